@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Requisite",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Requisite", targets: ["Requisite"]),
+    .library(name: "RequisiteTesting", targets: ["RequisiteTesting"]),
+  ],
+  // Empty for good: everything the library needs is in the toolchain or the system.
+  dependencies: [],
+  targets: [
+    .target(name: "Requisite"),
+    .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
+    .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

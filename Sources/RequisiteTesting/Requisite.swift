@@ -1,0 +1,2 @@
+// A test that imports the test kit has the library too.
+@_exported import Requisite
