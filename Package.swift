@@ -11,9 +11,14 @@ let package = Package(
   // Empty for good: everything the library needs is in the toolchain or the system.
   dependencies: [],
   targets: [
-    .target(name: "Requisite"),
+    .target(name: "Requisite", dependencies: ["CRequisiteCurl"]),
+    // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.
+    .target(name: "CRequisiteCurl"),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
-    .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting"]),
+    // Fixtures of the tests: the raw-socket server. Not a product.
+    .target(name: "TestSupport", path: "Tests/Support"),
+    .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

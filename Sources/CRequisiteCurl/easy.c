@@ -1,0 +1,110 @@
+#if defined(__linux__)
+
+#include "curl_symbols.h"
+#include "requisite_curl.h"
+
+#include <string.h>
+
+rq_easy rq_easy_init(void) { return curl_easy_init(); }
+
+void rq_easy_cleanup(rq_easy easy) { curl_easy_cleanup(easy); }
+
+void rq_easy_reset(rq_easy easy) { curl_easy_reset(easy); }
+
+int rq_easy_pause(rq_easy easy, int mask) { return curl_easy_pause(easy, mask); }
+
+const char *rq_easy_error_text(int code) { return curl_easy_strerror(code); }
+
+int rq_easy_set_long(rq_easy easy, int option, long value) { return curl_easy_setopt(easy, option, value); }
+
+int rq_easy_set_offset(rq_easy easy, int option, int64_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+int rq_easy_set_string(rq_easy easy, int option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+int rq_easy_set_pointer(rq_easy easy, int option, void *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+int rq_easy_set_blob(rq_easy easy, int option, const void *bytes, size_t count) {
+  // 1 is CURL_BLOB_COPY.
+  rq_curl_blob blob = {(void *)bytes, count, 1};
+  return curl_easy_setopt(easy, option, &blob);
+}
+
+int rq_easy_set_data_callback(rq_easy easy, int option, rq_data_callback callback) {
+  return curl_easy_setopt(easy, option, callback);
+}
+
+int rq_easy_set_seek_callback(rq_easy easy, rq_seek_callback callback) {
+  return curl_easy_setopt(easy, 20167, callback);
+}
+
+int rq_easy_set_prerequest_callback(rq_easy easy, rq_prerequest_callback callback) {
+  return curl_easy_setopt(easy, 20312, callback);
+}
+
+int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback) {
+  return curl_easy_setopt(easy, 20208, callback);
+}
+
+int rq_easy_get_long(rq_easy easy, int info, long *value) { return curl_easy_getinfo(easy, info, value); }
+
+int rq_easy_get_offset(rq_easy easy, int info, int64_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+int rq_easy_get_double(rq_easy easy, int info, double *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+int rq_easy_get_string(rq_easy easy, int info, const char **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+enum {
+  INFO_PRIVATE = 0x100000 + 21,
+  INFO_PRIMARY_IP = 0x100000 + 32,
+  INFO_HEADER_SIZE = 0x200000 + 11,
+  INFO_NUM_CONNECTS = 0x200000 + 26,
+  INFO_PRIMARY_PORT = 0x200000 + 40,
+  INFO_HTTP_VERSION = 0x200000 + 46,
+  INFO_SIZE_UPLOAD = 0x600000 + 7,
+  INFO_SIZE_DOWNLOAD = 0x600000 + 8,
+  INFO_TOTAL_TIME = 0x600000 + 50,
+  INFO_NAMELOOKUP_TIME = 0x600000 + 51,
+  INFO_CONNECT_TIME = 0x600000 + 52,
+  INFO_PRETRANSFER_TIME = 0x600000 + 53,
+  INFO_STARTTRANSFER_TIME = 0x600000 + 54,
+  INFO_APPCONNECT_TIME = 0x600000 + 56,
+};
+
+void *rq_easy_get_private(rq_easy easy) {
+  void *value = NULL;
+  curl_easy_getinfo(easy, INFO_PRIVATE, &value);
+  return value;
+}
+
+void rq_easy_measure(rq_easy easy, rq_measurements *result) {
+  memset(result, 0, sizeof *result);
+  curl_easy_getinfo(easy, INFO_NAMELOOKUP_TIME, &result->name_lookup);
+  curl_easy_getinfo(easy, INFO_CONNECT_TIME, &result->connect);
+  curl_easy_getinfo(easy, INFO_APPCONNECT_TIME, &result->tls);
+  curl_easy_getinfo(easy, INFO_PRETRANSFER_TIME, &result->pre_transfer);
+  curl_easy_getinfo(easy, INFO_STARTTRANSFER_TIME, &result->first_byte);
+  curl_easy_getinfo(easy, INFO_TOTAL_TIME, &result->total);
+  curl_easy_getinfo(easy, INFO_SIZE_DOWNLOAD, &result->bytes_received);
+  curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
+  curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
+  curl_easy_getinfo(easy, INFO_HTTP_VERSION, &result->http_version);
+  curl_easy_getinfo(easy, INFO_PRIMARY_PORT, &result->remote_port);
+  curl_easy_getinfo(easy, INFO_HEADER_SIZE, &result->header_bytes);
+  const char *address = NULL;
+  curl_easy_getinfo(easy, INFO_PRIMARY_IP, &address);
+  if (address) strncpy(result->remote_address, address, sizeof result->remote_address - 1);
+}
+
+#endif

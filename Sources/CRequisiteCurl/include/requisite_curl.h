@@ -1,0 +1,85 @@
+// The part of libcurl that Requisite uses, through typed functions of its own.
+//
+// On Linux, FoundationNetworking brings libcurl into the process. The functions are declared weak (in
+// curl_symbols.h) and looked up when the program is loaded, so nothing is linked here and no curl header is
+// needed: libcurl's option numbers, error numbers and these structures are a frozen ABI. Where the symbols are
+// missing, rq_curl_available() is 0 and nothing else here may be called.
+#ifndef REQUISITE_CURL_H
+#define REQUISITE_CURL_H
+
+#if defined(__linux__)
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void *rq_easy;
+typedef void *rq_multi;
+typedef void *rq_slist;
+
+// The callbacks of libcurl, with the argument order of its documentation.
+typedef size_t (*rq_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*rq_seek_callback)(void *context, int64_t offset, int origin);
+typedef int (*rq_prerequest_callback)(
+  void *context, char *remote_ip, char *local_ip, int remote_port, int local_port);
+typedef int (*rq_close_callback)(void *context, int socket);
+typedef int (*rq_socket_callback)(
+  rq_easy easy, int socket, int what, void *context, void *socket_context);
+typedef int (*rq_timer_callback)(rq_multi multi, long milliseconds, void *context);
+
+// What the loaded libcurl is and can do.
+int rq_curl_available(void);
+unsigned rq_curl_version_number(void);
+const char *rq_curl_version(void);
+const char *rq_curl_tls_version(void);
+int rq_curl_features(void);
+int rq_curl_global_init(void);
+
+// Easy handles: one transfer each. All setters return a CURLcode.
+rq_easy rq_easy_init(void);
+void rq_easy_cleanup(rq_easy easy);
+void rq_easy_reset(rq_easy easy);
+int rq_easy_pause(rq_easy easy, int mask);
+const char *rq_easy_error_text(int code);
+int rq_easy_set_long(rq_easy easy, int option, long value);
+int rq_easy_set_offset(rq_easy easy, int option, int64_t value);
+int rq_easy_set_string(rq_easy easy, int option, const char *value);
+int rq_easy_set_pointer(rq_easy easy, int option, void *value);
+int rq_easy_set_blob(rq_easy easy, int option, const void *bytes, size_t count);
+int rq_easy_set_data_callback(rq_easy easy, int option, rq_data_callback callback);
+int rq_easy_set_seek_callback(rq_easy easy, rq_seek_callback callback);
+int rq_easy_set_prerequest_callback(rq_easy easy, rq_prerequest_callback callback);
+int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
+int rq_easy_get_long(rq_easy easy, int info, long *value);
+int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
+int rq_easy_get_double(rq_easy easy, int info, double *value);
+int rq_easy_get_string(rq_easy easy, int info, const char **value);
+void *rq_easy_get_private(rq_easy easy);
+
+// What a finished (or running) transfer measured. Times are microseconds since the handle was started.
+typedef struct {
+  int64_t name_lookup, connect, tls, pre_transfer, first_byte, total;
+  int64_t bytes_received, bytes_sent;
+  long new_connections, http_version, remote_port, header_bytes;
+  char remote_address[64];
+} rq_measurements;
+void rq_easy_measure(rq_easy easy, rq_measurements *result);
+
+// Header lists.
+rq_slist rq_slist_append(rq_slist list, const char *line);
+void rq_slist_free(rq_slist list);
+
+// Multi handles: one event loop each. All return a CURLMcode where they return int.
+rq_multi rq_multi_init(void);
+int rq_multi_cleanup(rq_multi multi);
+int rq_multi_add(rq_multi multi, rq_easy easy);
+int rq_multi_remove(rq_multi multi, rq_easy easy);
+int rq_multi_set_long(rq_multi multi, int option, long value);
+int rq_multi_set_socket_callback(rq_multi multi, rq_socket_callback callback, void *context);
+int rq_multi_set_timer_callback(rq_multi multi, rq_timer_callback callback, void *context);
+int rq_multi_socket_action(rq_multi multi, int socket, int events);
+const char *rq_multi_error_text(int code);
+// The next finished easy handle with its CURLcode, or NULL.
+rq_easy rq_multi_next_finished(rq_multi multi, int *code);
+
+#endif
+#endif

@@ -1,0 +1,31 @@
+#if defined(__linux__)
+
+#include "requisite_curl.h"
+
+#include "curl_symbols.h"
+
+int rq_curl_available(void) {
+  return curl_global_init && curl_version_info && curl_easy_init && curl_easy_cleanup && curl_easy_reset
+    && curl_easy_setopt && curl_easy_getinfo && curl_easy_pause && curl_easy_strerror && curl_slist_append
+    && curl_slist_free_all && curl_multi_init && curl_multi_cleanup && curl_multi_add_handle
+    && curl_multi_remove_handle && curl_multi_setopt && curl_multi_socket_action && curl_multi_info_read
+    && curl_multi_strerror;
+}
+
+// 0 is CURLVERSION_FIRST: the fields that every libcurl fills.
+unsigned rq_curl_version_number(void) { return curl_version_info(0)->version_number; }
+
+const char *rq_curl_version(void) { return curl_version_info(0)->version; }
+
+const char *rq_curl_tls_version(void) { return curl_version_info(0)->tls_version; }
+
+int rq_curl_features(void) { return curl_version_info(0)->features; }
+
+// 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so the one of FoundationNetworking does no harm.
+int rq_curl_global_init(void) { return curl_global_init(3); }
+
+rq_slist rq_slist_append(rq_slist list, const char *line) { return curl_slist_append(list, line); }
+
+void rq_slist_free(rq_slist list) { curl_slist_free_all(list); }
+
+#endif

@@ -1,0 +1,97 @@
+import Foundation
+
+/// A server on a loopback socket that does exactly what its script says, faults included.
+///
+/// The script is a closure: it runs once for each accepted connection, on a thread of its own, and reads and
+/// writes raw bytes with blocking calls. When it returns or throws, the connection is closed. Everything that was
+/// read as a request is kept in ``received``.
+///
+/// ```swift
+/// let server = try FaultServer { connection in
+///   try connection.readRequest()
+///   try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel")   // and then it hangs up
+/// }
+/// ```
+public final class FaultServer: Sendable {
+  /// What happens on one connection.
+  public typealias Script = @Sendable (FaultConnection) throws -> Void
+
+  /// The port that the server listens on.
+  public let port: UInt16
+  private let listener: Int32
+  private let state = ServerState()
+
+  /// Starts a server on a free port of 127.0.0.1.
+  public init(_ script: @escaping Script) throws {
+    (listener, port) = try LoopbackSocket.listen()
+    start(script)
+  }
+
+  /// Starts a server on a Unix domain socket at `unixPath`; ``port`` is 0.
+  public init(unixPath: String, _ script: @escaping Script) throws {
+    (listener, port) = (try LoopbackSocket.listen(unixPath: unixPath), 0)
+    start(script)
+  }
+
+  deinit { stop() }
+
+  /// `http://127.0.0.1:port` with `path` behind it.
+  public func url(_ path: String = "/") -> URL {
+    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+      fatalError("\(path) does not make a URL")
+    }
+    return url
+  }
+
+  /// All requests read so far, on all connections, in the order of their arrival.
+  public var received: [ReceivedRequest] { state.requests }
+
+  /// How many connections were accepted so far.
+  public var connectionCount: Int { state.accepted }
+
+  /// How many connections are open now.
+  public var openConnectionCount: Int { state.openCount }
+
+  /// Closes the listening socket and every connection.
+  public func stop() { state.stop(listener: listener) }
+
+  private func start(_ script: @escaping Script) {
+    let (listener, state) = (listener, state)
+    let thread = Thread {
+      while let socket = LoopbackSocket.accept(listener) {
+        guard let number = state.open(socket) else { break }
+        let connection = FaultConnection(socket: socket, number: number, state: state)
+        let worker = Thread {
+          // A script that fails because the client went away has said what it had to say.
+          do { try script(connection) } catch { state.note(error) }
+          state.close(socket)
+        }
+        worker.stackSize = 512 << 10
+        worker.start()
+      }
+    }
+    thread.start()
+  }
+}
+
+extension FaultServer {
+  /// A server that answers every request of every connection with the same bytes.
+  public static func answering(_ response: String) throws -> FaultServer {
+    try answering(Data(response.utf8))
+  }
+
+  /// A server that answers every request of every connection with the same bytes.
+  public static func answering(_ response: Data) throws -> FaultServer {
+    try FaultServer { connection in
+      while true {
+        try connection.readRequest()
+        try connection.send(response)
+      }
+    }
+  }
+
+  /// A server that answers every request with 200 and this body.
+  public static func answering(body: String, headers: [String] = []) throws -> FaultServer {
+    try answering(HTTPMessage.response(body: body, headers: headers))
+  }
+}
