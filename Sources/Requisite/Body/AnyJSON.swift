@@ -1,0 +1,62 @@
+/// A value of any type that JSON knows, as something that can be encoded and decoded.
+///
+/// It stands between `[String: any Sendable]`, whose values have lost their types, and the encoders and decoders,
+/// which want them.
+struct AnyJSON: Sendable {
+  let value: (any Sendable)?
+
+  init(_ value: (any Sendable)?) {
+    self.value = value
+  }
+}
+
+extension AnyJSON: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    switch value {
+    case nil: try encodeNull(to: encoder)
+    case let optional as any NilTesting where optional.isNil: try encodeNull(to: encoder)
+    case is NSNull: try encodeNull(to: encoder)
+    case let object as [String: any Sendable]: try object.mapValues(AnyJSON.init).encode(to: encoder)
+    case let array as [any Sendable]: try array.map(AnyJSON.init).encode(to: encoder)
+    case let value as any Encodable:
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    case let value?:
+      let context = EncodingError.Context(
+        codingPath: encoder.codingPath, debugDescription: "it is not Encodable")
+      throw EncodingError.invalidValue(value, context)
+    }
+  }
+
+  private func encodeNull(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+extension AnyJSON: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = container.decodeNil() ? nil : try Self.scalar(in: container) ?? Self.composite(in: container)
+  }
+
+  private static func scalar(in container: any SingleValueDecodingContainer) throws -> (any Sendable)? {
+    if let value = container.attempt(Bool.self) { return value }
+    if let value = container.attempt(Int.self) { return value }
+    if let value = container.attempt(UInt64.self) { return value }
+    if let value = container.attempt(Double.self) { return value }
+    return container.attempt(String.self)
+  }
+
+  private static func composite(in container: any SingleValueDecodingContainer) throws -> any Sendable {
+    if let array = container.attempt([AnyJSON].self) { return array.map(\.value) }
+    return try container.decode([String: AnyJSON].self).compactMapValues(\.value)
+  }
+}
+
+extension SingleValueDecodingContainer {
+  /// The value as that type, nil where it is of another: asking is the only way to know.
+  fileprivate func attempt<Value: Decodable>(_ type: Value.Type) -> Value? {
+    do { return try decode(type) } catch { return nil }
+  }
+}

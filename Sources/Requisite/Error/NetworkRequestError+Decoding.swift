@@ -1,0 +1,21 @@
+extension NetworkRequestError {
+  /// The server's own account of the failure, decoded from the body of its reply.
+  ///
+  /// ```swift
+  /// catch let error where error.status == 422 {
+  ///   let invalid = try error.decoded(as: ValidationErrors.self)
+  /// }
+  /// ```
+  /// - Parameter decoder: What reads the body; a plain `JSONDecoder` by default.
+  /// - Returns: The value; nil where no reply came, as for a lost connection.
+  /// - Throws: ``decodingError(_:)`` where the body says something else.
+  public func decoded<Value: Decodable>(
+    as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder()
+  ) throws(NetworkRequestError) -> Value? {
+    guard let response else { return nil }
+    return try response.decoded(as: type, using: decoder)
+  }
+
+  /// The reply's problem details (RFC 9457), where it is of type `application/problem+json`.
+  public var problem: ProblemDetails? { response?.problem }
+}

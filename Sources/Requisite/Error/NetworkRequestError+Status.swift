@@ -1,0 +1,54 @@
+extension NetworkRequestError {
+  /// The error that a reply stands for by its status: 400, 401, 403, 404 and 500 have cases of their own, the
+  /// other 4xx and 5xx one each, and all else is ``unexpectedStatus(_:)``.
+  public init(status response: NetworkResponse) {
+    self =
+      switch response.status {
+      case 400: .badRequest(response)
+      case 401: .unauthorized(response)
+      case 403: .forbidden(response)
+      case 404: .notFound(response)
+      case 402...499: .error4xx(response)
+      case 500: .serverError(response)
+      case 501...599: .error5xx(response)
+      default: .unexpectedStatus(response)
+      }
+  }
+
+  /// The reply that came, where one did.
+  public var response: NetworkResponse? {
+    switch self {
+    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+      .unexpectedStatus(let response):
+      response
+    case .decodingError(let failure): failure.response
+    default: nil
+    }
+  }
+
+  /// The status of the reply, where one came.
+  public var status: Int? { response?.status }
+
+  /// The request that failed, where it got as far as being built.
+  public var request: TransportRequest? {
+    switch self {
+    case .urlSessionFailed(let failure): failure.request
+    case .cancelled(let request): request
+    case .deadlineExceeded(let failure): failure.request
+    case .bodyTooLarge(let failure): failure.request
+    default: response?.request
+    }
+  }
+
+  /// The error that caused this one: a `URLError`, a `DecodingError`, an `EncodingError`, or one of yours.
+  public var underlyingError: (any Error)? {
+    switch self {
+    case .invalidRequest(let problem): problem.underlyingError
+    case .decodingError(let failure): failure.underlyingError
+    case .urlSessionFailed(let failure): failure.urlError
+    case .unknownError(let failure): failure.underlyingError
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Why a call failed: one case a stage, each with its cause. The only error that the library throws.
+///
+/// ```swift
+/// do {
+///   let todo = try await client.dispatch(FindTodo(id: 7))
+/// } catch .notFound {
+///   return nil
+/// } catch .badRequest(let response) {
+///   print(response.problem?.title ?? "refused")
+/// }
+/// ```
+/// A reply with a status that is not accepted keeps all of the reply: its status, headers, body and the request
+/// that it answers. An HTML page with a 502 is an ``error5xx(_:)``, never a decoding error.
+public indirect enum NetworkRequestError: Error, Sendable {
+  /// The request could not be built of what it declares. Nothing was sent.
+  case invalidRequest(InvalidRequest)
+
+  /// The server answered 400.
+  case badRequest(NetworkResponse)
+  /// The server answered 401.
+  case unauthorized(NetworkResponse)
+  /// The server answered 403.
+  case forbidden(NetworkResponse)
+  /// The server answered 404.
+  case notFound(NetworkResponse)
+  /// The server answered another 4xx.
+  case error4xx(NetworkResponse)
+  /// The server answered 500.
+  case serverError(NetworkResponse)
+  /// The server answered another 5xx.
+  case error5xx(NetworkResponse)
+  /// The server answered with a status that is neither accepted nor an error: 1xx, a redirect that was not to be
+  /// followed, a 2xx outside of the accepted ones, or a number that HTTP does not know.
+  case unexpectedStatus(NetworkResponse)
+
+  /// The reply came, with an accepted status, and is not what the request's `ReturnType` is made of.
+  case decodingError(DecodingFailure)
+
+  /// No reply came: name not found, connection refused or lost, TLS, idle timeout. (The name is historical: the
+  /// case is the same for every transport.)
+  case urlSessionFailed(TransportFailure)
+
+  /// The task was cancelled before the value was there.
+  case cancelled(TransportRequest?)
+  /// The call took longer than its `deadline`, queues, attempts, waits and redirects included.
+  case deadlineExceeded(DeadlineFailure)
+  /// The body of the reply is larger than `maximumBodySize` allows. What had come was dropped.
+  case bodyTooLarge(BodyTooLarge)
+
+  /// Something failed that is none of the above, as an error of your own from a decorator.
+  case unknownError(UnknownFailure)
+}

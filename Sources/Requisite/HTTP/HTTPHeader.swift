@@ -1,0 +1,48 @@
+/// One header field: a name and a value.
+///
+/// ```swift
+/// let headers: HTTPHeaders = [
+///   .accept(.json), .authorization(.bearer(token)), HTTPHeader("X-Trace", "on"),
+/// ]
+/// ```
+public struct HTTPHeader: Hashable, Sendable {
+  /// The name; compared without regard to case.
+  public var name: HTTPHeaderName
+  /// The value, as it goes on the wire.
+  public var value: String
+
+  /// Makes the field; it is checked when a request is built of it.
+  public init(_ name: HTTPHeaderName, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension HTTPHeader {
+  /// `Accept`: the media types that the caller can use, in one comma-separated list.
+  public static func accept(_ types: MediaType...) -> HTTPHeader {
+    HTTPHeader(.accept, types.map(\.description).joined(separator: ", "))
+  }
+
+  /// `Content-Type`: what the body is.
+  public static func contentType(_ type: MediaType) -> HTTPHeader {
+    HTTPHeader(.contentType, type.description)
+  }
+
+  /// `Authorization`: who is asking. Sent as given; see ``Authorization`` for how it prints.
+  public static func authorization(_ authorization: Authorization) -> HTTPHeader {
+    HTTPHeader(.authorization, authorization.headerValue)
+  }
+
+  /// `Content-Disposition`: how the body is meant to be used, and the name of its file (RFC 6266).
+  ///
+  /// A file name outside of ASCII is sent in the extended notation of RFC 8187 as well.
+  public static func contentDisposition(_ disposition: ContentDisposition) -> HTTPHeader {
+    HTTPHeader(.contentDisposition, disposition.description)
+  }
+
+  /// `User-Agent`: the program that is asking.
+  public static func userAgent(_ product: String) -> HTTPHeader {
+    HTTPHeader(.userAgent, product)
+  }
+}

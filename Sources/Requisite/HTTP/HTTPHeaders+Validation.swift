@@ -1,0 +1,28 @@
+extension HTTPHeaders {
+  /// Fields that frame or route the message: the transport writes them, and a second opinion would be an
+  /// opening for request smuggling (RFC 9112 §11.2).
+  private static let reserved: [HTTPHeaderName] = [
+    .contentLength, .transferEncoding, .connection, .host,
+  ]
+
+  /// Refuses what must not be sent: a name that is no token, a value with CR, LF or NUL (RFC 9110 §5.5), and
+  /// the fields that belong to the transport.
+  func validate() throws(NetworkRequestError) {
+    for field in self {
+      if let problem = Self.problem(of: field) { throw .invalidRequest(problem) }
+    }
+  }
+
+  private static func problem(of field: HTTPHeader) -> InvalidRequest? {
+    guard Token.isValid(field.name.rawValue) else {
+      return InvalidRequest(.header, "the header name “\(field.name)” is not a token (RFC 9110 §5.6.2)")
+    }
+    if reserved.contains(field.name) {
+      return InvalidRequest(.header, "the header “\(field.name)” is written by the transport alone")
+    }
+    guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
+      return InvalidRequest(.header, "the value of the header “\(field.name)” has a CR, LF or NUL in it")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+/// Quoted strings in field values (RFC 9110 §5.6.4): splitting around them, adding and taking off quotes.
+enum HTTPQuoting {
+  /// The parts of `text` between separators that stand outside of quotes, without white space at their ends.
+  static func split(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    var (inQuotes, escaped) = (false, false)
+    for (index, character) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+      if escaped {
+        escaped = false
+      } else if inQuotes && character == "\\" {
+        escaped = true
+      } else if character == "\"" {
+        inQuotes.toggle()
+      } else if character == separator && !inQuotes {
+        parts.append(ASCII.trimmed(text[start..<index]))
+        start = text.unicodeScalars.index(after: index)
+      }
+    }
+    parts.append(ASCII.trimmed(text[start...]))
+    return parts
+  }
+
+  /// What a token or a quoted string says; nil where it is neither.
+  static func unquoted(_ text: Substring) -> String? {
+    guard text.first == "\"" else { return Token.isValid(text) ? String(text) : nil }
+    guard text.utf8.count >= 2, text.last == "\"" else { return nil }
+    var result = ""
+    var escaped = false
+    for character in text.dropFirst().dropLast().unicodeScalars {
+      if !escaped && character == "\\" {
+        escaped = true
+        continue
+      }
+      result.unicodeScalars.append(character)
+      escaped = false
+    }
+    return result
+  }
+
+  /// `value` as it is where it is a token, in quotes where it is not.
+  static func quotedIfNeeded(_ value: String) -> String {
+    guard !Token.isValid(value) else { return value }
+    var result = "\""
+    for character in value.unicodeScalars {
+      if character == "\"" || character == "\\" { result += "\\" }
+      result.unicodeScalars.append(character)
+    }
+    return result + "\""
+  }
+}

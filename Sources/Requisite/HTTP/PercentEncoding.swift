@@ -1,0 +1,35 @@
+/// Percent-encoding (RFC 3986 §2.1) by one table look-up a byte: several times as fast as Foundation's.
+enum PercentEncoding {
+  /// `text` as UTF-8, every byte outside of `kept` written as `%XX`. Text that needs nothing is not copied.
+  static func escape(_ text: String, keeping kept: ByteSet) -> String {
+    guard text.utf8.contains(where: { !kept.contains($0) }) else { return text }
+    var result = ""
+    append(text, to: &result, keeping: kept)
+    return result
+  }
+
+  /// Adds `text` to `result`, escaped.
+  static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
+    guard text.utf8.contains(where: { !kept.contains($0) }) else { return result += text }
+    let escapes = text.utf8.count(where: { !kept.contains($0) })
+    result += String(unsafeUninitializedCapacity: text.utf8.count + 2 * escapes) { buffer in
+      var end = 0
+      for byte in text.utf8 {
+        if kept.contains(byte) {
+          buffer[end] = byte
+          end += 1
+        } else {
+          buffer[end] = UInt8(ascii: "%")
+          buffer[end + 1] = hexadecimal(byte >> 4)
+          buffer[end + 2] = hexadecimal(byte & 0x0F)
+          end += 3
+        }
+      }
+      return end
+    }
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
+  }
+}

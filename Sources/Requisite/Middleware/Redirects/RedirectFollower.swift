@@ -1,0 +1,52 @@
+/// Follows the redirects that a terminal transport hands back. One policy, whatever the transport.
+struct RedirectFollower {
+  let policy: RedirectPolicy
+
+  func send(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    try request.headers.validate()
+    var current = request
+    var hops = 0
+    while true {
+      let response = try await terminal.exchange(current)
+      guard policy.limit > 0, let next = try redirect(of: current, by: response) else { return response }
+      guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
+      await Self.discard(response.body)
+      guard !Task.isCancelled else { throw .cancelled(request) }
+      current = next
+      hops += 1
+    }
+  }
+
+  /// The request that a redirect asks for; nil where the reply is none, or is not to be followed.
+  private func redirect(
+    of request: TransportRequest, by response: TransportResponse
+  ) throws(NetworkRequestError) -> TransportRequest? {
+    guard Redirection.statuses.contains(response.status), let location = response.headers[.location] else {
+      return nil
+    }
+    guard let target = Redirection.target(location, from: request.url) else {
+      throw failure(.badServerResponse, request, "the Location “\(location)” is no URL of http or https")
+    }
+    guard !(request.url.scheme == "https" && target.scheme == "http") else {
+      throw failure(
+        .appTransportSecurityRequiresSecureConnection, request, "a redirect leaves https for http")
+    }
+    return try Redirection(status: response.status, target: target, policy: policy).apply(to: request)
+  }
+
+  private func failure(
+    _ code: URLError.Code, _ request: TransportRequest, _ words: String? = nil
+  ) -> NetworkRequestError {
+    let info = words.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
+    return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
+  }
+
+  /// What came with a redirect is of no use: a file is removed, a stream is dropped, which ends its transfer.
+  private static func discard(_ body: ResponseBody) async {
+    guard case .file(let url) = body else { return }
+    // A file that is already gone is what is wanted.
+    do { try FileManager.default.removeItem(at: url) } catch {}
+  }
+}

@@ -1,0 +1,21 @@
+/// A value that is only ever touched under its lock.
+///
+/// `@unchecked Sendable` because the compiler cannot see that `lock` guards every access to `value`:
+/// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15.)
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Runs `body` with the value while the lock is held. The lock is not recursive.
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

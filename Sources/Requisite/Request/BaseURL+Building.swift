@@ -1,0 +1,48 @@
+extension BaseURL {
+  /// A base URL that has been found good.
+  struct Resolved {
+    /// Scheme, authority and base path, without a slash at the end.
+    let prefix: String
+
+    /// The URL of a path and a query below this base: exactly one slash between, the base path kept.
+    func url(path: RequestPath, query: QueryParams) throws(NetworkRequestError) -> URL {
+      var text: String
+      switch path.storage {
+      case .invalid(let problem): throw .invalidRequest(InvalidRequest(.path, problem))
+      case .absolute(let url): text = try Self.whole(url)
+      case .relative(let relative): text = try below(relative)
+      }
+      append(query, to: &text)
+      guard let url = URL(string: text) else {
+        throw .invalidRequest(InvalidRequest(.path, "“\(text)” is no URL"))
+      }
+      return url
+    }
+
+    private func below(_ path: String) throws(NetworkRequestError) -> String {
+      guard !path.isEmpty else { return prefix }
+      let relative = path.drop { $0 == "/" }
+      guard DotSegments.occur(in: relative) else { return "\(prefix)/\(relative)" }
+      guard let inside = DotSegments.removed(from: relative) else {
+        throw .invalidRequest(InvalidRequest(.path, "the path “\(path)” climbs out of the base URL"))
+      }
+      return "\(prefix)/\(inside)"
+    }
+
+    private static func whole(_ url: URL) throws(NetworkRequestError) -> String {
+      guard let scheme = url.scheme, BaseURL.isScheme(scheme),
+        url.host(percentEncoded: true)?.isEmpty == false
+      else {
+        throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no whole URL of http or https"))
+      }
+      let text = url.absoluteString
+      return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+    }
+
+    private func append(_ query: QueryParams, to text: inout String) {
+      guard !query.items.isEmpty else { return }
+      text += text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+      text += query.encoded
+    }
+  }
+}

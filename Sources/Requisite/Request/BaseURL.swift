@@ -1,0 +1,78 @@
+/// The URL below which the paths of requests lie, as in `https://api.example.com/v1`.
+///
+/// It is read once. Text that is no URL of HTTP is no reason to stop the program: every call fails with
+/// ``NetworkRequestError/invalidRequest(_:)``, which names what is wrong.
+public struct BaseURL: Sendable, Hashable {
+  /// The text that it was made of.
+  public let text: String
+  private let prefix: String
+  private let problem: String?
+
+  /// Reads a base URL: `http` or `https`, a host, perhaps a port and a path; no query and no fragment.
+  public init(_ text: String) {
+    self.text = text
+    guard let url = URL(string: text) else {
+      (prefix, problem) = ("", "the base URL “\(text)” is no URL")
+      return
+    }
+    problem = Self.problem(of: url).map { "the base URL “\(url.printable)” \($0)" }
+    let whole = url.absoluteString
+    prefix = String(whole[..<(whole.lastIndex { $0 != "/" }.map(whole.index(after:)) ?? whole.startIndex)])
+  }
+
+  static func problem(of url: URL) -> String? {
+    guard let scheme = url.scheme, isScheme(scheme) else { return "is neither http nor https" }
+    guard let host = url.host(percentEncoded: true), !host.isEmpty else { return "has no host" }
+    if url.port.map({ !(0...65_535).contains($0) }) == true { return "has a port that is none" }
+    if url.query(percentEncoded: true) != nil { return "has a query, which belongs to the requests" }
+    if url.fragment(percentEncoded: true) != nil { return "has a fragment" }
+    return nil
+  }
+
+  static func isScheme(_ text: String) -> Bool {
+    ASCII.equalIgnoringCase(text, "https") || ASCII.equalIgnoringCase(text, "http")
+  }
+
+  static func isAuthority(_ text: String) -> Bool {
+    !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "/?#\\".utf8.contains($0) }
+  }
+}
+
+extension BaseURL {
+  /// The base without its closing slash, ready to be built upon.
+  func resolved() throws(NetworkRequestError) -> Resolved {
+    if let problem { throw .invalidRequest(InvalidRequest(.baseURL, problem)) }
+    return Resolved(prefix: prefix)
+  }
+}
+
+extension BaseURL: CustomStringConvertible {
+  /// The URL; a user name and password are left out.
+  public var description: String { URL(string: text)?.printable ?? text }
+}
+
+/// What can be given as a base URL: a ``BaseURL``, a `String` or a `URL`.
+public protocol BaseURLConvertible: Sendable {
+  /// The base URL.
+  var asBaseURL: BaseURL { get }
+}
+
+extension BaseURL: BaseURLConvertible, ExpressibleByStringLiteral {
+  /// Reads a base URL from a literal.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  /// The base URL itself.
+  public var asBaseURL: BaseURL { self }
+}
+
+extension String: BaseURLConvertible {
+  /// The text read as a base URL.
+  public var asBaseURL: BaseURL { BaseURL(self) }
+}
+
+extension URL: BaseURLConvertible {
+  /// The URL as a base.
+  public var asBaseURL: BaseURL { BaseURL(absoluteString) }
+}

@@ -1,0 +1,24 @@
+/// `.` and `..` in a path (RFC 3986 §5.2.4).
+enum DotSegments {
+  /// Whether there may be any: cheap, and enough to leave most paths alone.
+  static func occur(in path: Substring) -> Bool {
+    path.utf8.first == UInt8(ascii: ".") || path.contains("/.")
+  }
+
+  /// The path without them; nil where it climbs above its own beginning.
+  static func removed(from path: Substring) -> String? {
+    var segments: [Substring] = []
+    let all = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in all.enumerated() {
+      let isLast = index == all.count - 1
+      switch segment {
+      case ".": if isLast { segments.append("") }
+      case "..":
+        guard segments.popLast() != nil else { return nil }
+        if isLast { segments.append("") }
+      default: segments.append(segment)
+      }
+    }
+    return segments.joined(separator: "/")
+  }
+}

@@ -1,0 +1,68 @@
+/// Names and values of a query, in their order; a name may be repeated.
+///
+/// ```swift
+/// let queryParams: QueryParams = ["page": page, "tag": ["a", "b"], "done": true, "cursor": cursor]
+/// ```
+/// Values are escaped when the URL is built, `+`, `&`, `=` and space among them. nil is skipped; an array repeats
+/// its name.
+@dynamicMemberLookup
+public struct QueryParams: Sendable, Hashable {
+  /// One name and its value; nil where the name stands alone, as in `?verbose`.
+  public struct Item: Sendable, Hashable {
+    /// The name, not escaped.
+    public var name: String
+    /// The value, not escaped.
+    public var value: String?
+
+    /// Makes an item.
+    public init(_ name: String, _ value: String?) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The names and values, in the order in which they are sent.
+  public var items: [Item]
+
+  /// Makes a query of items; none by default.
+  public init(items: [Item] = []) {
+    self.items = items
+  }
+
+  /// Adds a value behind the others: nothing for nil, one item an element for an array.
+  public mutating func append(_ name: String, _ value: (any QueryValue)?) {
+    for text in value?.queryTexts ?? [] { items.append(Item(name, text)) }
+  }
+
+  /// The first value of that name. Setting it replaces all of the name by one; nil removes them.
+  public subscript(name: String) -> String? {
+    get { items.first { $0.name == name }?.value }
+    set { replace(name, with: newValue.map { [Item(name, $0)] } ?? []) }
+  }
+
+  /// The first value of that name, as in `query.greeting = "Hello World"`.
+  public subscript(dynamicMember name: String) -> String? {
+    get { self[name] }
+    set { self[name] = newValue }
+  }
+
+  /// The values of that name, in their order.
+  public func values(for name: String) -> [String] {
+    items.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  private mutating func replace(_ name: String, with new: [Item]) {
+    let place = items.firstIndex { $0.name == name } ?? items.endIndex
+    items.removeAll { $0.name == name }
+    items.insert(contentsOf: new, at: place)
+  }
+}
+
+extension QueryParams: ExpressibleByDictionaryLiteral {
+  /// Makes a query of names and values in the order of the literal.
+  public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
+    self.init()
+    items.reserveCapacity(elements.count)
+    for (name, value) in elements { append(name, value) }
+  }
+}

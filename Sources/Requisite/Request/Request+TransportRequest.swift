@@ -1,0 +1,44 @@
+extension Request {
+  /// The request, checked and encoded, as a transport takes it: a call's first step, and the only one that knows of
+  /// paths, queries and values.
+  func transportRequest(for site: RequestSite) throws(NetworkRequestError) -> TransportRequest {
+    try DeclarationCheck.run(on: self)
+    let options = site.options.merging(self.options)
+    let method = method
+    guard Token.isValid(method.rawValue) else {
+      throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” is not a token (RFC 9110 §9.1)"))
+    }
+    let url = try site.base.resolved().url(path: encodePath(), query: encodeQuery(with: site.coders))
+    let body = try encodeBody(with: site.coders).checked()
+    guard body.isNone || !method.forbidsBody else {
+      throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
+    }
+    let headers = try headerFields(for: site, contentType: body.contentType)
+    return TransportRequest(
+      method: method, url: url, headers: headers, body: body, options: options, delivery: Self.reply.delivery)
+  }
+
+  /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
+  private func headerFields(
+    for site: RequestSite, contentType: String?
+  ) throws(NetworkRequestError) -> HTTPHeaders {
+    var fields = HTTPHeaders()
+    fields.reserveCapacity(site.headers.count + 4)
+    if let accept = Self.reply.accept(by: responseDecoder(standard: site.coders.response)) {
+      fields.append(HTTPHeader(.accept, accept))
+    }
+    if let contentType { fields.append(HTTPHeader(.contentType, contentType)) }
+    fields.merge(site.headers)
+    fields.merge(try encodeHeaders())
+    try fields.validate()
+    return fields
+  }
+}
+
+/// Where a request is built for: what a client adds to what the request declares.
+struct RequestSite: Sendable {
+  var base: BaseURL
+  var headers = HTTPHeaders()
+  var options = RequestOptions()
+  var coders = Coders.standard
+}

@@ -1,0 +1,60 @@
+/// Everything that a call can be told beyond what is sent: time limits, statuses to accept, and whatever a decorator
+/// defines.
+///
+/// ```swift
+/// let options = RequestOptions(timeout: .seconds(5), deadline: .seconds(20))
+/// ```
+/// The options of a request win over those of its client, one by one. A decorator adds an option of its own the way
+/// SwiftUI adds an environment value:
+///
+/// ```swift
+/// enum PriorityKey: RequestOptionKey { static let defaultValue = 0 }
+/// extension RequestOptions {
+///   var priority: Int {
+///     get { self[PriorityKey.self] }
+///     set { self[PriorityKey.self] = newValue }
+///   }
+/// }
+/// ```
+public struct RequestOptions: Sendable {
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Makes options that say nothing: the defaults hold.
+  public init() {}
+
+  /// The value of an option; its default where nothing was said.
+  public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
+    get {
+      guard !values.isEmpty, let value = values[ObjectIdentifier(key)] as? Key.Value else {
+        return Key.defaultValue
+      }
+      return value
+    }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// These options, with what `others` say in place of the same.
+  public func merging(_ others: RequestOptions) -> RequestOptions {
+    if others.values.isEmpty { return self }
+    if values.isEmpty { return others }
+    var result = self
+    result.values.merge(others.values) { _, other in other }
+    return result
+  }
+
+  /// These options with one of them changed, as in `options.with(\.timeout, .seconds(5))`.
+  public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
+  {
+    var result = self
+    result[keyPath: option] = value
+    return result
+  }
+}
+
+/// An option of ``RequestOptions``: its type, and what holds where nothing is said.
+public protocol RequestOptionKey {
+  /// The type of the option.
+  associatedtype Value: Sendable
+  /// What holds where nothing is said.
+  static var defaultValue: Value { get }
+}

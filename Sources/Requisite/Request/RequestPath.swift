@@ -1,0 +1,53 @@
+/// A path with values in it, each escaped as one segment.
+///
+/// ```swift
+/// var path: RequestPath { "/users/\(name)/todos" }   // name "a/b?c" → /users/a%2Fb%3Fc/todos
+/// ```
+/// An interpolated value is data: whatever characters it has, it stays within its segment. nil leaves its segment
+/// out, slash included (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would make another path of it, so
+/// they are refused as ``NetworkRequestError/invalidRequest(_:)``.
+public struct RequestPath: Sendable, Hashable {
+  enum Storage: Hashable {
+    case relative(String)
+    case absolute(URL)
+    case invalid(String)
+  }
+
+  let storage: Storage
+
+  init(storage: Storage) {
+    self.storage = storage
+  }
+
+  /// A path of plain text, its slashes kept and all else escaped that a path cannot hold.
+  public init(verbatim text: String) {
+    guard !Self.isWholeURL(text) else {
+      storage = .invalid(
+        "“\(text)” is a whole URL where a path is expected; to leave the base URL on purpose, declare a URL")
+      return
+    }
+    storage = .relative(PercentEncoding.escape(text, keeping: .path))
+  }
+
+  /// A whole URL, in place of the base URL and a path.
+  public init(absolute url: URL) {
+    storage = .absolute(url)
+  }
+
+  private static func isWholeURL(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return text[colon...].hasPrefix("://") && BaseURL.isScheme(String(text[..<colon]))
+  }
+}
+
+extension RequestPath: ExpressibleByStringInterpolation {
+  /// Makes a path of plain text.
+  public init(stringLiteral text: String) {
+    self.init(verbatim: text)
+  }
+
+  /// Makes a path of text and escaped values.
+  public init(stringInterpolation: StringInterpolation) {
+    self = stringInterpolation.path
+  }
+}

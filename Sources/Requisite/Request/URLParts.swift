@@ -1,0 +1,58 @@
+/// A URL of HTTP taken to pieces as text: scheme, authority, path, query. Nothing is decoded or encoded.
+///
+/// (`URLComponents` ends the process where its percent-encoded setters get text that is not encoded.)
+struct URLParts {
+  enum Part { case scheme, authority, path, query }
+
+  private(set) var scheme: String
+  private(set) var authority: String
+  private(set) var path: String
+  private(set) var query: String
+
+  init(_ url: URL) {
+    var rest = Substring(url.absoluteString)
+    if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+    query = Self.cut(&rest, after: "?").map(String.init) ?? ""
+    scheme = ""
+    if let colon = rest.range(of: "://") {
+      scheme = String(rest[..<colon.lowerBound])
+      rest = rest[colon.upperBound...]
+    }
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    authority = String(rest[..<slash])
+    path = String(rest[slash...])
+  }
+
+  /// The URL with one part in another's place; nil where that makes no URL of HTTP.
+  func replacing(_ part: Part, with text: String) -> URL? {
+    var parts = self
+    switch part {
+    case .scheme: parts.scheme = text
+    case .authority: parts.authority = text
+    case .path: parts.path = text.hasPrefix("/") || text.isEmpty ? text : "/" + text
+    case .query: parts.query = text
+    }
+    return parts.url
+  }
+
+  private var url: URL? {
+    guard BaseURL.isAuthority(authority), BaseURL.isScheme(scheme) else { return nil }
+    return URL(string: "\(scheme)://\(authority)\(path)\(query.isEmpty ? "" : "?\(query)")")
+  }
+
+  private static func cut(_ text: inout Substring, after separator: Character) -> Substring? {
+    guard let index = text.firstIndex(of: separator) else { return nil }
+    defer { text = text[..<index] }
+    return text[text.index(after: index)...]
+  }
+}
+
+extension URL {
+  /// The URL as it may be printed: without user name and password.
+  var printable: String {
+    guard user != nil || password != nil else { return absoluteString }
+    let parts = URLParts(self)
+    let host = parts.authority.split(separator: "@").last.map(String.init) ?? parts.authority
+    return "\(parts.scheme)://\(host)\(parts.path)\(parts.query.isEmpty ? "" : "?\(parts.query)")"
+  }
+}

@@ -1,0 +1,72 @@
+/// Bytes that come or go chunk by chunk. One reader, one pass, unless it was made of something that can be read
+/// again.
+///
+/// ```swift
+/// for try await chunk in stream { hash.update(chunk) }
+/// ```
+/// The reader sets the pace: the next chunk is asked for when the last one has been dealt with. Where the reading
+/// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; a stream that is dropped ends its transfer.
+public struct ByteStream: AsyncSequence, Sendable {
+  /// A chunk; never empty.
+  public typealias Element = Data
+  /// Gives the next chunk, nil at the end.
+  public typealias Pull = @Sendable () async throws(NetworkRequestError) -> Data?
+
+  private let makePull: @Sendable () -> Pull
+
+  /// Makes a stream of a function that gives the next chunk, and nil at the end. It is called by one task at a time.
+  public init(pull: @escaping Pull) {
+    makePull = { pull }
+  }
+
+  /// Makes a stream that can be read again: each pass begins with a new function.
+  public init(restarting makePull: @escaping @Sendable () -> Pull) {
+    self.makePull = makePull
+  }
+
+  /// Makes a stream of one chunk.
+  public init(_ data: Data) {
+    self.init(restarting: {
+      let rest = Locked<Data?>(data.isEmpty ? nil : data)
+      return { () async throws(NetworkRequestError) -> Data? in
+        rest.withLock { rest in
+          defer { rest = nil }
+          return rest
+        }
+      }
+    })
+  }
+
+  /// Starts a pass.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(pull: makePull())
+  }
+
+  /// One pass over the chunks.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    let pull: Pull
+
+    /// The next chunk that has bytes in it; nil at the end.
+    public mutating func next() async throws(NetworkRequestError) -> Data? {
+      while let chunk = try await pull() {
+        if !chunk.isEmpty { return chunk }
+      }
+      return nil
+    }
+  }
+}
+
+extension ByteStream {
+  /// Reads to the end.
+  ///
+  /// - Throws: ``NetworkRequestError/bodyTooLarge(_:)`` past `limit` bytes, and what the stream throws.
+  public func collected(upTo limit: Int) async throws(NetworkRequestError) -> Data {
+    var iterator = makeAsyncIterator()
+    var result = Data()
+    while let chunk = try await iterator.next() {
+      guard chunk.count <= limit - result.count else { throw .bodyTooLarge(BodyTooLarge(limit: limit)) }
+      result.append(chunk)
+    }
+    return result
+  }
+}

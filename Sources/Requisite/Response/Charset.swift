@@ -1,0 +1,31 @@
+/// The encodings of text that replies come in, by their names (WHATWG Encoding standard, §4.2).
+enum Charset {
+  static func encoding(named name: String) -> String.Encoding? {
+    switch ASCII.lowercased(name) {
+    case "utf-8", "utf8", "unicode-1-1-utf-8": .utf8
+    case "us-ascii", "ascii": .ascii
+    case "iso-8859-1", "latin1", "iso_8859-1", "l1": .isoLatin1
+    case "iso-8859-2", "latin2": .isoLatin2
+    case "windows-1250", "cp1250": .windowsCP1250
+    case "windows-1251", "cp1251": .windowsCP1251
+    case "windows-1252", "cp1252": .windowsCP1252
+    case "windows-1253", "cp1253": .windowsCP1253
+    case "windows-1254", "cp1254": .windowsCP1254
+    case "utf-16": .utf16
+    case "utf-16le": .utf16LittleEndian
+    case "utf-16be": .utf16BigEndian
+    case "utf-32": .utf32
+    case "shift_jis", "sjis", "windows-31j": .shiftJIS
+    case "euc-jp": .japaneseEUC
+    case "iso-2022-jp": .iso2022JP
+    default: nil
+    }
+  }
+
+  /// The text of the bytes, without a byte order mark; nil where they are none of that encoding.
+  static func text(of data: Data, in encoding: String.Encoding) -> String? {
+    guard encoding == .utf8 else { return String(data: data, encoding: encoding) }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return String(validating: data.starts(with: mark) ? data.dropFirst(mark.count) : data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,31 @@
+extension NetworkResponse {
+  /// A value decoded from the body.
+  ///
+  /// - Parameter keyPath: The way to the part that is wanted; the whole document by default.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this reply.
+  public func decoded<Value: Decodable>(
+    as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder(), keyPath: String = ""
+  ) throws(NetworkRequestError) -> Value {
+    do {
+      guard !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
+      return try DocumentPart<Value>.decode(at: keyPath, from: data, using: decoder)
+    } catch let error as KeyPathNotFound {
+      throw .decodingError(DecodingFailure(.keyPathNotFound(error.keyPath), type: type, response: self))
+    } catch {
+      throw .decodingError(DecodingFailure(.decoder(error), type: type, response: self))
+    }
+  }
+
+  /// Refuses a reply that is of another type than the request accepts. Skipped where either side says nothing.
+  func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
+    guard request.options.checksContentType, let received = headers[.contentType],
+      let accept = request.headers[.accept], received != accept, !data.isEmpty
+    else { return }
+    let accepted = MediaType.list(accept)
+    guard let received = MediaType(received), !accepted.isEmpty,
+      !accepted.contains(where: { $0.matches(received) })
+    else { return }
+    let reason = DecodingFailure.Reason.contentType(received: received, accepted: accepted)
+    throw .decodingError(DecodingFailure(reason, type: type, response: self))
+  }
+}

@@ -1,0 +1,66 @@
+/// A reply together with the request that it answers.
+public struct NetworkResponse: Sendable {
+  /// The status code, as 200.
+  public let status: Int
+  /// The header fields, in the order in which they came.
+  public let headers: HTTPHeaders
+  /// The URL that answered: the request's, or the last one of a chain of redirects.
+  public let url: URL
+  /// The body, in the form that the request asked for.
+  public let body: ResponseBody
+  /// The fields behind the body, where the transport knows of such.
+  public let trailers: HTTPHeaders
+  /// The request, as it was first sent.
+  public let request: TransportRequest
+
+  /// Makes a reply to a request.
+  public init(
+    status: Int, headers: HTTPHeaders = HTTPHeaders(), data: Data = Data(), request: TransportRequest
+  ) {
+    self.init(
+      TransportResponse(status: status, headers: headers, url: request.url, body: .data(data)), to: request)
+  }
+
+  /// Puts a transport's reply together with its request.
+  public init(_ response: TransportResponse, to request: TransportRequest) {
+    status = response.status
+    headers = response.headers
+    url = response.url
+    body = response.body
+    trailers = response.trailers
+    self.request = request
+  }
+
+  /// The body where it is in memory; empty where it is a stream or a file.
+  public var data: Data {
+    if case .data(let data) = body { data } else { Data() }
+  }
+
+  /// What the body is; nil where the server did not say, or not legibly.
+  public var contentType: MediaType? {
+    headers[.contentType].flatMap(MediaType.init)
+  }
+
+  /// The reply as Foundation's `HTTPURLResponse`, made when it is asked for; nil for a status that Foundation
+  /// refuses.
+  public var httpURLResponse: HTTPURLResponse? {
+    var fields: [String: String] = [:]
+    for field in headers where fields[field.name.rawValue] == nil {
+      fields[field.name.rawValue] = headers[field.name]
+    }
+    return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+  }
+}
+
+extension NetworkResponse: Equatable, CustomStringConvertible {
+  /// Whether status, header fields, body in memory, URL and request are the same.
+  public static func == (left: NetworkResponse, right: NetworkResponse) -> Bool {
+    left.status == right.status && left.url == right.url && left.headers == right.headers
+      && left.data == right.data && left.request == right.request
+  }
+
+  /// Status, request and the size of the body, in one line.
+  public var description: String {
+    "\(status) \(HTTPStatus.phrase(status) ?? "") — \(request), \(data.count) bytes"
+  }
+}

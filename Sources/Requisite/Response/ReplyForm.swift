@@ -1,0 +1,27 @@
+/// How the reply to a request type is asked for.
+public enum ReplyForm: Sendable, Hashable {
+  /// Whole, in memory, to be decoded: `Accept` names what the decoder reads.
+  case decoded
+  /// Whole, in memory, as it is: nothing is said of what is accepted.
+  case raw
+  /// Chunk by chunk; the media type is what is accepted, nil for all.
+  case streamed(accept: MediaType?)
+  /// In a temporary file, which then is the caller's.
+  case file
+
+  var delivery: Delivery {
+    switch self {
+    case .decoded, .raw: .buffered
+    case .streamed: .streamed
+    case .file: .file(nil)
+    }
+  }
+
+  func accept(by decoder: any ResponseDecoder) -> String? {
+    switch self {
+    case .decoded: decoder.accept
+    case .streamed(let type): type?.description
+    case .raw, .file: nil
+    }
+  }
+}

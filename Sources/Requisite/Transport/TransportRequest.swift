@@ -1,0 +1,51 @@
+/// A request as a transport sees it: checked, encoded, ready to go.
+///
+/// It holds the library's own values, not a `URLRequest`: a `URLRequest` keeps its header fields in a dictionary,
+/// so their order and repeats are lost. Where one is needed, ``urlRequest`` makes it.
+public struct TransportRequest: Sendable {
+  /// The method. `GET` by default.
+  public var method: HTTPMethod
+  /// The whole URL.
+  public var url: URL
+  /// The header fields, in the order in which they are sent.
+  public var headers: HTTPHeaders
+  /// What is sent behind the header fields.
+  public var body: HTTPBody
+  /// The options of the call, those of your own decorators among them.
+  public var options: RequestOptions
+  /// How the body of the reply is wanted.
+  public var delivery: Delivery
+  /// The name of the call among all others; the same for all of its attempts.
+  public let id: RequestID
+
+  /// Makes a request. The method is `GET` and all else empty unless said otherwise.
+  public init(
+    method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none,
+    options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: RequestID = RequestID()
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.options = options
+    self.delivery = delivery
+    self.id = id
+  }
+}
+
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Method and URL, as in `POST https://my-server.com/message?greeting=Hello%20World`; a user name and password
+  /// in the URL are left out.
+  public var description: String { "\(method) \(url.printable)" }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+extension TransportRequest: Equatable {
+  /// Whether both are one call: the id, method, URL, header fields and body are the same.
+  public static func == (left: TransportRequest, right: TransportRequest) -> Bool {
+    left.id == right.id && left.method == right.method && left.url == right.url
+      && left.headers == right.headers && left.delivery == right.delivery
+  }
+}

@@ -1,0 +1,35 @@
+/// A reply as a transport hands it back: any status, and the body in the form that was asked for.
+public struct TransportResponse: Sendable {
+  /// The status code, as 200.
+  public var status: Int
+  /// The header fields, in the order in which they came.
+  public var headers: HTTPHeaders
+  /// The URL that answered: the request's, or the last one of a chain of redirects.
+  public var url: URL
+  /// The body, decompressed.
+  public var body: ResponseBody
+  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such; a stream's are in no reply.
+  public var trailers: HTTPHeaders
+
+  /// Makes a reply.
+  public init(
+    status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
+    trailers: HTTPHeaders = HTTPHeaders()
+  ) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+    self.body = body
+    self.trailers = trailers
+  }
+}
+
+/// The body of a reply, in the form that ``TransportRequest/delivery`` asked for.
+public enum ResponseBody: Sendable {
+  /// All of it, in memory.
+  case data(Data)
+  /// Chunks, as they come. Whoever reads on decides how fast they come.
+  case stream(ByteStream)
+  /// All of it, in a file.
+  case file(URL)
+}
