@@ -1,0 +1,35 @@
+extension Responder {
+  /// One record, or json-server's empty 404.
+  func item(_ resource: Resource, _ id: String, _ call: Call) async -> Reply {
+    guard let record = await store.record(id, of: resource) else { return .notFound }
+    let relations = Relations(QueryItem.items(of: call.query))
+    let related = await relations.apply(to: [record], of: resource, from: store)
+    return related.first.map { .ok(.object($0)) } ?? .notFound
+  }
+
+  /// The records that the query asks for, with their total and the links to other pages in the header.
+  func list(_ resource: Resource, _ call: Call, with fixed: [QueryItem] = []) async -> Reply {
+    let query = ListQuery(QueryItem.items(of: call.query) + fixed)
+    let matches = query.matches(in: await store.records(of: resource))
+    let shown = Array(query.window.slice(of: matches))
+    let related = await query.relations.apply(to: shown, of: resource, from: store)
+    return .ok(
+      .array(related.map(JSON.object)), headers: headers(for: query.window, total: matches.count, call))
+  }
+
+  private func headers(for window: Window, total: Int, _ call: Call) -> [Reply.Header] {
+    guard window != .all else { return [] }
+    let count = Reply.Header(name: "X-Total-Count", value: String(total))
+    let links = window.neighbours(total: total).map { relation, page in
+      "<\(call.origin)\(call.path)?\(Self.query(call.query, page: page))>; rel=\"\(relation)\""
+    }
+    guard !links.isEmpty else { return [count] }
+    return [count, Reply.Header(name: "Link", value: links.joined(separator: ", "))]
+  }
+
+  /// The query as it came, but for the page: a client that follows the link asks for the rest unchanged.
+  private static func query(_ query: String, page: Int) -> String {
+    let items = query.split(separator: "&").map { $0.hasPrefix("_page=") ? "_page=\(page)" : String($0) }
+    return items.joined(separator: "&")
+  }
+}

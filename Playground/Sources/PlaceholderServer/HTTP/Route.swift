@@ -1,0 +1,28 @@
+import Foundation
+
+/// What a path names.
+enum Route: Sendable, Hashable {
+  /// `/`
+  case index
+  /// `/todos`
+  case list(Resource)
+  /// `/todos/1`
+  case item(Resource, id: String)
+  /// `/users/1/todos`
+  case nested(Resource, in: Resource, id: String)
+
+  /// - Parameter percentEncodedPath: As it came. An escaped slash does not part two segments.
+  init?(percentEncodedPath: String) {
+    let segments = percentEncodedPath.split(separator: "/").compactMap { $0.removingPercentEncoding }
+    let resource = segments.first.flatMap(Resource.init)
+    switch (segments.count, resource) {
+    case (0, _): self = .index
+    case (1, let resource?): self = .list(resource)
+    case (2, let resource?): self = .item(resource, id: segments[1])
+    case (3, let resource?):
+      guard let child = Resource(rawValue: segments[2]), resource.children.contains(child) else { return nil }
+      self = .nested(child, in: resource, id: segments[1])
+    default: return nil
+    }
+  }
+}

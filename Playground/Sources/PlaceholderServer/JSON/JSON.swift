@@ -1,0 +1,42 @@
+/// A JSON value that keeps the order of an object's members, because json-server prints them in it.
+enum JSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// The number as it was written, so that what was posted is what is read.
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object(Record)
+}
+
+extension JSON {
+  /// What a filter in a query is compared with: the text of a string, a number or a boolean.
+  var plainText: String? {
+    switch self {
+    case .null, .array, .object: nil
+    case .bool(let flag): flag ? "true" : "false"
+    case .number(let text), .string(let text): text
+    }
+  }
+
+  /// Says whether any text inside the value, however deep, has `needle` in it.
+  ///
+  /// Case is ignored.
+  func mentions(_ needle: String) -> Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.mentions(needle) }
+    case .object(let record): record.mentions(needle)
+    case .null, .bool, .number, .string: plainText?.containsIgnoringCase(needle) ?? false
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByIntegerLiteral {
+  init(integerLiteral value: Int) { self = .int(value) }
+
+  static func int(_ value: Int) -> JSON { .number(String(value)) }
+}

@@ -1,0 +1,90 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// A JSONPlaceholder of one's own: posts, comments, albums, photos, todos and users to try a client on.
+///
+/// It behaves as json-server does (filters, pages, sorting, nested routes, writes), listens on the loopback
+/// interface only, and keeps what is written in memory until it stops. The texts are generated, and the same
+/// in every run.
+///
+/// ```swift
+/// try await PlaceholderServer.run { server in
+///   print(server.baseURL)   // http://127.0.0.1:49152
+/// }
+/// ```
+public struct PlaceholderServer: Sendable {
+  /// Where it listens: `http://127.0.0.1` with the port that was free.
+  public let baseURL: URL
+  /// The port alone.
+  public let port: UInt16
+
+  private let server: HTTPServer
+  private let running: Task<Void, any Error>
+
+  /// Starts a server.
+  ///
+  /// It runs until ``stop()`` is called or the process ends.
+  ///
+  /// - Parameter port: 0, the default, takes a free one.
+  /// - Throws: FlyingFox's `SocketError` where the port is taken or not allowed.
+  public static func start(port: UInt16 = 0) async throws -> PlaceholderServer {
+    try await start(port: port, limits: Limits())
+  }
+
+  static func start(port: UInt16 = 0, limits: Limits) async throws -> PlaceholderServer {
+    let responder = Responder(store: PlaceholderStore(limits: limits))
+    let configuration = HTTPServer.Configuration(
+      address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
+    let server = HTTPServer(
+      config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits))
+
+    let listening = Task { try await server.waitUntilListening() }
+    let running = Task {
+      do { try await server.run() } catch {
+        listening.cancel()
+        throw error
+      }
+    }
+    do { try await listening.value } catch {
+      running.cancel()
+      try await running.value  // throws why it does not listen
+      throw error
+    }
+    return try await PlaceholderServer(server: server, running: running)
+  }
+
+  /// Stops listening and closes the connections.
+  ///
+  /// It is allowed to stop twice.
+  public func stop() async {
+    await server.stop()
+    running.cancel()
+    _ = await running.result
+  }
+
+  /// Starts a server, calls `body` and stops the server, whether `body` returns or throws.
+  public static func run<Result: Sendable>(
+    _ body: (PlaceholderServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start()
+    do {
+      let result = try await body(server)
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  private init(server: HTTPServer, running: Task<Void, any Error>) async throws {
+    guard case .ip4(_, let port) = await server.listeningAddress,
+      let baseURL = URL(string: "http://127.0.0.1:\(port)")
+    else { throw SocketError.disconnected }
+    self.baseURL = baseURL
+    self.port = port
+    self.server = server
+    self.running = running
+  }
+}

@@ -1,0 +1,85 @@
+/// The records, in memory: seeded when a collection is first asked for, changed by writes, gone when the
+/// server stops. Readers get a copy of the collection (a value) and search it outside the actor.
+actor PlaceholderStore {
+  private var collections: [Resource: [Record]] = [:]
+  private let limits: Limits
+
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  func records(of resource: Resource) -> [Record] {
+    if let records = collections[resource] { return records }
+    let seed = Seed.records(of: resource)
+    collections[resource] = seed
+    return seed
+  }
+
+  func record(_ id: String, of resource: Resource) -> Record? {
+    records(of: resource).first { $0.id == id }
+  }
+
+  /// Appends a record.
+  ///
+  /// Without an id of its own it gets the next one, as its last member.
+  func insert(_ record: Record, into resource: Resource) throws(Refusal) -> Record {
+    var records = records(of: resource)
+    guard records.count < limits.recordsPerResource else { throw .full }
+    var inserted = record
+    if let id = record.id {
+      guard !records.contains(where: { $0.id == id }) else { throw .idInUse(id) }
+    } else {
+      inserted["id"] = nil
+      inserted["id"] = .int(try nextID(after: records))
+    }
+    records.append(inserted)
+    collections[resource] = records
+    return inserted
+  }
+
+  private func nextID(after records: [Record]) throws(Refusal) -> Int {
+    let largest = records.compactMap { $0.id.flatMap(Int.init) }.max() ?? 0
+    guard largest < .max else { throw .full }
+    return largest + 1
+  }
+
+  /// Changes one record by `change`; its id stays what it was.
+  ///
+  /// Nil where there is no such record.
+  func change(
+    _ id: String, of resource: Resource, by change: @Sendable (Record) -> Record
+  ) throws(Refusal) -> Record? {
+    var records = records(of: resource)
+    guard let place = records.firstIndex(where: { $0.id == id }) else { return nil }
+    var changed = change(records[place])
+    changed["id"] = records[place]["id"]
+    guard changed.members.count <= limits.membersPerRecord else { throw .full }
+    records[place] = changed
+    collections[resource] = records
+    return changed
+  }
+
+  /// Removes one record and all that belongs to it: a post's comments, a user's todos.
+  func remove(_ id: String, of resource: Resource) -> Bool {
+    guard record(id, of: resource) != nil else { return false }
+    remove([id], of: resource)
+    return true
+  }
+
+  private func remove(_ ids: Set<String>, of resource: Resource) {
+    collections[resource] = records(of: resource).filter { record in
+      record.id.map { !ids.contains($0) } ?? true
+    }
+    for child in resource.children where !ids.isEmpty {
+      let orphans = records(of: child).filter { record in
+        record[resource.foreignKey]?.plainText.map(ids.contains) ?? false
+      }
+      remove(Set(orphans.compactMap(\.id)), of: child)
+    }
+  }
+}
+
+extension Record {
+  /// The record's id as it stands in a path; nil where it has none.
+  var id: String? { self["id"]?.plainText }
+}

@@ -1,0 +1,24 @@
+/// Why a write is not done, and how that is answered.
+enum Refusal: Error, Hashable {
+  case notJSON(mediaType: String)
+  case malformed(JSONSyntaxError)
+  case notAnObject
+  case idInUse(String)
+  /// One of the ``Limits`` is reached.
+  case full
+
+  var reply: Reply {
+    switch self {
+    case .notJSON(let mediaType):
+      .problem(415, "Unsupported Media Type", detail: "The body must be application/json, not \(mediaType)")
+    case .malformed(let error):
+      .problem(400, "Bad Request", detail: "\(error.reason), at byte \(error.offset)")
+    case .notAnObject:
+      .problem(400, "Bad Request", detail: "The body must be a JSON object")
+    case .idInUse(let id):
+      .problem(409, "Conflict", detail: "There is a record with the id \(id) already")
+    case .full:
+      .problem(507, "Insufficient Storage", detail: "This server keeps no more than it has")
+    }
+  }
+}

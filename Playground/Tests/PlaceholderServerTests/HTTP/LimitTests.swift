@@ -1,0 +1,39 @@
+import Testing
+
+@testable import PlaceholderServer
+
+@Suite struct LimitTests {
+  @Test("A body past the limit is refused, and the connection serves the next request")
+  func bodies() async throws {
+    try await withServer { client in
+      let body = #"{"title":""# + String(repeating: "x", count: 100_000) + "\"}"
+      let refused = try await client.send("POST", "/todos", body)
+      let next = try await client.get("/todos/1")
+      #expect([refused.status, next.status] == [413, 200])
+    }
+  }
+
+  @Test("A full collection takes no more records")
+  func records() async throws {
+    let server = try await PlaceholderServer.start(limits: Limits(recordsPerResource: 11))
+    let client = Client(baseURL: server.baseURL)
+    #expect(try await client.send("POST", "/users", "{}").status == 201)
+    #expect(try await client.send("POST", "/users", "{}").status == 507)
+    await server.stop()
+  }
+
+  @Test("A stopped server takes no connection, and stopping twice is harmless")
+  func stop() async throws {
+    let server = try await PlaceholderServer.start()
+    await server.stop()
+    await server.stop()
+    await #expect(throws: (any Error).self) { try await Client(baseURL: server.baseURL).get("/") }
+  }
+
+  @Test("A port that is taken is an error at once")
+  func takenPort() async throws {
+    let server = try await PlaceholderServer.start()
+    await #expect(throws: (any Error).self) { try await PlaceholderServer.start(port: server.port) }
+    await server.stop()
+  }
+}
