@@ -46,6 +46,13 @@ extension BaseURL {
   }
 }
 
+extension BaseURL {
+  /// Whether a URL has the scheme, host and port of this base.
+  func isOrigin(of url: URL) -> Bool {
+    URL(string: text).map(Origin.init) == Origin(url)
+  }
+}
+
 extension BaseURL: CustomStringConvertible {
   /// The URL; a user name and password are left out.
   public var description: String { URL(string: text)?.printable ?? text }

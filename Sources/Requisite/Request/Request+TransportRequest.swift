@@ -13,14 +13,14 @@ extension Request {
     guard body.isNone || !method.forbidsBody else {
       throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
     }
-    let headers = try headerFields(for: site, contentType: body.contentType)
+    let headers = try headerFields(for: site, at: url, contentType: body.contentType)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options, delivery: Self.reply.delivery)
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
   private func headerFields(
-    for site: RequestSite, contentType: String?
+    for site: RequestSite, at url: URL, contentType: String?
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
     fields.reserveCapacity(site.headers.count + 4)
@@ -28,7 +28,7 @@ extension Request {
       fields.append(HTTPHeader(.accept, accept))
     }
     if let contentType { fields.append(HTTPHeader(.contentType, contentType)) }
-    fields.merge(site.headers)
+    fields.merge(site.headers(for: url, of: path))
     fields.merge(try encodeHeaders())
     try fields.validate()
     return fields
@@ -41,4 +41,11 @@ struct RequestSite: Sendable {
   var headers = HTTPHeaders()
   var options = RequestOptions()
   var coders = Coders.standard
+
+  /// The client's fields for a URL: where a request leaves the base URL for another origin, those that carry
+  /// credentials stay behind.
+  func headers(for url: URL, of path: some Sendable) -> HTTPHeaders {
+    guard path is URL, !base.isOrigin(of: url) else { return headers }
+    return HTTPHeaders(headers.filter { !$0.name.carriesCredentials })
+  }
 }

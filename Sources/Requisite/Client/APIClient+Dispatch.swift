@@ -1,0 +1,46 @@
+extension APIClient {
+  /// Sends a request and returns its value.
+  ///
+  /// Decoding runs on the concurrent pool, never on the main actor. Where the task is cancelled, the call ends with
+  /// ``NetworkRequestError/cancelled(_:)``, between reply and decoding too.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; a case by the status of the reply;
+  ///   ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` where no reply came;
+  ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
+  public func dispatch<R: Request>(_ request: R) async throws(NetworkRequestError) -> R.ReturnType {
+    try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
+  }
+
+  /// Sends a request and returns its value together with the reply: status, header fields, data.
+  ///
+  /// - Throws: What ``dispatch(_:)`` throws.
+  public func response<R: Request>(
+    for request: R
+  ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
+    let response = try await networkDispatcher.send(try await prepare(request))
+    return Response(try value(of: response, for: request), response)
+  }
+
+  /// The request as a transport will see it, with all that the environment adds. Nothing is sent.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; ``NetworkRequestError/unknownError(_:)`` where the
+  ///   environment's credentials cannot be fetched.
+  public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
+    var prepared = try request.transportRequest(for: site)
+    guard let credentials = environment.credentials else { return prepared }
+    try await credentials.add(to: &prepared, below: environment.baseURL)
+    return prepared
+  }
+
+  var site: RequestSite {
+    RequestSite(base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
+  }
+
+  private func value<R: Request>(
+    of response: NetworkResponse, for request: R
+  ) throws(NetworkRequestError) -> R.ReturnType {
+    guard !Task.isCancelled else { throw .cancelled(response.request) }
+    try response.checkContentType(for: R.ReturnType.self)
+    return try request.decode(response, using: request.responseDecoder(standard: coders.response))
+  }
+}

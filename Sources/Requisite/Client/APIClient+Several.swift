@@ -1,0 +1,89 @@
+extension APIClient {
+  /// Sends several requests at once and returns all values, in the order of the requests.
+  ///
+  /// ```swift
+  /// let (todos, user) = try await client.dispatch(FindTodos(), FindUser(id: 1))
+  /// ```
+  /// The first failure cancels the others and is thrown.
+  public func dispatch<First: Request, Second: Request, each Other: Request>(
+    _ first: First, _ second: Second, _ other: repeat each Other
+  ) async throws(NetworkRequestError) -> (
+    First.ReturnType, Second.ReturnType, repeat (each Other).ReturnType
+  ) {
+    let one = Slot<First.ReturnType>()
+    let two = Slot<Second.ReturnType>()
+    let others = (repeat Self.slot(for: each other))
+    let failure = await withTaskGroup(of: NetworkRequestError?.self) { group in
+      group.addTask { await one.fill(with: first, from: self) }
+      group.addTask { await two.fill(with: second, from: self) }
+      for (slot, request) in repeat (each others, each other) {
+        group.addTask { await slot.fill(with: request, from: self) }
+      }
+      return await Self.firstFailure(in: &group)
+    }
+    if let failure { throw failure }
+    return (try one.take(), try two.take(), repeat try (each others).take())
+  }
+
+  /// Sends any number of requests that return the same, and returns their values in the order of the requests.
+  ///
+  /// ```swift
+  /// let requests: [any Request<Todo>] = [FindTodo(id: 1), AddTodo(body: todo)]
+  /// let todos = try await client.dispatch(all: requests)
+  /// ```
+  /// The first failure cancels the others and is thrown.
+  ///
+  /// - Parameter limit: How many are under way at a time; 16 by default, so that a long list is no burst.
+  public func dispatch<Value: Sendable>(
+    all requests: [any Request<Value>], atOnce limit: Int = 16
+  ) async throws(NetworkRequestError) -> [Value] {
+    let slots = requests.map { _ in Slot<Value>() }
+    let failure: NetworkRequestError? = await withTaskGroup(of: NetworkRequestError?.self) { group in
+      for (index, (request, slot)) in zip(requests, slots).enumerated() {
+        if index >= max(1, limit), let failure = await group.next() ?? nil {
+          group.cancelAll()
+          return failure
+        }
+        group.addTask { await slot.fill(with: request, from: self) }
+      }
+      return await Self.firstFailure(in: &group)
+    }
+    if let failure { throw failure }
+    var values: [Value] = []
+    for slot in slots { values.append(try slot.take()) }
+    return values
+  }
+
+  private static func slot<R: Request>(for request: R) -> Slot<R.ReturnType> { Slot() }
+
+  private static func firstFailure(
+    in group: inout TaskGroup<NetworkRequestError?>
+  ) async -> NetworkRequestError? {
+    for await failure in group {
+      guard let failure else { continue }
+      group.cancelAll()
+      return failure
+    }
+    return nil
+  }
+}
+
+/// Where one of several calls leaves its value.
+private struct Slot<Value: Sendable>: Sendable {
+  private let value = Locked<Value?>(nil)
+
+  func fill(with request: some Request<Value>, from client: APIClient) async -> NetworkRequestError? {
+    switch await client.result(of: request) {
+    case .success(let value):
+      self.value.withLock { $0 = value }
+      return nil
+    case .failure(let error): return error
+    }
+  }
+
+  /// The value, which is there where no call failed.
+  func take() throws(NetworkRequestError) -> Value {
+    guard let value = value.withLock({ $0 }) else { throw .cancelled(nil) }
+    return value
+  }
+}

@@ -1,0 +1,65 @@
+/// Composes a request, a base URL, coders and a dispatcher: hand it a ``Request``, get the typed value.
+///
+/// ```swift
+/// let client = APIClient(baseURL: "https://jsonplaceholder.typicode.com")
+/// let todos = try await client.dispatch(FindTodos())
+/// ```
+/// A client is a value: copies share the dispatcher, and with it the connections. It is cheap to make and to pass
+/// around, and `Sendable`.
+public struct APIClient: Sendable {
+  /// Where requests go, and what all of them carry.
+  public let environment: APIEnvironment
+  /// What sends, and maps statuses to errors.
+  public let networkDispatcher: NetworkDispatcher
+  /// What encodes bodies and queries, and decodes replies.
+  public let coders: Coders
+  /// What holds for every request, unless it says otherwise.
+  public let options: RequestOptions
+
+  /// Makes a client for an environment.
+  ///
+  /// - Parameters:
+  ///   - environment: Where requests go, and what all of them carry.
+  ///   - networkDispatcher: What sends; by default one with the environment's transport.
+  ///   - coders: What encodes and decodes: plain JSON by default.
+  ///   - options: What holds for every request, unless it says otherwise.
+  public init(
+    environment: APIEnvironment, networkDispatcher: NetworkDispatcher? = nil, coders: Coders = .standard,
+    options: RequestOptions = RequestOptions()
+  ) {
+    self.environment = environment
+    self.networkDispatcher = networkDispatcher ?? NetworkDispatcher(transport: environment.transport)
+    self.coders = coders
+    self.options = options
+  }
+
+  /// Makes a client for a base URL, given as `String`, `URL` or ``BaseURL``.
+  ///
+  /// - Parameters:
+  ///   - baseURL: Where requests go. One that is no URL of HTTP fails each call with
+  ///     ``NetworkRequestError/invalidRequest(_:)``.
+  ///   - headers: Fields that every request carries unless it has its own of the same name.
+  ///   - networkDispatcher: What sends: the platform's transport by default.
+  ///   - coders: What encodes and decodes: plain JSON by default.
+  ///   - options: What holds for every request, unless it says otherwise.
+  public init(
+    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(),
+    networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: Coders = .standard,
+    options: RequestOptions = RequestOptions()
+  ) {
+    let environment = APIEnvironment(
+      baseURL: baseURL, transport: networkDispatcher.transport, headers: headers)
+    self.init(
+      environment: environment, networkDispatcher: networkDispatcher, coders: coders, options: options)
+  }
+
+  /// Makes a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
+  public init(
+    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), transport: any Transport,
+    coders: Coders = .standard, options: RequestOptions = RequestOptions()
+  ) {
+    self.init(
+      baseURL: baseURL, headers: headers, networkDispatcher: NetworkDispatcher(transport: transport),
+      coders: coders, options: options)
+  }
+}

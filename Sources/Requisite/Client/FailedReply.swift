@@ -1,0 +1,48 @@
+/// A reply that is an error although its body was asked for as a stream or a file.
+///
+/// What the server says belongs to the error, so the start of it is read into memory, and the file is removed.
+struct FailedReply {
+  private static let limit = 1 << 20
+
+  private let response: NetworkResponse
+
+  init(_ response: NetworkResponse) {
+    self.response = response
+  }
+
+  func inMemory() async throws(NetworkRequestError) -> NetworkResponse {
+    switch response.body {
+    case .data: response
+    case .stream(let stream): response.replacing(body: .data(try await start(of: stream)))
+    case .file(let url): response.replacing(body: .data(start(of: url)))
+    }
+  }
+
+  private func start(of stream: ByteStream) async throws(NetworkRequestError) -> Data {
+    var iterator = stream.makeAsyncIterator()
+    var data = Data()
+    while data.count < Self.limit, let chunk = try await iterator.next() { data.append(chunk) }
+    return data.prefix(Self.limit)
+  }
+
+  /// The error that is being reported counts for more than a file that cannot be read or removed.
+  private func start(of url: URL) -> Data {
+    defer { do { try FileManager.default.removeItem(at: url) } catch {} }
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { do { try handle.close() } catch {} }
+      return try handle.read(upToCount: Self.limit) ?? Data()
+    } catch {
+      return Data()
+    }
+  }
+}
+
+extension NetworkResponse {
+  /// The same reply with the body in another form.
+  func replacing(body: ResponseBody) -> NetworkResponse {
+    NetworkResponse(
+      TransportResponse(status: status, headers: headers, url: url, body: body, trailers: trailers),
+      to: request)
+  }
+}

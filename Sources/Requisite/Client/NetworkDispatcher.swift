@@ -1,0 +1,71 @@
+/// Sends requests through a transport and maps the status of each reply to a ``NetworkRequestError``.
+///
+/// ```swift
+/// let dispatcher = NetworkDispatcher(urlSession: .shared)
+/// let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+/// ```
+/// It also keeps the two promises that hold whatever the transport: the call ends at its deadline, and a body in
+/// memory has at most ``RequestOptions/maximumBodySize`` bytes.
+public struct NetworkDispatcher: Sendable {
+  /// What sends.
+  public let transport: any Transport
+  /// What decides which replies are errors.
+  public let statusMapping: StatusMapping
+  /// What deadlines are measured by.
+  public let clock: CallClock
+
+  /// Makes a dispatcher.
+  ///
+  /// - Parameters:
+  ///   - transport: What sends: the platform's own by default.
+  ///   - statusMapping: Which replies are errors; by their status by default.
+  ///   - clock: What deadlines are measured by; a test injects its own.
+  public init(
+    transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
+    clock: CallClock = .continuous
+  ) {
+    self.transport = transport
+    self.statusMapping = statusMapping
+    self.clock = clock
+  }
+
+  /// Makes a dispatcher that sends through a `URLSession`: your own configuration, or one with stubs in it.
+  public init(urlSession: URLSession) {
+    self.init(transport: URLSessionTransport(urlSession))
+  }
+
+  /// Sends a request and returns its reply, which is a success.
+  ///
+  /// The body comes as ``TransportRequest/delivery`` asks for it. Where the task is cancelled, the call ends with
+  /// ``NetworkRequestError/cancelled(_:)``.
+  ///
+  /// - Throws: The error that the reply stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
+  ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
+  public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+    guard let deadline = request.options.deadline else { return try await exchange(request) }
+    let limit = DeadlineLimit(deadline, of: request, on: clock)
+    let response = try await limit.run { () async throws(NetworkRequestError) in try await exchange(request) }
+    guard case .stream(let stream) = response.body else { return response }
+    return response.replacing(body: .stream(limit.bounding(stream)))
+  }
+
+  private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let response = NetworkResponse(try await transport.send(request), to: request)
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    guard case .data(let data) = response.body else { return try await checkingStatus(of: response) }
+    let limit = request.options.maximumBodySize
+    guard data.count <= limit else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
+    if let error = statusMapping.error(for: response) { throw error }
+    return response
+  }
+
+  /// A stream or a file is a success's; with an error it becomes bytes in memory, for the error to carry.
+  private func checkingStatus(
+    of response: NetworkResponse
+  ) async throws(NetworkRequestError) -> NetworkResponse {
+    guard statusMapping.error(for: response) != nil else { return response }
+    let whole = try await FailedReply(response).inMemory()
+    throw statusMapping.error(for: whole) ?? NetworkRequestError(status: whole)
+  }
+}

@@ -1,0 +1,127 @@
+/// One request on its way through a `URLSession`, from its task's start to its last byte.
+///
+/// Safe to share between the session's queue, the calling task and its cancellation: all that changes stands in
+/// `state`, under its lock, and the continuation is taken out of it before it is resumed, so that happens once.
+final class URLSessionExchange: Sendable {
+  typealias Outcome = Result<TransportResponse, NetworkRequestError>
+
+  private struct State {
+    var task: URLSessionTask?
+    var continuation: CheckedContinuation<Outcome, Never>?
+    var head: TransportResponse?
+    var sink: URLSessionSink
+    var failure: NetworkRequestError?
+    var isCancelled = false
+  }
+
+  /// `cancel()` of a task may deadlock with its session when called from the thread of a Swift task.
+  private static let cancellations = DispatchQueue(label: "requisite.urlsession.cancellations")
+
+  let request: TransportRequest
+  private let state: Locked<State>
+
+  init(_ request: TransportRequest) throws(NetworkRequestError) {
+    self.request = request
+    state = Locked(State(sink: try URLSessionSink(request)))
+  }
+
+  func start(_ task: URLSessionTask, resuming continuation: CheckedContinuation<Outcome, Never>) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      state.continuation = continuation
+      return state.isCancelled
+    }
+    if isCancelled { stop(with: .cancelled(request)) } else { task.resume() }
+  }
+
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+    stop(with: .cancelled(request))
+  }
+
+  /// Ends the call for its caller at once; the task is told behind the scenes.
+  private func stop(with error: NetworkRequestError) {
+    let task = state.withLock { state in
+      state.failure = state.failure ?? error
+      return state.task
+    }
+    guard let task else { return }
+    Self.cancellations.async { URLSessionHost.cancel(task) }
+    finish(.failure(error))
+  }
+
+  private func finish(_ outcome: Outcome) {
+    let (continuation, sink) = state.withLock { state in
+      defer { state.continuation = nil }
+      return (state.continuation, state.sink)
+    }
+    if case .failure(let error) = outcome { sink.fail(error) }
+    continuation?.resume(returning: outcome)
+  }
+}
+
+// What the session tells, on its own queue.
+extension URLSessionExchange {
+  /// The header section is here. Returns whether the body is wanted.
+  func received(_ response: URLResponse) -> Bool {
+    guard let http = response as? HTTPURLResponse else { return false }
+    if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
+      stop(with: .bodyTooLarge(BodyTooLarge(limit: request.options.maximumBodySize, request: request)))
+      return false
+    }
+    let head = TransportResponse(
+      status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
+    let stream = state.withLock { state in
+      state.head = head
+      return state.failure == nil ? state.sink.stream(ending: { [weak self] in self?.cancel() }) : nil
+    }
+    guard let stream else { return true }
+    var streamed = head
+    streamed.body = .stream(stream)
+    let continuation = state.withLock { state in
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: .success(streamed))
+    return true
+  }
+
+  func received(_ data: Data) {
+    let error = state.withLock { state in
+      state.failure == nil ? state.sink.take(data, of: request) : nil
+    }
+    if let error { stop(with: error) }
+  }
+
+  /// The task is over. A 401 whose challenge was declined is a reply like any other, although Foundation calls it an
+  /// error.
+  func completed(_ task: URLSessionTask, with error: (any Error)?) {
+    let (head, failure, sink) = state.withLock { state in (state.head, state.failure, state.sink) }
+    if let failure { return finish(.failure(failure)) }
+    let declined = (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
+    if let error, declined == nil {
+      let error = (error as? URLError) ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+      return finish(.failure(.urlSessionFailed(TransportFailure(error, request: request))))
+    }
+    let declinedHead = declined.map {
+      TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)
+    }
+    guard var response = head ?? declinedHead else {
+      return finish(
+        .failure(.urlSessionFailed(TransportFailure(URLError(.badServerResponse), request: request))))
+    }
+    response.body = sink.finish()
+    finish(.success(response))
+  }
+}
+
+extension HTTPURLResponse {
+  /// The fields in the order of their names: Foundation keeps no other.
+  fileprivate var requisiteHeaders: HTTPHeaders {
+    let fields = allHeaderFields.compactMap { name, value -> HTTPHeader? in
+      guard let name = name as? String, let value = value as? String else { return nil }
+      return HTTPHeader(HTTPHeaderName(name), value)
+    }
+    return HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
+  }
+}

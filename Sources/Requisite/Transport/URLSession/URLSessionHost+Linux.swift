@@ -1,0 +1,95 @@
+#if canImport(FoundationNetworking)
+  /// A session made so that FoundationNetworking does not crash, hang or leak.
+  ///
+  /// No cache: cancelling with one set can end the process. A delegate of the session: without one that declines
+  /// challenges, a 401 hangs for ever. No cookie and credential stores: what they keep belongs to no call.
+  struct URLSessionHost: Sendable {
+    private let owner: URLSessionOwner
+    private let router = URLSessionRouter()
+
+    init(_ session: URLSession) {
+      self.init(configuration: session.configuration)
+    }
+
+    init(configuration: URLSessionConfiguration) {
+      configuration.urlCache = nil
+      configuration.urlCredentialStorage = nil
+      owner = URLSessionOwner(URLSession(configuration: configuration, delegate: router, delegateQueue: nil))
+    }
+
+    func task(for request: URLRequest, delivering exchange: URLSessionExchange) -> URLSessionTask {
+      let task = owner.session.dataTask(with: request)
+      router.connect(task, to: exchange)
+      return task
+    }
+
+    static func cancel(_ task: URLSessionTask) {
+      URLSessionRouter.cancel(task)
+    }
+  }
+
+  /// Invalidates a session when nobody can start a task in it any more: until then, a session lives for ever.
+  private final class URLSessionOwner: Sendable {
+    let session: URLSession
+
+    init(_ session: URLSession) {
+      self.session = session
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+  }
+
+  /// Hands what the session tells of a task to the exchange that the task belongs to.
+  ///
+  /// `@unchecked Sendable` because `NSObject` is not: all that changes stands in `exchanges`, under its lock.
+  final class URLSessionRouter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    /// FoundationNetworking crashes where a task is cancelled while its redirect is being answered, so these two
+    /// exclude each other.
+    private static let cancelOrRedirect = Locked(())
+
+    private let exchanges = Locked<[Int: URLSessionExchange]>([:])
+
+    func connect(_ task: URLSessionTask, to exchange: URLSessionExchange) {
+      exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    static func cancel(_ task: URLSessionTask) {
+      cancelOrRedirect.withLock { _ in task.cancel() }
+    }
+
+    private func exchange(of task: URLSessionTask) -> URLSessionExchange? {
+      exchanges.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      Self.cancelOrRedirect.withLock { _ in completionHandler(nil) }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
+    func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      _ = exchange(of: dataTask)?.received(response)
+      completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      exchange(of: dataTask)?.received(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      exchange?.completed(task, with: error)
+    }
+  }
+#endif

@@ -1,0 +1,59 @@
+/// Sends requests through Foundation's `URLSession`: the terminal transport of Apple platforms.
+///
+/// ```swift
+/// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
+/// ```
+/// On Linux it is built so that the traps of FoundationNetworking that can be avoided are: see
+/// <doc:Transports> for those that cannot. What it does not do: it follows no redirect (the library does), answers no
+/// authentication challenge but for the server's certificate, and, on Linux, cannot slow a server down whose stream is
+/// read slowly. A body that is a file or a stream is read into memory before it is sent.
+public struct URLSessionTransport: TerminalTransport {
+  /// One for the whole process: no cache, no cookies, no stored credentials.
+  public static let shared = URLSessionTransport(configuration: .requisite)
+
+  private let host: URLSessionHost
+
+  /// Makes a transport that sends through `session`.
+  ///
+  /// On Apple platforms the session itself is used, its delegate included. On Linux a session of the same
+  /// configuration is made, without cache and with a delegate of the library's own, for without these two a
+  /// cancelled call can end the process.
+  public init(_ session: URLSession) {
+    host = URLSessionHost(session)
+  }
+
+  /// Makes a transport with a session of its own.
+  public init(configuration: URLSessionConfiguration) {
+    host = URLSessionHost(configuration: configuration)
+  }
+
+  /// Sends the request and returns the reply, as it is asked for.
+  ///
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
+  ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory grows past its limit;
+  ///   ``NetworkRequestError/invalidRequest(_:)`` where the body's file cannot be read.
+  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let foundationRequest = try await URLSessionUpload(request).foundationRequest()
+    let exchange = try URLSessionExchange(request)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        exchange.start(host.task(for: foundationRequest, delivering: exchange), resuming: continuation)
+      }
+    } onCancel: {
+      exchange.cancel()
+    }
+    return try result.get()
+  }
+}
+
+extension URLSessionConfiguration {
+  /// The system's defaults without what would answer or remember in the library's stead.
+  static var requisite: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.default
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    configuration.httpShouldSetCookies = false
+    return configuration
+  }
+}

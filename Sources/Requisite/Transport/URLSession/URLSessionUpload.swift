@@ -1,0 +1,39 @@
+/// Brings a body into the form in which Foundation sends it reliably: bytes in memory.
+///
+/// (On Linux a body stream is sent empty where its file is missing, and an upload from a file hangs where the file is
+/// a directory or shrinks.)
+struct URLSessionUpload {
+  private let request: TransportRequest
+
+  init(_ request: TransportRequest) {
+    self.request = request
+  }
+
+  func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
+    var result = request.urlRequest
+    switch request.body.content {
+    case .none, .data: break
+    case .file(let url, _): result.httpBody = try contents(of: url)
+    case .stream(let stream): result.httpBody = try await collected(stream)
+    }
+    return result
+  }
+
+  private func contents(of url: URL) throws(NetworkRequestError) -> Data {
+    do {
+      return try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      let problem = "the file “\(url.path)” cannot be read"
+      throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))
+    }
+  }
+
+  private func collected(_ stream: BodyStream) async throws(NetworkRequestError) -> Data {
+    let data = try await stream.makeStream().collected(upTo: .max)
+    guard stream.length.map({ $0 == Int64(data.count) }) ?? true else {
+      let problem = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    return data
+  }
+}
