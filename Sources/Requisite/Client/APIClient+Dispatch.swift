@@ -11,6 +11,18 @@ extension APIClient {
     try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
   }
 
+  /// Sends a request and decodes its reply with another decoder than the request's or the client's.
+  ///
+  /// - Throws: What ``dispatch(_:)`` throws.
+  public func dispatch<R: Request>(
+    _ request: R, using decoder: any ResponseDecoder
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    try await APIClient(
+      environment: environment, networkDispatcher: networkDispatcher,
+      coders: coders.decoding(with: decoder), options: options
+    ).dispatch(request)
+  }
+
   /// Sends a request and returns its value together with the reply: status, header fields, data.
   ///
   /// - Throws: What ``dispatch(_:)`` throws.

@@ -60,3 +60,12 @@ extension Coders {
     return encoder
   }
 }
+
+extension Coders {
+  /// These coders with another decoder for replies.
+  func decoding(with decoder: any ResponseDecoder) -> Coders {
+    var coders = self
+    coders.response = decoder
+    return coders
+  }
+}

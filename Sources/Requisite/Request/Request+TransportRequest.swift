@@ -15,7 +15,7 @@ extension Request {
     }
     let headers = try headerFields(for: site, at: url, contentType: body.contentType)
     return TransportRequest(
-      method: method, url: url, headers: headers, body: body, options: options, delivery: Self.reply.delivery)
+      method: method, url: url, headers: headers, body: body, options: options, delivery: reply.delivery)
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
@@ -24,7 +24,7 @@ extension Request {
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
     fields.reserveCapacity(site.headers.count + 4)
-    if let accept = Self.reply.accept(by: responseDecoder(standard: site.coders.response)) {
+    if let accept = reply.accept(by: responseDecoder(standard: site.coders.response)) {
       fields.append(HTTPHeader(.accept, accept))
     }
     if let contentType { fields.append(HTTPHeader(.contentType, contentType)) }

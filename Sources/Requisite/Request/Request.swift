@@ -72,7 +72,7 @@ public protocol Request<ReturnType>: Sendable {
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder
 
   /// How the reply is asked for. Comes with the types listed at ``ReturnType``.
-  static var reply: ReplyForm { get }
+  var reply: ReplyForm { get }
   /// Makes the value of an accepted reply. Comes with the types listed at ``ReturnType``; implement it where yours
   /// is none of them.
   func decode(

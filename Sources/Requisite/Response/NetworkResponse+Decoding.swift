@@ -16,6 +16,20 @@ extension NetworkResponse {
     }
   }
 
+  /// The value at the key path; the whole document where there is none and the request's options allow that.
+  func document<Value: Decodable>(
+    using decoder: any ResponseDecoder, keyPath: String
+  ) throws(NetworkRequestError) -> Value {
+    do {
+      return try decoded(using: decoder, keyPath: keyPath)
+    } catch {
+      guard request.options.keyPathIsOptional, case .decodingError(let failure) = error,
+        case .keyPathNotFound = failure.reason
+      else { throw error }
+      return try decoded(using: decoder)
+    }
+  }
+
   /// Refuses a reply that is of another type than the request accepts. Skipped where either side says nothing.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],

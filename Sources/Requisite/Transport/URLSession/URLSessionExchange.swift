@@ -39,6 +39,9 @@ final class URLSessionExchange: Sendable {
     stop(with: .cancelled(request))
   }
 
+  /// Whether the caller has been told of a failure, so that the task is cancelled or about to be.
+  var isOver: Bool { state.withLock { $0.failure != nil } }
+
   /// Ends the call for its caller at once; the task is told behind the scenes.
   private func stop(with error: NetworkRequestError) {
     let task = state.withLock { state in

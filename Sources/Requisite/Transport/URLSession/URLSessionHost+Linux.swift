@@ -43,8 +43,8 @@
   ///
   /// `@unchecked Sendable` because `NSObject` is not: all that changes stands in `exchanges`, under its lock.
   final class URLSessionRouter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    /// FoundationNetworking crashes where a task is cancelled while its redirect is being answered, so these two
-    /// exclude each other.
+    /// FoundationNetworking ends the process where the redirect of a task is answered that has been cancelled. So
+    /// these two exclude each other, and the redirect of a task that is to be cancelled is never answered.
     private static let cancelOrRedirect = Locked(())
 
     private let exchanges = Locked<[Int: URLSessionExchange]>([:])
@@ -65,7 +65,9 @@
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-      Self.cancelOrRedirect.withLock { _ in completionHandler(nil) }
+      Self.cancelOrRedirect.withLock { _ in
+        if exchange(of: task)?.isOver == false { completionHandler(nil) }
+      }
     }
 
     func urlSession(

@@ -1,0 +1,41 @@
+#if canImport(Combine)
+  import Combine
+
+  extension APIClient {
+    /// Publishes the value of a request.
+    ///
+    /// Nothing is sent before somebody subscribes, and each subscriber sends the request anew. Cancelling the
+    /// subscription cancels the call. Values arrive on no particular queue: use `receive(on:)`.
+    ///
+    /// ```swift
+    /// client.dispatch(FindTodos())
+    ///   .replaceError(with: [])
+    ///   .sink { todos in … }
+    ///   .store(in: &cancellables)
+    /// ```
+    /// Fails with what the asynchronous `dispatch(_:)` throws.
+    public func dispatch<R: Request>(_ request: R) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(request) }
+    }
+
+    /// Publishes the value of a request together with its reply.
+    public func responsePublisher<R: Request>(
+      for request: R
+    ) -> AnyPublisher<Response<R.ReturnType>, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in try await self.response(for: request) }
+    }
+  }
+
+  extension NetworkDispatcher {
+    /// Publishes the decoded reply to a request that was built by hand.
+    ///
+    /// Nothing is sent before somebody subscribes; cancelling the subscription cancels the call.
+    public func dispatch<Value: Decodable & Sendable>(
+      request: TransportRequest, using decoder: any ResponseDecoder = Coders.standard.response
+    ) -> AnyPublisher<Value, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in
+        try await self.dispatch(request: request, using: decoder)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  extension EnvironmentValues {
+    /// The client that the views of a hierarchy use.
+    ///
+    /// ```swift
+    /// @main struct TodosApp: App {
+    ///   @State private var client = APIClient(environment: .production)
+    ///   var body: some Scene {
+    ///     WindowGroup { TodoList().environment(\.apiClient, client) }
+    ///   }
+    /// }
+    ///
+    /// struct TodoList: View {
+    ///   @Environment(\.apiClient) private var client
+    ///   @State private var todos: [Todo] = []
+    ///   var body: some View {
+    ///     List(todos) { Text($0.title) }
+    ///       .task { todos = await client.dispatch(FindTodos(), default: []) }
+    ///   }
+    /// }
+    /// ```
+    /// Where none was set, every call fails with ``NetworkRequestError/invalidRequest(_:)``: no view can talk to a
+    /// real server by mistake.
+    public var apiClient: APIClient {
+      get { self[APIClientKey.self] }
+      set { self[APIClientKey.self] = newValue }
+    }
+  }
+
+  private struct APIClientKey: EnvironmentKey {
+    static let defaultValue = APIClient(environment: APIEnvironment(name: "none", baseURL: ""))
+  }
+#endif

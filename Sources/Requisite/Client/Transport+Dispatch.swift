@@ -1,0 +1,14 @@
+extension Transport {
+  /// Sends a request below a base URL and returns its value: a client for one call.
+  ///
+  /// ```swift
+  /// let todos = try await URLSession.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
+  /// ```
+  /// - Throws: What ``APIClient/dispatch(_:)`` throws.
+  public func dispatch<R: Request>(
+    _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    let coders = Coders.standard.decoding(with: decoder)
+    return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)
+  }
+}

@@ -1,0 +1,171 @@
+import Requisite
+import TestSupport
+import Testing
+
+@Suite("URLSessionTransport")
+struct URLSessionTransportTests {
+  private let transport = URLSessionTransport.shared
+
+  @Test("C1, C2: a request goes out as declared, and status, header fields and body come back")
+  func exchange() async throws {
+    let server = try FaultServer.answering(body: "hello", headers: ["X-Answer: 42"])
+    defer { server.stop() }
+    let request = TransportRequest(
+      method: .post, url: server.url("/a?b=c"), headers: ["X-Question": "?"], body: .text("ask"))
+    let response = try await transport.send(request)
+    #expect(response.status == 200)
+    #expect(response.headers["x-answer"] == "42")
+    #expect(response.bytes == Data("hello".utf8))
+    let received = try #require(server.received.first)
+    #expect(received.requestLine == "POST /a?b=c HTTP/1.1")
+    #expect(received.header("X-Question") == "?")
+    #expect(received.text == "ask")
+  }
+
+  @Test("a 401 with a challenge is a reply like any other, body included")
+  func challenge() async throws {
+    let server = try FaultServer.answering(
+      "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
+    defer { server.stop() }
+    let response = try await transport.send(TransportRequest(url: server.url()))
+    #expect(response.status == 401)
+    #expect(response.headers[.wwwAuthenticate] == "Basic realm=\"x\"")
+    #expect(response.bytes == Data("no".utf8))
+  }
+
+  @Test("a 307 sends the body again, to the place that a relative Location names")
+  func redirectWithBody() async throws {
+    let server = try FaultServer { connection in
+      while true {
+        let request = try connection.readRequest()
+        let isFirst = request.requestLine.contains("/first")
+        try connection.send(
+          isFirst
+            ? "HTTP/1.1 307 Temporary Redirect\r\nLocation: second?x=1\r\nContent-Length: 0\r\n\r\n"
+            : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      }
+    }
+    defer { server.stop() }
+    let request = TransportRequest(method: .post, url: server.url("/way/first"), body: .text("body"))
+    let response = try await transport.send(request)
+    #expect(response.status == 200)
+    #expect(response.url == server.url("/way/second?x=1"))
+    #expect(
+      server.received.map(\.requestLine) == ["POST /way/first HTTP/1.1", "POST /way/second?x=1 HTTP/1.1"])
+    #expect(server.received.map(\.text) == ["body", "body"])
+  }
+
+  @Test("a connection that cannot be made is urlSessionFailed")
+  func refused() async throws {
+    let server = try FaultServer.answering(body: "")
+    let url = server.url()
+    server.stop()
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: url))
+    }
+    #expect(error?.kind == .urlSessionFailed)
+  }
+
+  @Test("a body in memory that grows past its limit ends the call, announced or not")
+  func bodyTooLarge() async throws {
+    let body = String(repeating: "x", count: 5_000)
+    for head in ["Content-Length: 5000\r\n", "Connection: close\r\n"] {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\n\(head)\r\n\(body)")
+      }
+      defer { server.stop() }
+      let request = TransportRequest(
+        url: server.url(), options: RequestOptions().with(\.maximumBodySize, 1_000))
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
+      #expect(error?.kind == .bodyTooLarge)
+    }
+  }
+
+  @Test("a streamed reply is there before its body, and its chunks follow")
+  func stream() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+      gate.wait()
+      try connection.send("3\r\ndef\r\n0\r\n\r\n")
+    }
+    defer { server.stop() }
+    let response = try await transport.send(TransportRequest(url: server.url(), delivery: .streamed))
+    guard case .stream(let stream) = response.body else {
+      Issue.record("not a stream")
+      return
+    }
+    var chunks = stream.makeAsyncIterator()
+    #expect(try await chunks.next() == Data("abc".utf8))
+    gate.signal()
+    #expect(try await chunks.next() == Data("def".utf8))
+    #expect(try await chunks.next() == nil)
+  }
+
+  @Test("a file delivery writes the body to a new file, and refuses one that exists")
+  func file() async throws {
+    let server = try FaultServer.answering(body: "contents")
+    defer { server.stop() }
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let request = TransportRequest(url: server.url(), delivery: .file(url))
+    _ = try await transport.send(request)
+    #expect(try Data(contentsOf: url) == Data("contents".utf8))
+    let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
+    #expect(error?.kind == .invalidRequest)
+    #expect(server.received.count == 1)
+  }
+
+  @Test("header fields that must not be sent are refused before anything is")
+  func refusedHeaders() async throws {
+    let server = try FaultServer.answering(body: "")
+    defer { server.stop() }
+    let fields: [HTTPHeader] = [
+      HTTPHeader("Bad Name", "x"), HTTPHeader("X", "a\r\nY: b"), HTTPHeader("X", "a\0"),
+      HTTPHeader(.contentLength, "3"), HTTPHeader(.transferEncoding, "chunked"), HTTPHeader(.host, "evil"),
+      HTTPHeader(.connection, "close"),
+    ]
+    for field in fields {
+      let request = TransportRequest(url: server.url(), headers: HTTPHeaders([field]))
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
+      #expect(error?.kind == .invalidRequest, "\(field.name)")
+    }
+    #expect(server.received.isEmpty)
+  }
+
+  @Test("calls cancelled at any moment end once, and the transport goes on", .timeLimit(.minutes(1)))
+  func cancellationRaces() async throws {
+    let server = try FaultServer { connection in
+      while true {
+        let request = try connection.readRequest()
+        let redirects = request.requestLine.contains("/from")
+        try connection.send(
+          redirects
+            ? "HTTP/1.1 302 Found\r\nLocation: /to\r\nContent-Length: 0\r\n\r\n"
+            : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      }
+    }
+    defer { server.stop() }
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<2_000 {
+      let url = server.url(round.isMultiple(of: 2) ? "/from" : "/to")
+      let call = Task { try await transport.send(TransportRequest(url: url)).status }
+      for _ in 0..<Int.random(in: 0..<40, using: &generator) { await Task.yield() }
+      call.cancel()
+      switch await call.result {
+      case .success(let status): #expect(status == 200)
+      case .failure(let error): #expect((error as? NetworkRequestError)?.kind == .cancelled)
+      }
+    }
+    #expect(try await transport.send(TransportRequest(url: server.url("/to"))).status == 200)
+  }
+}
+
+extension TransportResponse {
+  /// The body in memory; nil where it is in another form.
+  var bytes: Data? {
+    if case .data(let data) = body { data } else { nil }
+  }
+}
