@@ -51,6 +51,10 @@ int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback) {
   return curl_easy_setopt(easy, 20208, callback);
 }
 
+int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback) {
+  return curl_easy_setopt(easy, 20148, callback);
+}
+
 int rq_easy_get_long(rq_easy easy, int info, long *value) { return curl_easy_getinfo(easy, info, value); }
 
 int rq_easy_get_offset(rq_easy easy, int info, int64_t *value) {

@@ -24,7 +24,17 @@ int rq_curl_features(void) { return curl_version_info(0)->features; }
 // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so the one of FoundationNetworking does no harm.
 int rq_curl_global_init(void) { return curl_global_init(3); }
 
-rq_slist rq_slist_append(rq_slist list, const char *line) { return curl_slist_append(list, line); }
+// libcurl's struct curl_slist. Its own append walks the whole list each time.
+typedef struct node {
+  char *line;
+  struct node *next;
+} node;
+
+rq_slist rq_slist_append(rq_slist last, const char *line) {
+  node *added = curl_slist_append(NULL, line);
+  if (added && last) ((node *)last)->next = added;
+  return added;
+}
 
 void rq_slist_free(rq_slist list) { curl_slist_free_all(list); }
 

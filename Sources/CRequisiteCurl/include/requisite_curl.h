@@ -22,6 +22,7 @@ typedef int (*rq_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*rq_prerequest_callback)(
   void *context, char *remote_ip, char *local_ip, int remote_port, int local_port);
 typedef int (*rq_close_callback)(void *context, int socket);
+typedef int (*rq_open_callback)(void *context, int socket, int purpose);
 typedef int (*rq_socket_callback)(
   rq_easy easy, int socket, int what, void *context, void *socket_context);
 typedef int (*rq_timer_callback)(rq_multi multi, long milliseconds, void *context);
@@ -49,6 +50,7 @@ int rq_easy_set_data_callback(rq_easy easy, int option, rq_data_callback callbac
 int rq_easy_set_seek_callback(rq_easy easy, rq_seek_callback callback);
 int rq_easy_set_prerequest_callback(rq_easy easy, rq_prerequest_callback callback);
 int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
+int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback);
 int rq_easy_get_long(rq_easy easy, int info, long *value);
 int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
 int rq_easy_get_double(rq_easy easy, int info, double *value);
@@ -64,8 +66,9 @@ typedef struct {
 } rq_measurements;
 void rq_easy_measure(rq_easy easy, rq_measurements *result);
 
-// Header lists.
-rq_slist rq_slist_append(rq_slist list, const char *line);
+// Header lists. Appends behind `last`, the last node (NULL for a new list), and returns the new last node; NULL
+// when there is no memory. A list is named by its first node.
+rq_slist rq_slist_append(rq_slist last, const char *line);
 void rq_slist_free(rq_slist list);
 
 // Multi handles: one event loop each. All return a CURLMcode where they return int.

@@ -10,6 +10,8 @@ public struct TransportResponse: Sendable {
   public var body: ResponseBody
   /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such; a stream's are in no reply.
   public var trailers: HTTPHeaders
+  /// How long its phases took; nil where the transport does not measure them.
+  public var timings: TransferTimings?
 
   /// Makes a reply.
   public init(

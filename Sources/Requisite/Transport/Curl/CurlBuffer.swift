@@ -1,0 +1,67 @@
+#if os(Linux)
+  /// Bytes that grow at the end, in memory from `malloc`, so that they can become a `Data` without a copy.
+  struct CurlBuffer: ~Copyable {
+    private(set) var count = 0
+    private var bytes: UnsafeMutableRawPointer?
+    private var capacity = 0
+
+    init() {}
+
+    deinit { free(bytes) }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Makes room for `total` bytes in all. Memory that is not written to costs nothing.
+    mutating func reserve(_ total: Int) -> Bool {
+      guard total > capacity else { return true }
+      guard let grown = realloc(bytes, total) else { return false }
+      (bytes, capacity) = (grown, total)
+      return true
+    }
+
+    /// Puts bytes behind the others; false where there is no memory for them.
+    mutating func append(_ new: UnsafeRawBufferPointer) -> Bool {
+      guard let start = new.baseAddress, !new.isEmpty else { return true }
+      guard new.count <= capacity - count || reserve(max(count + new.count, capacity * 2)) else {
+        return false
+      }
+      bytes?.advanced(by: count).copyMemory(from: start, byteCount: new.count)
+      count += new.count
+      return true
+    }
+
+    /// Makes it empty, and keeps the memory.
+    mutating func removeAll() { count = 0 }
+
+    /// Says that `added` bytes were written behind the others by other means.
+    mutating func commit(_ added: Int) { count += added }
+
+    /// The room behind the bytes.
+    var room: UnsafeMutableRawBufferPointer {
+      UnsafeMutableRawBufferPointer(start: bytes?.advanced(by: count), count: capacity - count)
+    }
+
+    func withBytes<Result, Failure: Error>(
+      _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try body(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    /// The bytes as `Data`, which then owns the memory; this buffer is empty.
+    mutating func takeData() -> Data {
+      guard let start = bytes, count > 0 else { return Data() }
+      let total = count
+      // A small body is copied, which is cheaper than a `Data` with a deallocator.
+      guard total > Self.copyLimit else {
+        count = 0
+        return Data(bytes: start, count: total)
+      }
+      // What was reserved and never used goes back, so that a body of 100 MB holds 100 MB.
+      let exact = capacity - total > total >> 4 ? realloc(start, total) ?? start : start
+      (bytes, count, capacity) = (nil, 0, 0)
+      return Data(bytesNoCopy: exact, count: total, deallocator: .free)
+    }
+
+    private static let copyLimit = 4096
+  }
+#endif

@@ -1,0 +1,72 @@
+#if os(Linux)
+  /// A running loop and the way to it. When the last one who uses it lets go, the loop ends.
+  final class CurlEngine: Sendable {
+    let configuration: CurlTransport.Configuration
+    private let mailbox: Result<CurlMailbox, CurlProblem>
+    private let process = getpid()
+
+    /// Starts the loop's thread. What keeps it from starting fails the exchanges.
+    init(_ configuration: CurlTransport.Configuration) {
+      self.configuration = configuration
+      mailbox = CurlLibrary.loaded.flatMap { library in
+        guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
+        Self.start(configuration, library, mailbox)
+        return .success(mailbox)
+      }
+    }
+
+    deinit { post(.stop(cancelling: true, ended: nil)) }
+
+    /// Hands the transfer to the loop, which will complete it; completes it here where there is none.
+    func submit(_ transfer: CurlTransfer) {
+      switch mailbox {
+      case .failure(let problem): transfer.complete(problem)
+      case .success(let mailbox):
+        // After a fork, the child has the memory of the loop and not its thread: nobody would answer.
+        guard getpid() == process else { return transfer.complete(.forked) }
+        if let problem = mailbox.post(.start(transfer)) { transfer.complete(problem) }
+      }
+    }
+
+    /// Asks the loop for something about a transfer that it has, or had.
+    func post(_ command: CurlCommand) {
+      guard case .success(let mailbox) = mailbox, getpid() == process else { return }
+      // A loop that has ended has no transfers, so there is nothing left to ask.
+      _ = mailbox.post(command)
+    }
+
+    /// Ends the loop and returns when it has ended.
+    func shutDown(cancelling: Bool) async {
+      guard case .success(let mailbox) = mailbox, getpid() == process else { return }
+      await withUnsafeContinuation { continuation in
+        guard mailbox.post(.stop(cancelling: cancelling, ended: continuation)) != nil else { return }
+        continuation.resume()
+      }
+    }
+
+    private static func start(
+      _ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ mailbox: CurlMailbox
+    ) {
+      let thread = Thread {
+        do throws(CurlProblem) {
+          try CurlLoop(configuration, library: library, mailbox: mailbox).run()
+        } catch {
+          fail(mailbox, error)
+        }
+      }
+      thread.name = "requisite.curl"
+      thread.start()
+    }
+
+    /// The loop could not be set up: nobody will read the mailbox.
+    private static func fail(_ mailbox: CurlMailbox, _ problem: CurlProblem) {
+      for command in mailbox.close(problem) {
+        switch command {
+        case .start(let transfer): transfer.complete(problem)
+        case .stop(_, let ended): ended?.resume()
+        case .cancel, .resumeReceiving, .supply: break
+        }
+      }
+    }
+  }
+#endif

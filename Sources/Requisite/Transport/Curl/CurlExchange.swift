@@ -1,0 +1,83 @@
+#if os(Linux)
+  /// One request and its reply, as the task sees it that waits for them.
+  struct CurlExchange {
+    private let request: TransportRequest
+    private let engine: CurlEngine
+    private let transfer: CurlTransfer
+
+    /// Checks the request and makes it ready; nothing is sent yet.
+    init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
+      (self.request, self.engine) = (request, engine)
+      transfer = CurlTransfer(try CurlRequest(request, configuration: engine.configuration))
+    }
+
+    func run() async throws(NetworkRequestError) -> TransportResponse {
+      guard !Task.isCancelled else { throw .cancelled(request) }
+      let destination = try TransferFile.Destination(request.delivery, id: request.id)
+      let (engine, transfer) = (engine, transfer)
+      let problem = await withTaskCancellationHandler {
+        await withUnsafeContinuation { continuation in
+          transfer.wait(with: continuation)
+          engine.submit(transfer)
+        }
+      } onCancel: {
+        engine.post(.cancel(transfer))
+      }
+      if let problem { throw problem.error(for: request) }
+      do throws(CurlProblem) {
+        return try await reply(destination)
+      } catch .body(let error) {
+        throw error
+      } catch {
+        throw error.error(for: request)
+      }
+    }
+
+    private func reply(_ destination: TransferFile.Destination?) async throws(CurlProblem)
+      -> TransportResponse
+    {
+      let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in try CurlHead(bytes) }
+      let decoder = ContentDecoder(head.headers, isWanted: decodes)
+      var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
+      response.timings = TransferTimings(transfer)
+      guard transfer.stream != nil else {
+        response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
+        response.body = .data(try body(decoder))
+        return response
+      }
+      let reader = CurlStreamReader(transfer, engine: engine, request: request, decoder: decoder)
+      let stream = ByteStream { () async throws(NetworkRequestError) in try await reader.next() }
+      do throws(NetworkRequestError) {
+        response.body = try await deliver(stream, head.status, to: destination)
+        return response
+      } catch {
+        throw .body(error)
+      }
+    }
+
+    private func body(_ decoder: ContentDecoder?) throws(CurlProblem) -> Data {
+      guard let decoder else { return transfer.body.takeData() }
+      let limit = request.options.maximumBodySize
+      let data = try transfer.body.withBytes { bytes throws(CurlProblem) in
+        try decoder.decodeAll(bytes, limit: limit)
+      }
+      transfer.body = CurlBuffer()
+      return data
+    }
+
+    private func deliver(
+      _ stream: ByteStream, _ status: Int, to destination: TransferFile.Destination?
+    ) async throws(NetworkRequestError) -> ResponseBody {
+      guard let destination else { return .stream(stream) }
+      guard (200..<300).contains(status) else {
+        return .data(try await stream.collected(upTo: request.options.maximumBodySize))
+      }
+      return .file(try await TransferFile.write(stream, to: destination, for: request))
+    }
+
+    /// Only what the transport asked for is its to decode.
+    private var decodes: Bool {
+      engine.configuration.decompresses && !request.headers.contains(.acceptEncoding)
+    }
+  }
+#endif

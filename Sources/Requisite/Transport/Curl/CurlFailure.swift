@@ -1,0 +1,55 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// What libcurl says about a failure: the cause of the `URLError` that ``CurlTransport`` reports.
+  ///
+  /// ```swift
+  /// catch .urlSessionFailed(let failure) {
+  ///   let cause = failure.urlError.userInfo[NSUnderlyingErrorKey] as? CurlFailure
+  /// }
+  /// ```
+  public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// libcurl's number, a CURLcode, as 7 for a connection refused.
+    public let code: Int32
+    /// What libcurl said about this failure; empty where it said nothing beyond the number.
+    public let detail: String
+
+    /// The detail; libcurl's words for the number where there is none.
+    public var description: String {
+      guard detail.isEmpty else { return detail }
+      return rq_easy_error_text(code).map { String(cString: $0) } ?? "libcurl failed with \(code)"
+    }
+  }
+
+  extension CurlFailure {
+    /// Foundation's code that says the same as libcurl's.
+    static func foundationCode(_ code: Int32) -> URLError.Code {
+      switch code {
+      case 1: .unsupportedURL
+      case 3: .badURL
+      case 5, 6: .cannotFindHost
+      case 7, 97: .cannotConnectToHost
+      case 8, 16, 43: .badServerResponse
+      case 18, 52, 55, 56, 65, 92: .networkConnectionLost
+      case 28: .timedOut
+      case 35, 53, 54, 59, 64, 66, 77, 80, 82, 83: .secureConnectionFailed
+      case 51, 60, 90: .serverCertificateUntrusted
+      case 58: .clientCertificateRejected
+      case 61: .cannotDecodeContentData
+      case 63: .dataLengthExceedsMaximum
+      case 98: .clientCertificateRequired
+      default: .unknown
+      }
+    }
+
+    /// Foundation's code for OpenSSL's reason to refuse a certificate.
+    static func foundationCode(verification: Int) -> URLError.Code {
+      switch verification {
+      case 9: .serverCertificateNotYetValid
+      case 10: .serverCertificateHasBadDate
+      case 18, 19, 20: .serverCertificateHasUnknownRoot
+      default: .serverCertificateUntrusted
+      }
+    }
+  }
+#endif

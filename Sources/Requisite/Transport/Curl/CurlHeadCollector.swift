@@ -1,0 +1,53 @@
+#if os(Linux)
+  /// Keeps the header lines as libcurl hands them over; reading them is left to the one who waits for the reply.
+  struct CurlHeadCollector: ~Copyable {
+    enum Step {
+      case more
+      /// That was the empty line behind the final header section.
+      case complete
+      case tooLarge
+      case outOfMemory
+    }
+
+    /// The lines of the final header section, the status line first.
+    private(set) var lines = CurlBuffer()
+    /// The lines behind the body.
+    private(set) var trailers = CurlBuffer()
+    private(set) var isComplete = false
+    private var status = 0
+    private var total = 0
+    private let limit: Int
+
+    init(limit: Int) {
+      self.limit = limit
+    }
+
+    mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
+      total += line.count
+      guard total <= limit else { return .tooLarge }
+      if isComplete { return trailers.append(line) ? .more : .outOfMemory }
+      if line.count <= 2 { return endSection() }
+      if let status = Self.status(of: line) {
+        lines.removeAll()
+        self.status = status
+      }
+      return lines.append(line) ? .more : .outOfMemory
+    }
+
+    /// 1xx is a reply before the reply (RFC 9110 §15.2), all but 101, which ends HTTP on the connection.
+    private mutating func endSection() -> Step {
+      guard status >= 200 || status == 101 else { return .more }
+      isComplete = true
+      return .complete
+    }
+
+    /// The status code where the line is a status line.
+    private static func status(of line: UnsafeRawBufferPointer) -> Int? {
+      guard line.count > 8, line.prefix(5).elementsEqual("HTTP/".utf8) else { return nil }
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
+      return line[(space + 1)...].prefix { (48...57).contains($0) }.prefix(3).reduce(0) {
+        $0 * 10 + Int($1) - 48
+      }
+    }
+  }
+#endif

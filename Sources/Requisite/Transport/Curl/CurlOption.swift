@@ -1,0 +1,49 @@
+#if os(Linux)
+  /// The options of an easy handle that are used, by the type of their value. The numbers are libcurl's ABI.
+  enum CurlOption {
+    /// A `long`.
+    enum Number: Int32 {
+      case post = 47, noBody = 44, upload = 46, httpGet = 80
+      case freshConnect = 74, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
+      case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182, transferDecoding =
+        157
+      case contentDecoding = 158, suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
+      case tlsVersion = 32, tlsVerifyPeer = 64, tlsVerifyHost = 81, idleConnectionAge = 288
+    }
+
+    /// A 64-bit integer.
+    enum Offset: Int32 {
+      case bodyLength = 30115, postFieldSize = 30120
+    }
+
+    /// A C string, copied by libcurl; nil takes it back.
+    enum Text: Int32 {
+      case url = 10002, proxy = 10004, proxyCredentials = 10006, method = 10036, noProxy = 10177
+      case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
+      case authorityFile = 10065, certificate = 10025, certificateType = 10086, key = 10087, keyType = 10088
+      case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246
+    }
+
+    /// A pointer, not copied.
+    enum Pointer: Int32 {
+      case writeData = 10001, readData = 10009, errorBuffer = 10010, headerList = 10023, headerData = 10029
+      case handle = 10103, resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
+      case socketOptionData = 10149, copyPostFields = 10165
+    }
+
+    /// Bytes, copied by libcurl.
+    enum Blob: Int32 {
+      case certificate = 40291, key = 40292, authorities = 40309, proxyAuthorities = 40310
+    }
+
+    /// A function that is handed bytes, or asked for them.
+    enum DataCallback: Int32 {
+      case write = 20011, read = 20012, header = 20079
+    }
+
+    /// The options of a multi handle, all `long`.
+    enum Multi: Int32 {
+      case cachedConnections = 6, connectionsPerHost = 7, connections = 13
+    }
+  }
+#endif

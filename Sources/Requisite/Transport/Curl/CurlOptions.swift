@@ -1,0 +1,131 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// Sets an easy handle up: what the configuration says once, what a request says each time.
+  struct CurlOptions {
+    let configuration: CurlTransport.Configuration
+    let library: CurlLibrary
+    let poller: CurlPoller
+    private let resolve: CurlHeaderList?
+
+    init(
+      _ configuration: CurlTransport.Configuration, library: CurlLibrary, poller: CurlPoller
+    ) throws(CurlProblem) {
+      (self.configuration, self.library, self.poller) = (configuration, library, poller)
+      let lines = configuration.resolve.map(\.line)
+      resolve = lines.isEmpty ? nil : try CurlHeaderList(HTTPHeaders(), extra: lines)
+    }
+
+    /// The options that hold for every transfer.
+    func prepare(_ handle: CurlHandle) throws(CurlProblem) {
+      try handle.reset()
+      try handle.set(.noSignal, true)
+      try allowOnlyHTTP(handle)
+      try handle.set(.pathAsIs, true)
+      try handle.set(.suppressConnectHeaders, true)
+      try handle.set(.http09Allowed, false)
+      try handle.set(.keepAlive, true)
+      try handle.set(.bufferSize, 65_536)
+      try handle.set(.connectTimeout, configuration.connectTimeout.clampedMilliseconds)
+      try handle.set(.idleConnectionAge, max(1, configuration.idleConnectionAge.clampedMilliseconds / 1000))
+      try setCallbacks(handle)
+      if let path = configuration.unixSocket { try handle.set(.unixSocket, path) }
+      if let resolve { try handle.set(.resolve, resolve.first) }
+      try configuration.proxy.apply(to: handle)
+      try configuration.tls.apply(to: handle, library: library)
+    }
+
+    /// The options of one transfer.
+    func apply(_ transfer: CurlTransfer, to handle: CurlHandle) throws(CurlProblem) {
+      let request = transfer.request
+      try handle.set(.url, request.url)
+      try handle.set(.headerList, request.headers.first)
+      if handle.isSecure != request.isSecure { try setVersion(request.isSecure, handle) }
+      if let pins = request.pins {
+        handle.needsReset = true
+        try handle.set(.pinnedPublicKey, pins)
+      }
+      if !library.hasPrerequest, !request.isIdempotent {
+        // Without the call before a request is sent, only a new connection is sure to carry it once.
+        handle.needsReset = true
+        try handle.set(.freshConnect, true)
+      }
+      try setBody(request, handle)
+    }
+
+    private func setBody(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+      switch request.body {
+      case .none:
+        try handle.set(request.method == "HEAD" ? .noBody : .httpGet, true)
+        if request.method == "HEAD" { handle.needsReset = true }
+        try handle.set(.method, request.method == "GET" || request.method == "HEAD" ? nil : request.method)
+      case .empty: try setPost(Data(), request, handle)
+      case .small(let data): try setPost(data, request, handle)
+      case .memory(let data): try setUpload(Int64(data.count), request, handle)
+      case .pump(_, let length): try setUpload(length ?? -1, request, handle)
+      }
+    }
+
+    private func setPost(_ data: Data, _ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+      try handle.set(.post, true)
+      try handle.set(.postFieldSize, Int64(data.count))
+      let code = data.withUnsafeBytes { bytes in
+        // Copied; an empty body must not be nil, which would mean a read callback.
+        withUnsafePointer(to: CChar(0)) { empty in
+          rq_easy_set_pointer(
+            handle.easy, CurlOption.Pointer.copyPostFields.rawValue,
+            UnsafeMutableRawPointer(mutating: bytes.baseAddress ?? UnsafeRawPointer(empty)))
+        }
+      }
+      try handle.check(code, CurlOption.Pointer.copyPostFields)
+      try handle.set(.method, request.method == "POST" ? nil : request.method)
+    }
+
+    private func setUpload(
+      _ length: Int64, _ request: CurlRequest, _ handle: CurlHandle
+    ) throws(CurlProblem) {
+      handle.needsReset = true
+      try handle.set(.upload, true)
+      try handle.set(.uploadBufferSize, 262_144)
+      try handle.set(.bodyLength, length)
+      try handle.set(.method, request.method)
+    }
+
+    private func setVersion(_ isSecure: Bool, _ handle: CurlHandle) throws(CurlProblem) {
+      handle.isSecure = isSecure
+      try handle.set(.httpVersion, configuration.httpVersion.number(isSecure: isSecure, library: library))
+      // Waits to see whether the first connection speaks HTTP/2 instead of making many.
+      try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
+    }
+
+    private func allowOnlyHTTP(_ handle: CurlHandle) throws(CurlProblem) {
+      guard library.hasProtocolNames else {
+        // CURLPROTO_HTTP | CURLPROTO_HTTPS
+        try handle.set(.protocols, 3)
+        return try handle.set(.redirectProtocols, 3)
+      }
+      try handle.set(.protocolNames, "http,https")
+      try handle.set(.redirectProtocolNames, "http,https")
+    }
+
+    private func setCallbacks(_ handle: CurlHandle) throws(CurlProblem) {
+      try handle.set(.header, CurlCallbacks.header)
+      try handle.set(.headerData, handle.context)
+      try handle.set(.write, CurlCallbacks.write)
+      try handle.set(.writeData, handle.context)
+      try handle.set(.read, CurlCallbacks.read)
+      try handle.set(.readData, handle.context)
+      try handle.check(rq_easy_set_seek_callback(handle.easy, CurlCallbacks.seek), "SEEKFUNCTION")
+      try handle.set(.seekData, handle.context)
+      let sockets = Unmanaged.passUnretained(poller).toOpaque()
+      try handle.check(rq_easy_set_open_callback(handle.easy, CurlCallbacks.opened), "SOCKOPTFUNCTION")
+      try handle.set(.socketOptionData, sockets)
+      try handle.check(rq_easy_set_close_callback(handle.easy, CurlCallbacks.closed), "CLOSESOCKETFUNCTION")
+      try handle.set(.closeSocketData, sockets)
+      guard library.hasPrerequest else { return }
+      try handle.check(
+        rq_easy_set_prerequest_callback(handle.easy, CurlCallbacks.prerequest), "PREREQFUNCTION")
+      try handle.set(.prerequestData, handle.context)
+    }
+  }
+#endif

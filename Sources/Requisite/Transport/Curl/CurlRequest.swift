@@ -1,0 +1,59 @@
+#if os(Linux)
+  /// A request made ready for libcurl by the thread that sends it, so that little is left for the loop's.
+  struct CurlRequest: Sendable {
+    let url: String
+    let isSecure: Bool
+    let method: String
+    let headers: CurlHeaderList
+    let body: CurlBodyPlan
+    let delivery: Delivery
+    let limits: CurlLimits
+    /// Whether sending it a second time has the effect of sending it once (RFC 9110 §9.2.2).
+    let isIdempotent: Bool
+    /// The public keys that the server may have, in libcurl's notation; nil for any that is certified.
+    let pins: String?
+
+    init(_ request: TransportRequest, configuration: CurlTransport.Configuration) throws(NetworkRequestError)
+    {
+      url = request.url.absoluteString
+      isSecure = try Self.isSecure(request.url, url)
+      method = request.method.rawValue
+      guard Token.isValid(method), method != "CONNECT" else {
+        throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
+      }
+      isIdempotent = request.method.isIdempotent
+      delivery = request.delivery
+      body = try CurlBodyPlan(request)
+      limits = CurlLimits(request, configuration: configuration)
+      do throws(CurlProblem) {
+        pins = try isSecure ? configuration.tls.pins(for: request.url) : nil
+        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, configuration))
+      } catch {
+        throw error.error(for: request)
+      }
+    }
+
+    private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
+      let start = text.utf8.prefix(8).map(ASCII.lowercased)
+      if start.elementsEqual("https://".utf8) { return true }
+      if start.prefix(7).elementsEqual("http://".utf8) { return false }
+      throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no URL of http or https"))
+    }
+
+    private static func extraLines(
+      _ request: TransportRequest, _ body: CurlBodyPlan, _ configuration: CurlTransport.Configuration
+    ) -> [String] {
+      var lines: [String] = []
+      if configuration.decompresses, ContentDecoder.isAvailable, !request.headers.contains(.acceptEncoding) {
+        lines.append("Accept-Encoding: gzip, deflate")
+      }
+      guard body.isSent else { return lines }
+      // libcurl would announce a form, and wait a second for the server's leave to send.
+      if !request.headers.contains(.contentType) {
+        lines.append(request.body.contentType.map { "Content-Type: \($0)" } ?? "Content-Type:")
+      }
+      lines.append("Expect:")
+      return lines
+    }
+  }
+#endif

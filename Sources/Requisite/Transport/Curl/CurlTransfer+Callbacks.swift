@@ -1,0 +1,104 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// What libcurl hands over and asks for while the transfer runs. On the loop's thread.
+  extension CurlTransfer {
+    static let pause = 0x1000_0001
+    static let abortRead = 0x1000_0000
+
+    /// One header line. Returns what libcurl expects: the number of bytes taken, any other number to fail.
+    func received(headerLine line: UnsafeRawBufferPointer) -> Int {
+      touch()
+      switch head.append(line) {
+      case .more: return line.count
+      case .complete:
+        // Whoever reads the body while it comes gets the reply here.
+        if stream != nil { measureAndResume() }
+        return line.count
+      case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
+      case .outOfMemory: return fail(.outOfMemory)
+      }
+    }
+
+    /// A piece of the body, framing removed.
+    func received(body bytes: UnsafeRawBufferPointer) -> Int {
+      touch()
+      guard index != nil else { return 0 }
+      if let stream { return received(bytes, into: stream) }
+      if body.isEmpty, let problem = reserveBody(atLeast: bytes.count) { return fail(problem) }
+      guard bytes.count <= request.limits.body - body.count else {
+        return fail(.bodyTooLarge(limit: request.limits.body))
+      }
+      return body.append(bytes) ? bytes.count : fail(.outOfMemory)
+    }
+
+    /// Room in `target` for the next bytes of the request's body.
+    func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
+      touch()
+      guard var upload = upload.take() else { return 0 }
+      defer { self.upload = upload }
+      switch upload.read(into: target) {
+      case .bytes(let count): return count
+      case .wait:
+        isSendPaused = true
+        return Self.pause
+      case .failed(let problem):
+        self.problem = problem
+        return Self.abortRead
+      }
+    }
+
+    /// Whether the request's body could be taken back to its start.
+    func rewind(to offset: Int64) -> Bool {
+      guard offset == 0 else { return false }
+      return upload?.rewind() ?? true
+    }
+
+    /// The request is about to be sent; false where it must not be, because it was before.
+    func mayBeSent() -> Bool {
+      touch()
+      attempts += 1
+      guard attempts > 1, !request.isIdempotent else { return true }
+      problem = .notRepeatable
+      return false
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer, into stream: CurlStreamQueue) -> Int {
+      guard bytes.count <= request.limits.body - stream.total else {
+        return fail(.bodyTooLarge(limit: request.limits.body))
+      }
+      switch stream.append(bytes) {
+      case .taken:
+        round?.touched(stream)
+        return bytes.count
+      case .full:
+        isReceivePaused = true
+        return Self.pause
+      case .outOfMemory: return fail(.outOfMemory)
+      }
+    }
+
+    /// Makes room for what the server announces, so that the body is written once and never moved.
+    private func reserveBody(atLeast first: Int) -> CurlProblem? {
+      let announced = Int(handle?.announcedLength ?? -1)
+      guard announced <= request.limits.body else { return .bodyTooLarge(limit: request.limits.body) }
+      return body.reserve(max(announced, first)) ? nil : .outOfMemory
+    }
+
+    private func measureAndResume() {
+      if let handle { rq_easy_measure(handle.easy, &measurements) }
+      resumeWaiter(nil)
+    }
+
+    private func fail(_ problem: CurlProblem) -> Int {
+      self.problem = problem
+      return 0
+    }
+  }
+
+  extension CurlProblem {
+    static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
+    /// CURLE_OUT_OF_MEMORY.
+    static let outOfMemory = CurlProblem.library(code: 27, detail: "")
+  }
+#endif

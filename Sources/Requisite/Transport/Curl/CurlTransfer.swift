@@ -1,0 +1,73 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// One exchange under way: what the loop knows of it, and where its parts are collected.
+  ///
+  /// `@unchecked Sendable` because it has one owner at a time, and every change of owner goes through the lock of
+  /// ``CurlMailbox`` or the resumption of `waiter`: first the task that sends it, then the loop's thread, and when
+  /// `waiter` is resumed, the task again (for `head`, and `body` of a buffered reply).
+  final class CurlTransfer: @unchecked Sendable {
+    let request: CurlRequest
+    /// Where the body goes that is read while it comes; nil for one that is collected.
+    let stream: CurlStreamQueue?
+    /// The task that waits for the reply, or for its header section. Taken when it is resumed, so it is resumed once.
+    private var waiter: UnsafeContinuation<CurlProblem?, Never>?
+
+    var head: CurlHeadCollector
+    var body = CurlBuffer()
+    var measurements = rq_measurements()
+    let submitted = CurlRound.time()
+    private(set) var started: UInt64 = 0
+
+    /// Its place among the loop's transfers; nil before it is started and when it is over.
+    var index: Int?
+    var handle: CurlHandle?
+    var upload: CurlUpload?
+    var isCancelled = false
+    var isReceivePaused = false
+    var isSendPaused = false
+    /// Why it must fail, found out in a callback; libcurl's own code is then only an echo of it.
+    var problem: CurlProblem?
+    /// How often the request was begun to be sent.
+    var attempts = 0
+    /// When a byte last came or went.
+    var lastActivity: UInt64 = 0
+    var round: CurlRound?
+
+    init(_ request: CurlRequest, waiter: UnsafeContinuation<CurlProblem?, Never>? = nil) {
+      self.request = request
+      stream = request.delivery == .buffered ? nil : CurlStreamQueue()
+      head = CurlHeadCollector(limit: request.limits.head)
+    }
+
+    /// The task waits from here on; before the transfer is submitted.
+    func wait(with waiter: UnsafeContinuation<CurlProblem?, Never>) { self.waiter = waiter }
+
+    func start(in round: CurlRound, index: Int, handle: CurlHandle) {
+      (self.round, self.index, self.handle) = (round, index, handle)
+      (started, lastActivity) = (round.now, round.now)
+    }
+
+    func touch() {
+      guard let round else { return }
+      lastActivity = round.now
+    }
+
+    /// The transfer is over, well or not: tells whoever waits for it. The loop does nothing with it afterwards.
+    func complete(_ problem: CurlProblem?) {
+      index = nil
+      handle = nil
+      round = nil
+      upload?.cancel()
+      upload = nil
+      stream?.finish(problem)
+      resumeWaiter(problem)
+    }
+
+    func resumeWaiter(_ problem: CurlProblem?) {
+      guard let waiter else { return }
+      self.waiter = nil
+      waiter.resume(returning: problem)
+    }
+  }
+#endif

@@ -1,0 +1,51 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// What the tests of ``CurlTransport`` share.
+  enum CurlTest {
+    /// One transport for the tests that need none of their own; a proxy of the machine is nobody's business here.
+    static let transport = fresh()
+
+    static func fresh(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
+      var configuration = CurlTransport.Configuration()
+      configuration.proxy = .none
+      change(&configuration)
+      return CurlTransport(configuration)
+    }
+
+    /// A request with limits short enough for a test.
+    static func request(
+      _ url: URL, method: HTTPMethod = .get, timeout: Duration? = .seconds(20), deadline: Duration? = nil,
+      delivery: Delivery = .buffered, body: HTTPBody = .none
+    ) -> TransportRequest {
+      var request = TransportRequest(method: method, url: url, body: body, delivery: delivery)
+      request.options = RequestOptions(deadline: deadline)
+      request.options.timeout = timeout
+      return request
+    }
+
+    /// A number for the long runs, from the environment; small by default.
+    static func rounds(_ name: String, default count: Int) -> Int {
+      ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? count
+    }
+  }
+
+  extension TransportResponse {
+    var data: Data { if case .data(let data) = body { data } else { Data() } }
+    var text: String { String(decoding: data, as: UTF8.self) }
+    var stream: ByteStream? { if case .stream(let stream) = body { stream } else { nil } }
+    var file: URL? { if case .file(let url) = body { url } else { nil } }
+  }
+
+  extension NetworkRequestError {
+    /// Foundation's code, where no reply came.
+    var code: URLError.Code? { if case .urlSessionFailed(let failure) = self { failure.code } else { nil } }
+    var words: String { if case .urlSessionFailed(let failure) = self { failure.description } else { "" } }
+    var curlCode: Int32? {
+      guard case .urlSessionFailed(let failure) = self else { return nil }
+      return (failure.urlError.userInfo[NSUnderlyingErrorKey] as? CurlFailure)?.code
+    }
+  }
+#endif
