@@ -42,11 +42,14 @@ public struct NetworkDispatcher: Sendable {
   /// - Throws: The error that the reply stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
   ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    guard let deadline = request.options.deadline else { return try await exchange(request) }
-    let limit = DeadlineLimit(deadline, of: request, on: clock)
-    let response = try await limit.run { () async throws(NetworkRequestError) in try await exchange(request) }
+    guard let duration = request.options.deadline else { return try await exchange(request) }
+    let deadline = CallDeadline(duration, on: clock)
+    let bounded = request.bounded(by: deadline)
+    let response = try await deadline.run(request) { () async throws(NetworkRequestError) in
+      try await exchange(bounded)
+    }
     guard case .stream(let stream) = response.body else { return response }
-    return response.replacing(body: .stream(limit.bounding(stream)))
+    return response.replacing(body: .stream(deadline.bounding(stream, of: request)))
   }
 
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {

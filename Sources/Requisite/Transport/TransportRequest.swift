@@ -17,6 +17,8 @@ public struct TransportRequest: Sendable {
   public var delivery: Delivery
   /// The name of the call among all others; the same for all of its attempts.
   public let id: RequestID
+  /// When the call must be over; nil where its options set no deadline. The dispatcher sets it.
+  public private(set) var deadline: CallDeadline?
 
   /// Makes a request. The method is `GET` and all else empty unless said otherwise.
   public init(
@@ -30,6 +32,15 @@ public struct TransportRequest: Sendable {
     self.options = options
     self.delivery = delivery
     self.id = id
+  }
+}
+
+extension TransportRequest {
+  /// The same request with the time running.
+  func bounded(by deadline: CallDeadline) -> TransportRequest {
+    var result = self
+    result.deadline = deadline
+    return result
   }
 }
 

@@ -1,23 +1,29 @@
 /// A point in time past which nothing of a call may run: neither its way to the reply, nor its body.
-struct DeadlineLimit: Sendable {
-  private let deadline: Duration
+///
+/// The dispatcher sets it on the ``TransportRequest`` and ends the call by it. A decorator that waits asks for
+/// ``remaining`` first: a wait that cannot be worth it need not begin.
+public struct CallDeadline: Sendable {
+  /// The time that the call was given as a whole.
+  public let duration: Duration
   private let end: Duration
   private let clock: CallClock
-  private let request: TransportRequest
 
-  init(_ deadline: Duration, of request: TransportRequest, on clock: CallClock) {
-    self.deadline = deadline
-    self.request = request
+  /// Makes a deadline that begins to run now.
+  init(_ duration: Duration, on clock: CallClock) {
+    self.duration = duration
     self.clock = clock
-    end = clock.now + deadline
+    end = clock.now + duration
   }
+
+  /// The time that is left; zero or less where it is over.
+  public var remaining: Duration { end - clock.now }
 
   /// Runs `work` until it is done or time is up; then it is cancelled and its end waited for.
   func run<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
+    _ request: TransportRequest, _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    let remaining = end - clock.now
-    guard remaining > .zero else { throw exceeded }
+    let remaining = remaining
+    guard remaining > .zero else { throw exceeded(request) }
     let outcome = await withTaskGroup(of: Outcome<Value>.self) { group in
       group.addTask { .finished(await Result(catching: work)) }
       group.addTask { await wait(remaining) }
@@ -29,19 +35,19 @@ struct DeadlineLimit: Sendable {
     }
     switch outcome {
     case .finished(let result): return try result.get()
-    case .timeIsUp: throw exceeded
+    case .timeIsUp: throw exceeded(request)
     case .clockStopped: throw .cancelled(request)
     }
   }
 
   /// The same chunks, each of which must come before the end.
-  func bounding(_ stream: ByteStream) -> ByteStream {
+  func bounding(_ stream: ByteStream, of request: TransportRequest) -> ByteStream {
     let pull = stream.makeAsyncIterator().pull
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in try await run(pull) }
+    return ByteStream { () async throws(NetworkRequestError) -> Data? in try await run(request, pull) }
   }
 
-  private var exceeded: NetworkRequestError {
-    .deadlineExceeded(DeadlineFailure(deadline: deadline, request: request))
+  private func exceeded(_ request: TransportRequest) -> NetworkRequestError {
+    .deadlineExceeded(DeadlineFailure(deadline: duration, request: request))
   }
 
   private func wait<Value>(_ duration: Duration) async -> Outcome<Value> {
