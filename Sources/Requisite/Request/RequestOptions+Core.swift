@@ -35,12 +35,6 @@ extension RequestOptions {
     set { self[AcceptedStatusesKey.self] = newValue }
   }
 
-  /// Which redirects are followed. See ``RedirectPolicy`` for the rules.
-  public var redirects: RedirectPolicy {
-    get { self[RedirectsKey.self] }
-    set { self[RedirectsKey.self] = newValue }
-  }
-
   /// Whether the reply's `Content-Type` must be one that the request's `Accept` asks for, where both are there.
   /// True by default: a page of a captive portal is caught before the decoder stumbles over it.
   public var checksContentType: Bool {
@@ -71,7 +65,6 @@ private enum TimeoutKey: RequestOptionKey { static let defaultValue: Duration? =
 private enum DeadlineKey: RequestOptionKey { static let defaultValue: Duration? = nil }
 private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64 << 20 }
 private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = 200..<300 }
-private enum RedirectsKey: RequestOptionKey { static let defaultValue = RedirectPolicy() }
 private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = true }
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }

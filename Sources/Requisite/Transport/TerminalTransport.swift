@@ -8,10 +8,3 @@ public protocol TerminalTransport: Transport {
   /// Sends the request and returns the reply. Follows no redirect, asks no user, keeps no cookie.
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
 }
-
-extension TerminalTransport {
-  /// Sends the request and follows redirects by the request's ``RequestOptions/redirects``.
-  public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    try await RedirectFollower(policy: request.options.redirects).send(request, through: self)
-  }
-}
