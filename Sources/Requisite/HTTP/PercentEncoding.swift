@@ -10,13 +10,27 @@ enum PercentEncoding {
 
   /// Adds `text` to `result`, escaped.
   static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
-    guard text.utf8.contains(where: { !kept.contains($0) }) else { return result += text }
+    append(text, to: &result, keeping: kept, spaceIsPlus: false)
+  }
+
+  /// Adds `text` to `result` as a form has it: a space is `+`.
+  static func appendToForm(_ text: String, to result: inout String) {
+    append(text, to: &result, keeping: .form, spaceIsPlus: true)
+  }
+
+  private static func append(
+    _ text: String, to result: inout String, keeping kept: ByteSet, spaceIsPlus: Bool
+  ) {
     let escapes = text.utf8.count(where: { !kept.contains($0) })
+    guard escapes > 0 else { return result += text }
     result += String(unsafeUninitializedCapacity: text.utf8.count + 2 * escapes) { buffer in
       var end = 0
       for byte in text.utf8 {
         if kept.contains(byte) {
           buffer[end] = byte
+          end += 1
+        } else if spaceIsPlus && byte == UInt8(ascii: " ") {
+          buffer[end] = UInt8(ascii: "+")
           end += 1
         } else {
           buffer[end] = UInt8(ascii: "%")

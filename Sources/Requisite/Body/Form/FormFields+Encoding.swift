@@ -1,0 +1,37 @@
+extension FormFields {
+  /// The form as text: a space is `+`, and all is escaped but ASCII letters, digits and `*-._`
+  /// (WHATWG URL standard, application/x-www-form-urlencoded serializing).
+  public var encoded: String {
+    var text = ""
+    for item in items {
+      if !text.isEmpty { text += "&" }
+      PercentEncoding.appendToForm(item.name, to: &text)
+      text += "="
+      PercentEncoding.appendToForm(item.value, to: &text)
+    }
+    return text
+  }
+
+  /// Reads a form (WHATWG URL standard, application/x-www-form-urlencoded parsing).
+  ///
+  /// Any text is one: `+` is a space, a name without `=` has an empty value, an escape that is none stands for
+  /// itself, and bytes that are no UTF-8 become U+FFFD.
+  public init(encoded text: String) {
+    self.init(
+      items: PercentEncoding.formItems(of: text).map { Item($0.name, $0.value ?? "") })
+  }
+}
+
+extension Request where Body == FormFields {
+  /// `application/x-www-form-urlencoded`
+  public var contentType: String { "application/x-www-form-urlencoded" }
+  /// The form as text.
+  public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
+    guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
+      let problem =
+        "the contentType “\(contentType)” is declared for FormFields, which are \(MediaType.formURLEncoded)"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    return .data(Data(body.encoded.utf8), contentType: contentType)
+  }
+}
