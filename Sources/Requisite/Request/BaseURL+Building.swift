@@ -41,7 +41,11 @@ extension BaseURL {
 
     private func append(_ query: QueryParams, to text: inout String) {
       guard !query.items.isEmpty else { return }
-      text += text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+      if !text.utf8.contains(UInt8(ascii: "?")) {
+        text += "?"
+      } else if text.utf8.last != UInt8(ascii: "?") && text.utf8.last != UInt8(ascii: "&") {
+        text += "&"
+      }
       text += query.encoded
     }
   }

@@ -20,6 +20,20 @@ extension FormFields {
     self.init(
       items: PercentEncoding.formItems(of: text).map { Item($0.name, $0.value ?? "") })
   }
+
+  /// The form as a body that is announced as `contentType`, which must be the type of forms, with or without parameters.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where it is another.
+  public func encoded(
+    as contentType: String = MediaType.formURLEncoded.description
+  ) throws(NetworkRequestError) -> HTTPBody {
+    guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
+      let problem = "the contentType “\(contentType)” is declared for FormFields, which are sent as "
+        + "\(MediaType.formURLEncoded)"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    return .data(Data(encoded.utf8), contentType: contentType)
+  }
 }
 
 extension Request where Body == FormFields {
@@ -27,11 +41,6 @@ extension Request where Body == FormFields {
   public var contentType: String { "application/x-www-form-urlencoded" }
   /// The form as text.
   public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
-    guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
-      let problem =
-        "the contentType “\(contentType)” is declared for FormFields, which are \(MediaType.formURLEncoded)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
-    }
-    return .data(Data(body.encoded.utf8), contentType: contentType)
+    try body.encoded(as: contentType)
   }
 }
