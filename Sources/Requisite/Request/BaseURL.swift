@@ -15,9 +15,19 @@ public struct BaseURL: Sendable, Hashable {
       (prefix, problem) = ("", "the base URL “\(text)” is no URL")
       return
     }
-    problem = Self.problem(of: url).map { "the base URL “\(url.printable)” \($0)" }
-    let whole = url.absoluteString
+    let resolved = Self.resolvingDots(url)
+    let problem = Self.problem(of: url) ?? (resolved == nil ? "climbs out of its host by “..”" : nil)
+    self.problem = problem.map { "the base URL “\(url.printable)” \($0)" }
+    let whole = (resolved ?? url).absoluteString
     prefix = String(whole[..<(whole.lastIndex { $0 != "/" }.map(whole.index(after:)) ?? whole.startIndex)])
+  }
+
+  /// The URL without `.` and `..` in its path; nil where they lead nowhere.
+  private static func resolvingDots(_ url: URL) -> URL? {
+    let parts = URLParts(url)
+    let path = parts.path.drop { $0 == "/" }
+    guard DotSegments.occur(in: path) else { return url }
+    return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
   }
 
   static func problem(of url: URL) -> String? {

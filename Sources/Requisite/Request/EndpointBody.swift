@@ -7,6 +7,13 @@ public struct EndpointBody: Sendable {
   /// Nothing.
   public static let none = EndpointBody(.none)
 
+  init(
+    contentType: String?, encode: @escaping @Sendable (Coders) throws(NetworkRequestError) -> HTTPBody
+  ) {
+    self.contentType = contentType
+    self.encode = encode
+  }
+
   /// A body that is encoded already.
   public init(_ body: HTTPBody) {
     contentType = body.contentType

@@ -28,7 +28,8 @@ extension FormFields {
     as contentType: String = MediaType.formURLEncoded.description
   ) throws(NetworkRequestError) -> HTTPBody {
     guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
-      let problem = "the contentType “\(contentType)” is declared for FormFields, which are sent as "
+      let problem =
+        "the contentType “\(contentType)” is declared for FormFields, which are sent as "
         + "\(MediaType.formURLEncoded)"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }

@@ -39,13 +39,13 @@ extension NetworkResponse {
   }
 }
 
-extension Request where ReturnType == MultipartForm {
+extension MultipartForm: ReplyConvertible {
   /// Whole, as it is.
-  public static var reply: ReplyForm { .raw }
+  public static var replyForm: ReplyForm { .raw }
   /// The parts of the reply.
-  public func decode(
-    _ response: NetworkResponse, using decoder: any ResponseDecoder
-  ) throws(NetworkRequestError) -> MultipartForm { try response.multipartForm() }
+  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    self = try reply.multipartForm()
+  }
 }
 
 extension DecodingError {

@@ -1,0 +1,13 @@
+extension EndpointBody {
+  /// Names and values as a form (`application/x-www-form-urlencoded`), in their order.
+  public static func form(_ fields: FormFields) -> EndpointBody {
+    EndpointBody(.data(Data(fields.encoded.utf8), contentType: MediaType.formURLEncoded.description))
+  }
+
+  /// A form of several parts (`multipart/form-data`), a stream where it has a file.
+  public static func multipart(_ form: MultipartForm) -> EndpointBody {
+    EndpointBody(contentType: "multipart/form-data") { coders throws(NetworkRequestError) in
+      try form.encoded(with: coders)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+@testable import Requisite
+import Testing
+
+@Suite("The path of a request")
+struct PathTests {
+  private struct Plain: Request {
+    typealias ReturnType = Data
+    let path: String
+  }
+
+  private struct Interpolated: Request {
+    typealias ReturnType = Data
+    let path: RequestPath
+  }
+
+  private struct Whole: Request {
+    typealias ReturnType = Data
+    let path: URL
+    var queryParams: QueryParams = [:]
+  }
+
+  @Test(
+    "E6, A23: the base path is kept and there is exactly one slash between",
+    arguments: [
+      ("https://h.example", "todos", "https://h.example/todos"),
+      ("https://h.example", "/todos", "https://h.example/todos"),
+      ("https://h.example/", "/todos", "https://h.example/todos"),
+      ("https://h.example//", "//todos", "https://h.example/todos"),
+      ("https://h.example/api/v1", "todos", "https://h.example/api/v1/todos"),
+      ("https://h.example/api/v1/", "/todos", "https://h.example/api/v1/todos"),
+      ("https://h.example/api/v1", "/todos/", "https://h.example/api/v1/todos/"),
+      ("https://h.example/api/v1", "", "https://h.example/api/v1"),
+      ("https://h.example/api/v1", "/", "https://h.example/api/v1/"),
+      ("https://h.example/api", "a//b", "https://h.example/api/a//b"),
+    ])
+  func joined(base: String, path: String, expected: String) throws {
+    #expect(try Plain(path: path).asURLRequest(baseURL: base).url?.absoluteString == expected)
+  }
+
+  @Test(
+    "A23: no path leaves the base URL",
+    arguments: [
+      "..", "/..", "../admin", "/../admin", "a/../../admin", "//../admin", "a/../..", "./../x",
+    ])
+  func climbing(path: String) throws {
+    let fault = try #require(Plain(path: path).fault(below: "https://h.example/api/v1"))
+    #expect(fault.part == .path)
+    #expect(fault.reason.contains(path))
+  }
+
+  @Test(
+    "A23: dot segments within the base are resolved",
+    arguments: [
+      ("a/../b", "https://h.example/api/b"), ("a/./b", "https://h.example/api/a/b"),
+      ("a/..", "https://h.example/api/"), ("a/b/..", "https://h.example/api/a/"),
+      (".well-known/x", "https://h.example/api/.well-known/x"), ("a/.", "https://h.example/api/a/"),
+      ("a/...", "https://h.example/api/a/..."), ("a/..b/c", "https://h.example/api/a/..b/c"),
+    ])
+  func resolved(path: String, expected: String) throws {
+    #expect(try Plain(path: path).built(below: "https://h.example/api").url.absoluteString == expected)
+  }
+
+  @Test(
+    "A23: escaped dots and backslashes are text, not a way out",
+    arguments: [
+      ("%2e%2e/admin", "https://h.example/api/%252e%252e/admin"),
+      ("..\\admin", "https://h.example/api/..%5Cadmin"),
+      ("a/%2E%2E/%2E%2E/x", "https://h.example/api/a/%252E%252E/%252E%252E/x"),
+    ])
+  func escapedDots(path: String, expected: String) throws {
+    #expect(try Plain(path: path).built(below: "https://h.example/api").url.absoluteString == expected)
+  }
+
+  @Test(
+    "E7, A23: a whole URL in a text path is refused, and no text names another host",
+    arguments: ["https://evil.example/x", "HTTP://evil.example", "http://evil.example"])
+  func absoluteText(path: String) throws {
+    let fault = try #require(Plain(path: path).fault())
+    #expect(fault.part == .path)
+    #expect(fault.reason.contains(path))
+  }
+
+  @Test(
+    "A23: what looks like another host stays below the base",
+    arguments: [
+      "//evil.example/x", "///evil.example", "@evil.example", ":80/x", "\\\\evil.example",
+      "ftp://evil.example",
+      "javascript:alert(1)", "https:/evil.example",
+    ])
+  func hostile(path: String) throws {
+    let url = try Plain(path: path).built(below: "https://h.example/api").url
+    #expect(url.host() == "h.example")
+    #expect(url.absoluteString.hasPrefix("https://h.example/api/"))
+    #expect(url.port == nil && url.user == nil)
+  }
+
+  @Test("E7: a whole URL on purpose leaves the base, without its fragment, and takes a query")
+  func wholeURL() throws {
+    let url = try #require(URL(string: "https://other.example/a%2Fb?x=1#part"))
+    #expect(
+      try Whole(path: url, queryParams: ["y": 2]).built().url.absoluteString
+        == "https://other.example/a%2Fb?x=1&y=2")
+    #expect(try Whole(path: url).built().url.absoluteString == "https://other.example/a%2Fb?x=1")
+    let bare = try #require(URL(string: "https://other.example?"))
+    #expect(
+      try Whole(path: bare, queryParams: ["y": 2]).built().url.absoluteString == "https://other.example?y=2")
+  }
+
+  @Test(
+    "E7: a URL that is no whole URL of HTTP is refused",
+    arguments: [
+      "file:///etc/passwd", "ftp://h.example/x", "/only/a/path", "https:///nohost", "mailto:a@b.example",
+    ])
+  func wholeURLOfAnotherKind(text: String) throws {
+    let url = try #require(URL(string: text))
+    #expect(Whole(path: url).fault()?.part == .path)
+  }
+
+  @Test("B18: ?, # and % in a plain path are escaped")
+  func plainText() throws {
+    let url = try Plain(path: "/what?/c#/100%/a b/é").built().url
+    #expect(url.absoluteString == "https://api.example.com/what%3F/c%23/100%25/a%20b/%C3%A9")
+    #expect(url.query() == nil && url.fragment() == nil)
+    #expect(url.path(percentEncoded: false) == "/what?/c#/100%/a b/é")
+  }
+
+  @Test("D2, B18: an interpolated value stays one segment, whatever is in it")
+  func oneSegment() throws {
+    let name = "a/b?c#d%2F..;é &=+"
+    let url = try Interpolated(path: "/users/\(name)/todos").built().url
+    #expect(
+      url.absoluteString
+        == "https://api.example.com/users/a%2Fb%3Fc%23d%252F..%3B%C3%A9%20%26%3D%2B/todos")
+    let segments = url.path(percentEncoded: true).split(separator: "/")
+    #expect(segments.count == 3)
+    #expect(segments[1].removingPercentEncoding == name)
+  }
+
+  @Test("D2: numbers, ids and raw values are interpolated as they are sent")
+  func valuesOfTypes() throws {
+    enum Kind: String { case open = "open/all" }
+    enum Level: Int, CustomStringConvertible {
+      case high = 3
+      var description: String { "high" }
+    }
+    let id = try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000A"))
+    let path: RequestPath = "/\(7)/\(Kind.open)/\(Level.high)/\(id)/v\(2)"
+    #expect(
+      try Interpolated(path: path).built().url.absoluteString
+        == "https://api.example.com/7/open%2Fall/3/00000000-0000-0000-0000-00000000000A/v2")
+  }
+
+  @Test(
+    "C38: an optional value leaves its segment out, slash included",
+    arguments: [
+      (String?.none, "https://api.example.com/ip"), ("1.1.1.1", "https://api.example.com/ip/1.1.1.1"),
+    ])
+  func optional(address: String?, expected: String) throws {
+    #expect(try Interpolated(path: "/ip/\(address)").built().url.absoluteString == expected)
+  }
+
+  @Test("B18: a value that would make another path of it is refused", arguments: ["", ".", ".."])
+  func valuesThatAreNoSegment(value: String) throws {
+    #expect(Interpolated(path: "/users/\(value)/todos").fault()?.part == .path)
+  }
+
+  @Test("B18: values cannot put dots together to climb", arguments: [(".", "."), ("..", "")])
+  func dotsFromPieces(left: String, right: String) {
+    #expect(Interpolated(path: "/a/\(left)\(right)/b").fault()?.part == .path)
+    #expect(Interpolated(path: "/a/.\(left)/b").fault()?.part == .path)
+  }
+
+  @Test("D2: several segments, each escaped")
+  func segments() throws {
+    let path: RequestPath = "/files/\(segments: ["a b", "c/d"])"
+    #expect(
+      try Interpolated(path: path).built().url.absoluteString == "https://api.example.com/files/a%20b/c%2Fd")
+    let climbing: RequestPath = "/files/\(segments: ["..", "etc"])"
+    #expect(Interpolated(path: climbing).fault()?.part == .path)
+  }
+}
