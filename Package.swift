@@ -18,6 +18,8 @@ let package = Package(
     // Fixtures of the tests: the raw-socket server. Not a product.
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting"], exclude: ["Fixtures"]),
     .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

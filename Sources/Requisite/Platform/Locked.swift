@@ -2,16 +2,16 @@
 ///
 /// `@unchecked Sendable` because the compiler cannot see that `lock` guards every access to `value`:
 /// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15.)
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()

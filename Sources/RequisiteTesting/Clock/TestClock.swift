@@ -1,0 +1,74 @@
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let dispatcher = NetworkDispatcher(transport: stub, clock: CallClock(clock))
+/// let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+///
+/// async let todos = client.dispatch(FindTodos(), attempts: 2, retryDelay: .seconds(3))
+/// try await clock.sleepers(1)        // the wait between the attempts has begun
+/// clock.advance(by: .seconds(3))     // and is over
+/// _ = try await todos
+/// ```
+/// Nothing ever sleeps for real and nothing is polled: a sleeper is woken by whoever moves the clock, and
+/// ``sleepers(_:)`` returns when the last sleeper it waits for lies down. Sleepers are woken in the order of their
+/// deadlines, those of one deadline in the order in which they lay down.
+public final class TestClock: Clock, Sendable {
+  private let state = Locked(Sleepers())
+
+  /// Makes a clock that shows zero.
+  public init() {}
+
+  /// The time that the clock shows.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// Zero: there is no time too short for a clock moved by hand.
+  public var minimumResolution: Duration { .zero }
+
+  /// How many are asleep.
+  public var sleeperCount: Int { state.withLock { $0.count } }
+
+  /// Sleeps until the clock is moved to `deadline`; returns at once where it shows that already.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let ticket = state.withLock { $0.nextTicket() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { $0.lieDown(Sleeper(deadline, ticket, continuation)) }.run()
+      }
+    } onCancel: {
+      state.withLock { $0.cancel(ticket) }.run()
+    }
+  }
+
+  /// Moves the clock on by `duration` and wakes everybody whose deadline that reaches. Does not wait for what they
+  /// do next; who lies down again does so at the new time.
+  public func advance(by duration: Duration) {
+    state.withLock { $0.move(to: $0.now.advanced(by: duration)) }.run()
+  }
+
+  /// Moves the clock to the last deadline that anybody now sleeps for, and wakes everybody.
+  public func run() {
+    state.withLock { $0.move(to: $0.lastDeadline) }.run()
+  }
+
+  /// Moves the clock to the first deadline that anybody now sleeps for, and wakes who sleeps for it.
+  public func advanceToNextDeadline() {
+    state.withLock { $0.move(to: $0.firstDeadline) }.run()
+  }
+
+  /// Waits until at least `count` are asleep.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled before, as by the time limit of a test.
+  public func sleepers(_ count: Int) async throws {
+    let ticket = state.withLock { $0.nextTicket() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { $0.watch(Watcher(count, ticket, continuation)) }.run()
+      }
+    } onCancel: {
+      state.withLock { $0.cancel(ticket) }.run()
+    }
+  }
+}

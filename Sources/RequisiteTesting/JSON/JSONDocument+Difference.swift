@@ -1,0 +1,37 @@
+extension JSONDocument {
+  /// The first place at which `other` is another document, in words; nil where both are the same.
+  func difference(to other: JSONDocument, at path: String = "") -> String? {
+    switch (self, other) {
+    case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path)
+    case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path)
+    default: self == other ? nil : "\(Self.place(path)) is \(other), not \(self)"
+    }
+  }
+
+  private static func difference(
+    _ wanted: [String: JSONDocument], _ found: [String: JSONDocument], _ path: String
+  ) -> String? {
+    for (name, value) in wanted.sorted(by: { $0.key < $1.key }) {
+      let place = path.isEmpty ? name : "\(path).\(name)"
+      guard let other = found[name] else { return "\(Self.place(place)) is missing" }
+      if let difference = value.difference(to: other, at: place) { return difference }
+    }
+    guard let name = found.keys.sorted().first(where: { wanted[$0] == nil }) else { return nil }
+    return "\(Self.place(path.isEmpty ? name : "\(path).\(name)")) is one member too many"
+  }
+
+  private static func difference(
+    _ wanted: [JSONDocument], _ found: [JSONDocument], _ path: String
+  ) -> String? {
+    for (index, (value, other)) in zip(wanted, found).enumerated() {
+      let place = path.isEmpty ? "\(index)" : "\(path).\(index)"
+      if let difference = value.difference(to: other, at: place) { return difference }
+    }
+    guard wanted.count != found.count else { return nil }
+    return "\(place(path)) has \(found.count) elements, not \(wanted.count)"
+  }
+
+  private static func place(_ path: String) -> String {
+    path.isEmpty ? "the document" : "“\(path)”"
+  }
+}

@@ -1,0 +1,60 @@
+/// A JSON document as a value, to be compared: the order of members and the way numbers are written do not count.
+enum JSONDocument: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Decimal)
+  case string(String)
+  case array([JSONDocument])
+  case object([String: JSONDocument])
+
+  init(_ data: Data) throws {
+    self = try JSONDecoder().decode(JSONDocument.self, from: data)
+  }
+
+  init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
+    // In an array, for older decoders refuse a bare fragment.
+    let data = try encoder.encode([value])
+    let wrapped = try JSONDecoder().decode([JSONDocument].self, from: data)
+    self = wrapped.first ?? .null
+  }
+}
+
+extension JSONDocument: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = Self.attempt(Bool.self, in: container) {
+      self = .bool(value)
+    } else if let value = Self.attempt(Decimal.self, in: container) {
+      self = .number(value)
+    } else if let value = Self.attempt(String.self, in: container) {
+      self = .string(value)
+    } else if let value = Self.attempt([JSONDocument].self, in: container) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONDocument].self))
+    }
+  }
+
+  /// Asking is the only way to know what stands there.
+  private static func attempt<Value: Decodable>(
+    _ type: Value.Type, in container: any SingleValueDecodingContainer
+  ) -> Value? {
+    do { return try container.decode(type) } catch { return nil }
+  }
+}
+
+extension JSONDocument: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let value): "“\(value)”"
+    case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
+    case .object(let members):
+      "{\(members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
+    }
+  }
+}

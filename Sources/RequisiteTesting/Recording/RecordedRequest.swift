@@ -1,0 +1,63 @@
+/// A request as it was sent, with its body read.
+///
+/// ```swift
+/// let sent = try #require(stub.requests.last)
+/// #expect(sent.method == .post)
+/// #expect(sent.query["page"] == "2")
+/// #expect(try sent.json(as: Todo.self).title == "Test")
+/// ```
+/// Method, URL, header fields, options and delivery are the request's own: `sent.headers[.accept]`. The values of
+/// secret fields can be read, and are left out of ``description``.
+@dynamicMemberLookup
+public struct RecordedRequest: Sendable {
+  /// The request.
+  public let request: TransportRequest
+  /// All bytes of the body, whatever form it was given in; empty where there was none.
+  public let body: Data
+
+  /// Puts a request together with the bytes of its body.
+  public init(_ request: TransportRequest, body: Data) {
+    self.request = request
+    self.body = body
+  }
+
+  /// A property of the request, as in `sent.method`.
+  public subscript<Member>(dynamicMember member: KeyPath<TransportRequest, Member>) -> Member {
+    request[keyPath: member]
+  }
+}
+
+extension RecordedRequest {
+  /// The body, decoded as JSON.
+  ///
+  /// - Throws: What the decoder throws.
+  public func json<Value: Decodable>(
+    as type: Value.Type = Value.self, using decoder: JSONDecoder = JSONDecoder()
+  ) throws -> Value {
+    try decoder.decode(type, from: body)
+  }
+
+  /// The body as text in UTF-8; what is none is replaced.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body read as fields of a form (`application/x-www-form-urlencoded`).
+  public var form: QueryParams { QueryParams(encoded: text) }
+}
+
+extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Method and URL, header fields without their secrets, and the start of the body.
+  public var description: String {
+    let fields = request.headers.isEmpty ? "" : "\n\(request.headers)"
+    return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(bodyStart)")"
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  /// The description alone, so that `dump` cannot tell more.
+  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+
+  private var bodyStart: String {
+    body.count > 1000 ? "\(String(decoding: body.prefix(1000), as: UTF8.self))… (\(body.count) bytes)" : text
+  }
+}

@@ -1,0 +1,48 @@
+extension Reply {
+  /// The reply as a transport returns it to that request, in the form that its `delivery` asks for: what a test
+  /// transport of your own ends with.
+  ///
+  /// - Parameter clock: What the delays of the reply are measured by.
+  /// - Throws: The error that the reply stands for; ``NetworkRequestError/cancelled(_:)`` while it is waited for.
+  public func response(
+    to request: TransportRequest, on clock: CallClock = .continuous
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    try await clock.wait(delay, for: request)
+    switch content {
+    case .chunks(let chunks, let interval, let failure):
+      let chunks = request.method == .head ? [] : chunks
+      return try await respond(ReplyBody(chunks, interval, failure, request, clock), to: request)
+    case .file(let url):
+      let body = ReplyBody([try Self.read(url, for: request)], .zero, nil, request, clock)
+      return try await respond(body, to: request)
+    case .failure(let error): throw NetworkRequestError(error, request: request)
+    case .never: throw await Self.cancellation(of: request)
+    }
+  }
+
+  private func respond(
+    _ body: ReplyBody, to request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let form = try await body.delivered(as: request.delivery)
+    return TransportResponse(status: status, headers: headers, url: request.url, body: form)
+  }
+
+  private static func read(_ url: URL, for request: TransportRequest) throws(NetworkRequestError) -> Data {
+    do { return try Data(contentsOf: url) } catch { throw NetworkRequestError(error, request: request) }
+  }
+
+  private static func cancellation(of request: TransportRequest) async -> NetworkRequestError {
+    // A stream that nobody feeds: it ends when the task is cancelled, and not before.
+    let (nothing, feed) = AsyncStream.makeStream(of: Never.self)
+    defer { feed.finish() }
+    for await _ in nothing {}
+    return .cancelled(request)
+  }
+}
+
+extension CallClock {
+  /// Waits; a cancelled wait is the end of the call.
+  func wait(_ duration: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
+    do { try await sleep(for: duration) } catch { throw NetworkRequestError(error, request: request) }
+  }
+}

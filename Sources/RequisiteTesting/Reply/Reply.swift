@@ -1,0 +1,51 @@
+/// What a test transport answers with: a status, header fields, a body, and how long all of that takes.
+///
+/// ```swift
+/// Reply.json([Todo(id: 1)])
+/// Reply.json(problem, status: 422)
+/// Reply.status(204)
+/// Reply.text("late").after(.seconds(5))
+/// Reply.chunks(["da", "ta"], every: .seconds(1))
+/// Reply.failure(.timedOut)
+/// ```
+/// The body is handed over as the request's `delivery` asks for it: in memory, as a stream of the chunks, or in a
+/// file. A reply to a HEAD request has no body, whatever is said here.
+public struct Reply: Sendable {
+  /// The status code. 200 unless said otherwise.
+  public var status: Int
+  /// The header fields, in their order.
+  public var headers: HTTPHeaders
+  var content: Content
+  var delay: Duration = .zero
+
+  enum Content: Sendable {
+    /// Chunks, that long apart, and perhaps an error at their end.
+    case chunks([Data], interval: Duration, failure: (any Error)?)
+    /// The bytes of a file, read when they are wanted.
+    case file(URL)
+    /// No reply but an error.
+    case failure(any Error)
+    /// Neither a reply nor an error.
+    case never
+  }
+
+  init(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), content: Content) {
+    self.status = status
+    self.headers = headers
+    self.content = content
+  }
+
+  /// The same reply, which comes that much later by the clock of the transport that gives it.
+  public func after(_ delay: Duration) -> Reply {
+    var reply = self
+    reply.delay += delay
+    return reply
+  }
+
+  /// The same reply with these fields in place of others of their names.
+  public func headers(_ fields: HTTPHeaders) -> Reply {
+    var reply = self
+    reply.headers.merge(fields)
+    return reply
+  }
+}

@@ -1,0 +1,83 @@
+/// One thing that a stub asks of a request.
+struct Condition: Sendable {
+  /// What is different about the request, in a sentence; nil where the condition is met.
+  let difference: @Sendable (RecordedRequest) -> String?
+  /// How far from the stub a request is that does not meet the condition: the path tells most.
+  let weight: Int
+
+  init(weight: Int = 1, _ difference: @escaping @Sendable (RecordedRequest) -> String?) {
+    self.difference = difference
+    self.weight = weight
+  }
+
+  static func method(_ method: HTTPMethod) -> Condition {
+    Condition(weight: 2) { $0.method == method ? nil : "the method is \($0.method), not \(method)" }
+  }
+
+  static func path(_ pattern: PathPattern) -> Condition {
+    Condition(weight: 4) { request in
+      let path = request.url.path(percentEncoded: false)
+      return pattern.matchesPath(of: request.url) ? nil : "the path is “\(path)”, not “\(pattern)”"
+    }
+  }
+
+  static func origin(_ origin: Origin) -> Condition {
+    Condition(weight: 2) { request in
+      let found = Origin(request.url)
+      return found == origin ? nil : "the origin is \(found), not \(origin)"
+    }
+  }
+
+  static func query(_ name: String, _ value: String?) -> Condition {
+    Condition { request in
+      let items = request.query.items.filter { $0.name == name }
+      guard !items.isEmpty else { return "the query has no “\(name)”" }
+      guard let value, !items.contains(where: { $0.value == value }) else { return nil }
+      let found = items.map { $0.value ?? "" }.joined(separator: "”, “")
+      return "“\(name)” in the query is “\(found)”, not “\(value)”"
+    }
+  }
+
+  static func header(_ name: HTTPHeaderName, _ value: String?) -> Condition {
+    Condition { request in
+      let values = request.headers.values(for: name)
+      guard !values.isEmpty else { return "there is no header \(name)" }
+      guard let value, !values.contains(value), request.headers[name] != value else { return nil }
+      guard !name.carriesCredentials else { return "the header \(name) has another (secret) value" }
+      return "the header \(name) is “\(request.headers[name] ?? "")”, not “\(value)”"
+    }
+  }
+
+  static func json(_ wanted: Result<JSONDocument, any Error>) -> Condition {
+    Condition { request in
+      do {
+        let difference = try wanted.get().difference(to: JSONDocument(request.body))
+        return difference.map { "the JSON of the body differs: \($0)" }
+      } catch {
+        return "the body cannot be compared as JSON: \(error)"
+      }
+    }
+  }
+
+  static func text(_ wanted: String) -> Condition {
+    Condition { $0.text == wanted ? nil : "the body is “\($0.text)”, not “\(wanted)”" }
+  }
+
+  static func form(_ name: String, _ value: String) -> Condition {
+    Condition { request in
+      let found = request.form.values(for: name)
+      return found.contains(value)
+        ? nil : "the field “\(name)” of the form is “\(found.joined(separator: "”, “"))”, not “\(value)”"
+    }
+  }
+
+  static func predicate(
+    _ words: String, _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
+  ) -> Condition {
+    Condition { request in
+      do { return try holds(request) ? nil : "it is not so that \(words)" } catch {
+        return "whether \(words) cannot be told: \(error)"
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Which URLs a stub answers: a path, with places left open.
+///
+/// | pattern | answers |
+/// | --- | --- |
+/// | `"/todos/1"` | that path |
+/// | `"/todos/:id"`, `"/todos/*"` | one segment of any text |
+/// | `"/files/**"` | any number of segments, none among them |
+/// | `"/todos?done=true"` | that path where the query has that item, perhaps beside others |
+/// | `"https://api.example.com/todos"` | that path at that origin alone |
+///
+/// Paths are compared whole, from the slash behind the host, the client's base path included, and by what they say:
+/// a space is written as a space.
+public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// The pattern as it was written.
+  public let description: String
+  let origin: Origin?
+  let query: QueryParams
+  private let segments: [Substring]
+
+  /// Any path at any origin.
+  public static let any = PathPattern("/**")
+
+  /// Reads a pattern.
+  public init(_ text: String) {
+    description = text
+    let sides = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    query = QueryParams(encoded: sides.count > 1 ? String(sides[1]) : "")
+    guard let scheme = sides[0].range(of: "://") else {
+      (origin, segments) = (nil, Self.segments(of: sides[0]))
+      return
+    }
+    let path = sides[0][scheme.upperBound...].firstIndex(of: "/") ?? sides[0].endIndex
+    origin = URL(string: String(sides[0][..<path])).map(Origin.init)
+    segments = Self.segments(of: sides[0][path...])
+  }
+
+  /// Reads a pattern from a literal.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  /// Whether the path of the URL is one of these.
+  func matchesPath(of url: URL) -> Bool {
+    let path = url.path(percentEncoded: true)
+    let found = Self.segments(of: path[...]).map { $0.removingPercentEncoding ?? String($0) }
+    return Self.matches(segments[...], found[...])
+  }
+
+  private static func segments(of path: Substring) -> [Substring] {
+    path.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<String>) -> Bool {
+    guard let first = pattern.first else { return path.isEmpty }
+    if first == "**" {
+      return (path.startIndex...path.endIndex).contains { matches(pattern.dropFirst(), path[$0...]) }
+    }
+    guard let segment = path.first, first == "*" || first.hasPrefix(":") || first == segment else {
+      return false
+    }
+    return matches(pattern.dropFirst(), path.dropFirst())
+  }
+}

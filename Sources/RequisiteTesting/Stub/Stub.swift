@@ -1,0 +1,92 @@
+/// Requests, and the replies that they get: one line of a ``StubTransport``.
+///
+/// ```swift
+/// On(.get, "/todos").reply(json: todos)                                    // as often as it is asked for
+/// On(.post, "/todos").reply(status: 201, json: created).once()             // one time, then it is used up
+/// On(.get, "/flaky").reply(status: 503).times(2).then(.json(todos))        // two failures, then success
+/// On(.get, "/flaky").reply(.status(503), .status(503), .json(todos))       // the same
+/// ```
+public struct Stub: Sendable {
+  typealias Answer = @Sendable (RecordedRequest) async throws -> Reply
+
+  let on: On
+  private var steps: [Step]
+  private(set) var isOptional = false
+
+  private struct Step: Sendable {
+    let answer: Answer
+    /// How often it is given; nil for as long as requests come.
+    var count: Int?
+  }
+
+  init(_ on: On, _ answer: @escaping Answer) {
+    self.on = on
+    steps = [Step(answer: answer, count: nil)]
+  }
+
+  /// Gives the last reply one time; then the stub is used up, unless ``then(_:)`` follows.
+  public func once() -> Stub { times(1) }
+
+  /// Gives the last reply that many times; then the stub is used up, unless ``then(_:)`` follows.
+  public func times(_ count: Int) -> Stub {
+    var stub = self
+    stub.steps[stub.steps.count - 1].count = max(1, count)
+    return stub
+  }
+
+  /// Gives another reply after the last one, which is given one time unless ``times(_:)`` said otherwise.
+  public func then(_ reply: Reply) -> Stub {
+    var stub = times(steps.last?.count ?? 1)
+    stub.steps.append(Step(answer: { _ in reply }, count: nil))
+    return stub
+  }
+
+  /// Gives a reply made of the request after the last one.
+  public func then(_ answer: @escaping @Sendable (RecordedRequest) async throws -> Reply) -> Stub {
+    var stub = times(steps.last?.count ?? 1)
+    stub.steps.append(Step(answer: answer, count: nil))
+    return stub
+  }
+
+  /// Makes no demand: ``StubTransport/verify()`` does not mind where the stub is not used.
+  public func optional() -> Stub {
+    var stub = self
+    stub.isOptional = true
+    return stub
+  }
+
+  /// How often the stub can be used; nil for as long as requests come.
+  var limit: Int? {
+    guard steps.last?.count != nil else { return nil }
+    return steps.reduce(0) { $0 + ($1.count ?? 0) }
+  }
+
+  /// The answer to the request that is number `use` among those that the stub gets, from 0.
+  func answer(_ use: Int) -> Answer? {
+    var rest = use
+    for step in steps {
+      guard let count = step.count, rest >= count else { return step.answer }
+      rest -= count
+    }
+    return nil
+  }
+
+  func differences(_ request: RecordedRequest) -> Differences {
+    on.conditions.reduce(into: Differences()) { result, condition in
+      guard let words = condition.difference(request) else { return }
+      result.words.append(words)
+      result.distance += condition.weight
+    }
+  }
+}
+
+/// What is different between a request and those that a stub answers.
+struct Differences {
+  var words: [String] = []
+  var distance = 0
+}
+
+extension Stub: CustomStringConvertible {
+  /// What the stub answers, and where it was declared.
+  public var description: String { "“\(on.words)” (\(on.place))" }
+}

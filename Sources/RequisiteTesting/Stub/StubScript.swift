@@ -1,0 +1,63 @@
+/// The stubs of a transport and how far they are used.
+final class StubScript: Sendable {
+  private struct State {
+    var uses: [Int]
+    var requests: [RecordedRequest] = []
+    var unmatched: [UnmatchedRequest] = []
+  }
+
+  private let stubs: [Stub]
+  private let state: Locked<State>
+  private let order: StubTransport.Order
+
+  init(_ stubs: [Stub], order: StubTransport.Order) {
+    self.order = order
+    self.stubs = order == .any ? stubs : stubs.map { $0.limit == nil ? $0.once() : $0 }
+    state = Locked(State(uses: stubs.map { _ in 0 }))
+  }
+
+  var requests: [RecordedRequest] { state.withLock { $0.requests } }
+
+  /// What to answer, and notes that it was asked for.
+  func answer(_ request: RecordedRequest) throws -> Stub.Answer {
+    // Conditions are code of the test's own: they are asked before the lock is taken.
+    let differences = stubs.map { $0.differences(request) }
+    return try state.withLock { state in
+      state.requests.append(request)
+      for (index, stub) in stubs.enumerated() {
+        guard let answer = stub.answer(state.uses[index]) else { continue }
+        if differences[index].words.isEmpty {
+          state.uses[index] += 1
+          return answer
+        }
+        if order == .declared { break }
+      }
+      let unmatched = UnmatchedRequest(request: request, nearest: nearest(differences, state.uses))
+      state.unmatched.append(unmatched)
+      throw unmatched
+    }
+  }
+
+  var problems: [String] {
+    state.withLock { state in
+      zip(stubs, state.uses).compactMap(Self.problem) + state.unmatched.map(\.description)
+    }
+  }
+
+  private static func problem(of stub: Stub, uses: Int) -> String? {
+    guard !stub.isOptional, uses < stub.limit ?? 1 else { return nil }
+    let wanted = stub.limit.map { "\(uses) of \($0) times" } ?? "never"
+    return "the stub \(stub) was used \(wanted)"
+  }
+
+  /// The stub that is least different; of those that are as near, the first. In order, only the next one counts.
+  private func nearest(_ differences: [Differences], _ uses: [Int]) -> String? {
+    let usable = stubs.indices.first { stubs[$0].answer(uses[$0]) != nil }
+    let candidates = order == .declared ? usable.map { [$0] } ?? [] : Array(stubs.indices)
+    guard let index = candidates.min(by: { differences[$0].distance < differences[$1].distance }) else {
+      return stubs.last.map { "\($0), which is used up, as all are" }
+    }
+    let words = differences[index].words.isEmpty ? ["it is used up"] : differences[index].words
+    return "\(stubs[index]): \(words.joined(separator: "; "))"
+  }
+}

@@ -1,0 +1,69 @@
+/// A transport that answers from a list of stubs and talks to nobody.
+///
+/// ```swift
+/// let stub = StubTransport {
+///   On(.get, "/todos").reply(json: [Todo(id: 1, title: "Test")])
+///   On(.post, "/todos").reply(status: 201, json: created).once()
+/// }
+/// let client = APIClient(baseURL: "https://api.example.com", transport: stub)
+/// …
+/// #expect(stub.requests.count == 2)
+/// try stub.verify()
+/// ```
+/// Each client gets one of its own: there is nothing global, so tests run side by side. A request is answered by the
+/// first stub that matches and is not used up. One that none answers fails with ``NetworkRequestError/unknownError(_:)``
+/// and an ``UnmatchedRequest``, which names the nearest stub and what is different. Redirects are followed as with
+/// every terminal transport; each hop is a request of its own here.
+public final class StubTransport: TerminalTransport {
+  /// In what order requests must come.
+  public enum Order: Sendable {
+    /// In any.
+    case any
+    /// As the stubs stand: a request must match the first stub that is not used up. A stub without a number of times
+    /// is used once.
+    case declared
+  }
+
+  private let script: StubScript
+  private let clock: CallClock
+
+  /// Makes a transport of stubs, one a line.
+  ///
+  /// - Parameters:
+  ///   - order: In what order requests must come: any, by default.
+  ///   - clock: What delays are measured by. Give a ``TestClock`` and nothing sleeps for real.
+  public convenience init(
+    order: Order = .any, clock: CallClock = .continuous, @StubBuilder stubs: () -> [Stub]
+  ) {
+    self.init(stubs(), order: order, clock: clock)
+  }
+
+  /// Makes a transport of a list of stubs.
+  public init(_ stubs: [Stub], order: Order = .any, clock: CallClock = .continuous) {
+    script = StubScript(stubs, order: order)
+    self.clock = clock
+  }
+
+  /// All requests so far, in the order in which they came; those that none answered are among them.
+  public var requests: [RecordedRequest] { script.requests }
+
+  /// Answers a request by the first stub that matches.
+  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
+    let reply: Reply
+    do { reply = try await script.answer(sent)(sent) } catch {
+      throw NetworkRequestError(error, request: request)
+    }
+    return try await reply.response(to: request, on: clock)
+  }
+
+  /// Checks that all has come as the stubs say.
+  ///
+  /// - Throws: ``UnmetStubs`` where a stub was not used (one with a number of times: not that often), unless it is
+  ///   ``Stub/optional()``, or a request came that none answers.
+  public func verify() throws {
+    let problems = script.problems
+    guard problems.isEmpty else { throw UnmetStubs(problems: problems) }
+  }
+}

@@ -1,0 +1,102 @@
+import RequisiteTesting
+import Testing
+
+@Suite("A test clock", .timeLimit(.minutes(1)))
+struct TestClockTests {
+  @Test("C11: a sleeper is woken when its deadline is reached, and not before")
+  func wakes() async throws {
+    let clock = TestClock()
+    let log = Log()
+    let sleeping = Task {
+      try await clock.sleep(for: .seconds(5))
+      log.add("awake")
+    }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(4))
+    #expect(clock.sleeperCount == 1)
+    #expect(log.lines.isEmpty)
+    clock.advance(by: .seconds(1))
+    try await sleeping.value
+    #expect(log.lines == ["awake"])
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test("sleepers are woken in the order of their deadlines")
+  func ordered() async throws {
+    let clock = TestClock()
+    let woken = Log()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for seconds in [3, 1, 2] {
+        group.addTask {
+          try await clock.sleep(for: .seconds(seconds))
+          woken.add("\(seconds)")
+        }
+      }
+      try await clock.sleepers(3)
+      for count in 1...3 {
+        clock.advanceToNextDeadline()
+        try await group.next()
+        #expect(woken.lines.count == count)
+      }
+    }
+    #expect(woken.lines == ["1", "2", "3"])
+  }
+
+  @Test("a cancelled sleeper leaves at once, and the clock forgets it")
+  func cancels() async throws {
+    let clock = TestClock()
+    let task = Task { try await clock.sleep(for: .seconds(5)) }
+    try await clock.sleepers(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("who is cancelled before lying down does not sleep")
+  func cancelledBefore() async throws {
+    let clock = TestClock()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(5))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let watcher = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleepers(1)
+    }
+    await #expect(throws: CancellationError.self) { try await watcher.value }
+  }
+
+  @Test("run() moves to the last deadline and wakes everybody")
+  func runs() async throws {
+    let clock = TestClock()
+    async let first: Void = clock.sleep(for: .seconds(1))
+    async let second: Void = clock.sleep(for: .seconds(9))
+    try await clock.sleepers(2)
+    clock.run()
+    _ = try await (first, second)
+    #expect(clock.now.offset == .seconds(9))
+    clock.run()
+    #expect(clock.now.offset == .seconds(9), "nobody sleeps: the clock stands still")
+  }
+
+  @Test("work with waits in it runs to its end, and the clock shows their sum")
+  func runsWork() async throws {
+    let clock = TestClock()
+    let callClock = CallClock(clock)
+    let rounds = try await clock.run {
+      for second in 1...10 { try await callClock.sleep(for: .seconds(second)) }
+      return 10
+    }
+    #expect(rounds == 10)
+    #expect(callClock.now == .seconds(55))
+  }
+
+  @Test("a deadline that has passed is no sleep")
+  func past() async throws {
+    let clock = TestClock()
+    clock.advance(by: .seconds(2))
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(2)))
+    #expect(clock.sleeperCount == 0)
+  }
+}

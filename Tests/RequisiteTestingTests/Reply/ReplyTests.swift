@@ -1,0 +1,94 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Replies", .timeLimit(.minutes(1)))
+struct ReplyTests {
+  @Test("a reply comes in memory, as a stream of its chunks, or in a file, as it is asked for")
+  func deliveries() async throws {
+    let stub = StubTransport { On(.get, "/x").reply(.chunks(["da", "", "ta"], type: "text/plain")) }
+    guard case .data(let data) = try await stub.send(get("https://api.test/x")).body else {
+      throw Mismatch("not in memory")
+    }
+    #expect(data == Data("data".utf8))
+
+    let streamed = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = streamed.body else { throw Mismatch("not a stream") }
+    var chunks: [String] = []
+    for try await chunk in stream { chunks.append(String(decoding: chunk, as: UTF8.self)) }
+    #expect(chunks == ["da", "ta"])
+    #expect(streamed.headers[.contentType] == "text/plain")
+
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let filed = try await stub.send(get("https://api.test/x", delivery: .file(place)))
+    guard case .file(place) = filed.body else { throw Mismatch("not that file") }
+    #expect(try Data(contentsOf: place) == Data("data".utf8))
+    let again = await #expect(throws: NetworkRequestError.self) {
+      try await stub.send(get("https://api.test/x", delivery: .file(place)))
+    }
+    #expect(again?.kind == .invalidRequest, "a file that is there is not overwritten")
+  }
+
+  @Test("C11: delays of replies and chunks are those of the clock")
+  func delays() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/x").reply(.chunks(["a", "b", "c"], every: .seconds(2)).after(.seconds(5)))
+    }
+    let response = try await clock.run { try await stub.send(get("https://api.test/x")) }
+    #expect(response.status == 200)
+    // Five seconds to the reply, then two waits between the three chunks.
+    #expect(clock.now.offset == .seconds(9))
+  }
+
+  @Test("a stream can fail behind its chunks, and the whole reply then fails too")
+  func failing() async throws {
+    let stub = StubTransport {
+      On(.get, "/x").reply(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+    }
+    await #expect(throws: NetworkRequestError.self) { try await stub.send(get("https://api.test/x")) }
+    let streamed = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = streamed.body else { throw Mismatch("not a stream") }
+    var iterator = stream.makeAsyncIterator()
+    #expect(try await iterator.next() == Data("a".utf8))
+    let error = await #expect(throws: NetworkRequestError.self) { try await iterator.next() }
+    #expect(error?.kind == .urlSessionFailed)
+  }
+
+  @Test("errors become the case they belong to")
+  func errors() async throws {
+    struct Own: Error {}
+    let stub = StubTransport {
+      On("/url").fail(.timedOut)
+      On("/own").fail(Own())
+      On("/handler").reply { _ in throw Own() }
+      On("/fixture").reply(.fixture("missing.json"))
+      On("/library").fail(NetworkRequestError.cancelled(nil))
+    }
+    #expect(try await stub.failure(of: "/url").kind == .urlSessionFailed)
+    #expect(try await stub.failure(of: "/own").kind == .unknownError)
+    #expect(try await stub.failure(of: "/handler").kind == .unknownError)
+    #expect(try await stub.failure(of: "/fixture").kind == .unknownError)
+    #expect(try await stub.failure(of: "/library").kind == .cancelled)
+  }
+
+  @Test("a fixture lies beside the test, and its ending tells its type")
+  func fixtures() async throws {
+    let stub = StubTransport { On(.get, "/todos").reply(.fixture("../Fixtures/todos.json")) }
+    #expect(try await APIClient.testing(stub).dispatch(FindTodos()).first?.title == "From a file")
+    let head = TransportRequest(method: .head, url: try URL(string: "https://api.test/h").unwrapped)
+    let response = try await Reply.text("body").response(to: head)
+    guard case .data(let data) = response.body else { throw Mismatch("not in memory") }
+    #expect(data.isEmpty, "a reply to HEAD has no body")
+  }
+
+  @Test("a reply that never comes ends when the call is cancelled")
+  func never() async throws {
+    let stub = StubTransport { On("/x").reply(.never) }
+    let task = Task { try await stub.send(get("https://api.test/x")) }
+    while stub.requests.isEmpty { await Task.yield() }
+    task.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+  }
+}

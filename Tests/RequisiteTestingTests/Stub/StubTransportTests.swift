@@ -1,0 +1,111 @@
+import RequisiteTesting
+import Testing
+
+@Suite("A stub transport", .timeLimit(.minutes(1)))
+struct StubTransportTests {
+  @Test("C3, C6: a client gets what the stubs say, and nothing is sent")
+  func answers() async throws {
+    let created = Todo(id: 201, title: "New")
+    let stub = StubTransport {
+      On(.get, "/todos").reply(json: [Todo(), Todo(id: 2)])
+      On(.post, "/todos").reply(status: 201, json: created).once()
+    }
+    let client = APIClient.testing(stub)
+    #expect(try await client.dispatch(FindTodos()) == [Todo(), Todo(id: 2)])
+    #expect(try await client.dispatch(AddTodo(body: Todo(id: 0, title: "New"))) == created)
+    #expect(
+      stub.requests.map(\.description.firstLine) == [
+        "GET https://api.test/todos", "POST https://api.test/todos",
+      ])
+    #expect(try stub.requests.last.unwrapped.json(as: Todo.self).title == "New")
+    try stub.verify()
+  }
+
+  @Test("replies come in their order, each as often as it says, and the last stays")
+  func sequences() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(status: 503).times(2).then(.status(500)).then(.text("ok"))
+      On(.get, "/b").reply(.status(201), .status(202))
+      On(.get, "/c").reply(.status(201)).then { request in .text(request.path) }.once()
+      On("/c").reply(status: 410)
+    }
+    #expect(try await stub.statuses(of: "/a", count: 5) == [503, 503, 500, 200, 200])
+    #expect(try await stub.statuses(of: "/b", count: 3) == [201, 202, 202])
+    #expect(try await stub.statuses(of: "/c", count: 4) == [201, 200, 410, 410])
+  }
+
+  @Test("in declared order, a request that comes too early is refused")
+  func strict() async throws {
+    let stub = StubTransport(order: .declared) {
+      On(.get, "/first").reply(status: 200)
+      On(.get, "/second").reply(status: 200)
+    }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await stub.send(get("https://api.test/second"))
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("/first") && text.contains("the path is “/second”, not “/first”"))
+    _ = try await stub.send(get("https://api.test/first"))
+    _ = try await stub.send(get("https://api.test/second"))
+    let last = await #expect(throws: NetworkRequestError.self) {
+      try await stub.send(get("https://api.test/second"))
+    }
+    #expect(last?.description.contains("used up") == true)
+  }
+
+  @Test("a request that no stub answers fails and names the nearest stub and what differs")
+  func unmatched() async throws {
+    let stub = StubTransport {
+      On(.put, "/todos/:id").reply(status: 200)
+      On(.post, "/todos").header("X-Api-Key", "other").json(Todo(title: "B")).reply(status: 201)
+    }
+    let client = APIClient(baseURL: "https://api.test", headers: ["X-Api-Key": "canary"], transport: stub)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(AddTodo(body: Todo(title: "A")))
+    }
+    let unmatched = try error.unwrapped.cause(as: UnmatchedRequest.self).unwrapped
+    #expect(unmatched.description.contains("no stub answers POST https://api.test/todos"))
+    #expect(unmatched.description.contains("“POST /todos” (RequisiteTestingTests/StubTransportTests.swift:"))
+    #expect(unmatched.description.contains("“title” is “A”, not “B”"))
+    #expect(unmatched.description.contains("X-Api-Key has another (secret) value"))
+    #expect(!unmatched.description.contains("canary"))
+    #expect(throws: UnmetStubs.self) { try stub.verify() }
+  }
+
+  @Test("verify() tells which stubs were not used, and leaves optional ones alone")
+  func verifies() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(status: 200).times(2)
+      On(.get, "/b").reply(status: 200)
+      On(.get, "/c").reply(status: 200).optional()
+    }
+    _ = try await stub.statuses(of: "/a", count: 1)
+    let unmet = #expect(throws: UnmetStubs.self) { try stub.verify() }
+    #expect(unmet?.problems.count == 2)
+    #expect(unmet?.description.contains("1 of 2 times") == true)
+    #expect(unmet?.description.contains("“GET /b”") == true)
+  }
+
+  @Test("redirects are followed, and each hop is a request of its own")
+  func redirects() async throws {
+    let stub = StubTransport {
+      On(.get, "/old").reply(.redirect(301, to: "/new"))
+      On(.get, "/new").reply(text: "here")
+    }
+    let response = try await stub.send(get("https://api.test/old"))
+    #expect(response.url.absoluteString == "https://api.test/new")
+    #expect(stub.requests.map(\.path) == ["/old", "/new"])
+  }
+}
+
+extension StubTransport {
+  func statuses(of path: String, count: Int) async throws -> [Int] {
+    var result: [Int] = []
+    for _ in 0..<count { result.append(try await send(get("https://api.test\(path)")).status) }
+    return result
+  }
+}
+
+extension String {
+  var firstLine: String { String(prefix { !$0.isNewline }) }
+}
