@@ -58,7 +58,9 @@ public final class FaultServer: Sendable {
   private func start(_ script: @escaping Script) {
     let (listener, state) = (listener, state)
     let thread = Thread {
-      while let socket = LoopbackSocket.accept(listener) {
+      defer { LoopbackSocket.close(listener) }
+      while !state.hasStopped {
+        guard let socket = LoopbackSocket.accept(listener) else { continue }
         guard let number = state.open(socket) else { break }
         let connection = FaultConnection(socket: socket, number: number, state: state)
         let worker = Thread {

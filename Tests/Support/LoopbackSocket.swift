@@ -33,8 +33,10 @@ enum LoopbackSocket {
     return listener
   }
 
-  /// The next connection; nil when the listener is closed.
+  /// The next connection; nil where none came for a tenth of a second, or the listener was interrupted.
   static func accept(_ listener: Int32) -> Int32? {
+    var event = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    guard poll(&event, 1, 100) > 0 else { return nil }
     let socket = SocketPlatform.accept(listener)
     guard socket >= 0 else { return nil }
     SocketPlatform.configure(socket)

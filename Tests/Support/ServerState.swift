@@ -11,6 +11,7 @@ final class ServerState: @unchecked Sendable {
   private var acceptedCount = 0
   private var isStopped = false
 
+  var hasStopped: Bool { lock.withLock { isStopped } }
   var requests: [ReceivedRequest] { lock.withLock { recorded } }
   var accepted: Int { lock.withLock { acceptedCount } }
   var openCount: Int { lock.withLock { openSockets.count } }
@@ -42,9 +43,9 @@ final class ServerState: @unchecked Sendable {
     lock.withLock {
       guard !isStopped else { return }
       isStopped = true
+      // All are closed by their own threads, which this wakes up: a descriptor must not be given away again while a
+      // thread may still use it.
       LoopbackSocket.interrupt(listener)
-      LoopbackSocket.close(listener)
-      // Closed by their own threads, which this wakes up.
       openSockets.forEach(LoopbackSocket.interrupt)
     }
   }

@@ -26,9 +26,9 @@
       if let problem { throw problem.error(for: request) }
       do throws(CurlProblem) {
         return try await reply(destination)
-      } catch .body(let error) {
-        throw error
       } catch {
+        // A stream would go on without a reader.
+        if transfer.stream != nil { engine.post(.cancel(transfer)) }
         throw error.error(for: request)
       }
     }

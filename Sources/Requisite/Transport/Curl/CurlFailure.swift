@@ -25,7 +25,8 @@
     /// Foundation's code that says the same as libcurl's.
     static func foundationCode(_ code: Int32) -> URLError.Code {
       switch code {
-      case 1: .unsupportedURL
+      // The scheme was checked, so an unsupported protocol (1) is one that the server speaks.
+      case 1: .badServerResponse
       case 3: .badURL
       case 5, 6: .cannotFindHost
       case 7, 97: .cannotConnectToHost
@@ -36,7 +37,7 @@
       case 51, 60, 90: .serverCertificateUntrusted
       case 58: .clientCertificateRejected
       case 61: .cannotDecodeContentData
-      case 63: .dataLengthExceedsMaximum
+      case 63, 100: .dataLengthExceedsMaximum
       case 98: .clientCertificateRequired
       default: .unknown
       }

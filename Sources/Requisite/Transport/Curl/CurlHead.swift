@@ -39,11 +39,15 @@
       return HTTPHeaders(fields)
     }
 
-    /// Two opinions about the length are an attack or an accident: neither can be believed (RFC 9112 §6.3).
+    /// Two opinions about the length are an attack or an accident: neither can be believed (RFC 9112 §6.3). libcurl
+    /// takes the last one, and none at all in place of one that is beyond all numbers.
     private func checkLength() throws(CurlProblem) {
       let lengths = headers.values(for: .contentLength)
-      guard let first = lengths.first, lengths.contains(where: { $0 != first }) else { return }
-      throw .badReply("the reply has more than one Content-Length: \(lengths.joined(separator: ", "))")
+      guard let first = lengths.first else { return }
+      guard lengths.allSatisfy({ $0 == first }), let length = Int64(first), length >= 0 else {
+        throw .badReply(
+          "the reply has no Content-Length that can be used: \(lengths.joined(separator: ", "))")
+      }
     }
 
     /// The bytes as text: UTF-8, or ISO 8859-1 where they are none.

@@ -14,7 +14,7 @@
     /// The lines behind the body.
     private(set) var trailers = CurlBuffer()
     private(set) var isComplete = false
-    private var status = 0
+    private(set) var status = 0
     private var total = 0
     private let limit: Int
 

@@ -64,7 +64,9 @@
       unpause(transfer)
     }
 
-    private func resumeSending(_ transfer: CurlTransfer) {
+    /// Goes on with a body that waited for its next piece. Where the server has refused the request, libcurl goes on
+    /// without: it ends a transfer only that is not paused.
+    func resumeSending(_ transfer: CurlTransfer) {
       guard transfer.index != nil, transfer.isSendPaused else { return }
       transfer.isSendPaused = false
       unpause(transfer)
@@ -103,6 +105,13 @@
     func problem(of transfer: CurlTransfer, _ code: Int32) -> CurlProblem {
       if let problem = transfer.problem { return problem }
       let detail = transfer.handle?.detail ?? ""
+      switch code {
+      // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
+      case 27 where transfer.attempts > 0 && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
+      // A failure to receive, which wrong framing is not: it is not for another try.
+      case 56 where detail.contains("chunked-encoding"): return .badReply(detail)
+      default: break
+      }
       // CURLE_PEER_FAILED_VERIFICATION
       guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
       return .certificate(code: code, detail: detail, verification: transfer.handle?.verification ?? 0)

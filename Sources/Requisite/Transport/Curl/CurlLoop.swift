@@ -74,12 +74,13 @@
 
     /// Deals with what the last round has brought: finished transfers, and readers that can go on.
     private func settle() {
+      for transfer in round.takeRefused() { resumeSending(transfer) }
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
           continue
         }
-        finish(transfer, code == 0 ? nil : problem(of: transfer, code))
+        finish(transfer, code == 0 ? transfer.incompleteness : problem(of: transfer, code))
       }
       round.flushStreams()
     }

@@ -14,6 +14,7 @@
       case .complete:
         // Whoever reads the body while it comes gets the reply here.
         if stream != nil { measureAndResume() }
+        if isSendPaused, head.status >= 400 { round?.refused(self) }
         return line.count
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
       case .outOfMemory: return fail(.outOfMemory)

@@ -42,6 +42,7 @@
     mutating func read(into target: UnsafeMutableRawBufferPointer) -> Step {
       guard let piece = pieces.first else { return stepWithoutPiece() }
       let count = min(piece.count - offset, target.count)
+      if let length, sent + Int64(count) >= length, let step = stepAtEnd(last: piece, length) { return step }
       piece.withUnsafeBytes { bytes in
         target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)]))
       }
@@ -49,10 +50,7 @@
       if offset == piece.count, origin != nil {
         pieces.removeFirst()
         offset = 0
-      } else if offset == piece.count, count == 0 {
-        return .bytes(0)
       }
-      if let problem = tooLong { return .failed(problem) }
       ask()
       return .bytes(count)
     }
@@ -103,9 +101,18 @@
       source.next { deliver(pass, $0) }
     }
 
-    private var tooLong: CurlProblem? {
-      guard let length, sent > length else { return nil }
-      return .bodyLength("the body of the request is longer than the \(length) bytes that were announced")
+    /// What keeps the last of the announced bytes back: libcurl stops asking there, so it must be known before that
+    /// nothing follows them. nil where they can go.
+    private mutating func stepAtEnd(last piece: Data, _ length: Int64) -> Step? {
+      guard origin != nil else { return nil }
+      guard pieces.count == 1, sent + Int64(piece.count - offset) <= length else {
+        return .failed(
+          .bodyLength("the body of the request is longer than the \(length) bytes that were announced"))
+      }
+      if let problem { return .failed(problem) }
+      guard !isEnded else { return nil }
+      ask()
+      return .wait
     }
 
     private var tooShort: CurlProblem? {

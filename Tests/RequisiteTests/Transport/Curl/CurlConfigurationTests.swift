@@ -1,0 +1,171 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: its configuration and its end")
+  struct CurlConfigurationTests {
+    @Test("no more connections than allowed are made, and everybody is served")
+    func connectionLimit() async throws {
+      let server = try FaultServer { connection in
+        while true {
+          try connection.readRequest()
+          connection.pause(0.005)
+          try connection.send(HTTPMessage.response(body: "a"))
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.connectionsPerHost = 3 }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<30 {
+          group.addTask { try await transport.exchange(CurlTest.request(server.url())).status }
+        }
+        for try await status in group { #expect(status == 200) }
+      }
+      #expect(server.connectionCount == 3)
+    }
+
+    @Test("a Unix domain socket takes the place of the host")
+    func unixSocket() async throws {
+      let folder = try Folder()
+      let path = folder.url.appendingPathComponent("s").path
+      let server = try FaultServer(unixPath: path) { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.response(body: "hello"))
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.unixSocket = path }
+      let url = try #require(URL(string: "http://docker/version"))
+      let reply = try await transport.exchange(CurlTest.request(url))
+      #expect(reply.text == "hello")
+      #expect(server.received.first?.header("Host") == "docker")
+    }
+
+    @Test("an override takes the place of the name look-up")
+    func resolve() async throws {
+      let server = try FaultServer.answering(body: "hello")
+      defer { server.stop() }
+      let transport = CurlTest.fresh {
+        $0.resolve = [.init(host: "api.example.com", port: Int(server.port), address: "127.0.0.1")]
+      }
+      let url = try #require(URL(string: "http://api.example.com:\(server.port)/"))
+      #expect(try await transport.exchange(CurlTest.request(url)).text == "hello")
+      #expect(server.received.first?.header("Host") == "api.example.com:\(server.port)")
+    }
+
+    @Test("a proxy gets the whole URL, and hosts that are excepted are reached directly")
+    func proxy() async throws {
+      let proxy = try FaultServer.answering(body: "by proxy")
+      let server = try FaultServer.answering(body: "direct")
+      defer { proxy.stop() }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.proxy = .server(proxy.url(), except: ["127.0.0.1"]) }
+      let url = try #require(URL(string: "http://api.example.com/a"))
+      #expect(try await transport.exchange(CurlTest.request(url)).text == "by proxy")
+      #expect(proxy.received.first?.requestLine == "GET http://api.example.com/a HTTP/1.1")
+      #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
+    }
+
+    @Test("a proxy's answer to CONNECT is none of the reply's")
+    func tunnel() async throws {
+      let proxy = try FaultServer { connection in
+        try connection.readRequestHead()
+        try connection.send(
+          "HTTP/1.1 407 Proxy Authentication Required\r\nX-Proxy: 1\r\nContent-Length: 0\r\n\r\n")
+      }
+      defer { proxy.stop() }
+      let transport = CurlTest.fresh { $0.proxy = .server(proxy.url()) }
+      let url = try #require(URL(string: "https://api.example.com/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.kind == .urlSessionFailed)
+      #expect(proxy.received.first?.requestLine == "CONNECT api.example.com:443 HTTP/1.1")
+    }
+
+    @Test("an option that cannot be used is named, and nothing is sent")
+    func badOption() async throws {
+      let transport = CurlTest.fresh { $0.tls.pinnedPublicKeys = ["127.0.0.1": ["no hash"]] }
+      let url = try #require(URL(string: "https://127.0.0.1:1/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(url))
+      }
+      guard case .invalidRequest(let problem) = try #require(error) else {
+        Issue.record("another error")
+        return
+      }
+      #expect(problem.part == .options && problem.reason.contains("no hash"))
+    }
+
+    @Test("use after the end is an error; transfers under way may finish")
+    func shutDown() async throws {
+      let go = Counter()
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        while go.value == 0 { connection.pause(0.001) }
+        try connection.send(HTTPMessage.response(body: "hello"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      let end = Task { await transport.shutDown() }
+      while true {
+        let error = await #expect(throws: NetworkRequestError.self) {
+          try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(200)))
+        }
+        if error?.code == .resourceUnavailable { break }
+        // The end had not been asked for yet, and the server answers nobody.
+        #expect(error?.code == .timedOut)
+      }
+      go.add()
+      #expect(try await first.value.text == "hello")
+      await end.value
+      await transport.shutDown()
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("an end that cancels ends all transfers at once")
+    func shutDownCancelling() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      await transport.shutDown(cancelling: true)
+      let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
+      #expect(error?.code == .resourceUnavailable)
+    }
+
+    @Test("a transport that nobody holds any more closes its connections; a stream holds it")
+    func released() async throws {
+      let server = try FaultServer.answering(body: String(repeating: "x", count: 2_000_000))
+      defer { server.stop() }
+      var stream: ByteStream?
+      do {
+        let transport = CurlTest.fresh()
+        stream = try await transport.exchange(CurlTest.request(server.url(), delivery: .streamed)).stream
+      }
+      #expect(try await stream?.collected(upTo: .max).count == 2_000_000)
+      stream = nil
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("many transports come and go without leaving a descriptor open")
+    func descriptors() async throws {
+      let server = try FaultServer.answering(body: "a")
+      defer { server.stop() }
+      for _ in 0..<20 {
+        let transport = CurlTest.fresh()
+        _ = try await transport.exchange(CurlTest.request(server.url()))
+        await transport.shutDown()
+      }
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(CurlTransport.libraryVersion != nil)
+    }
+  }
+#endif

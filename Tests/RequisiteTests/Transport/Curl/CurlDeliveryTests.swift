@@ -1,0 +1,150 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: deliveries")
+  struct CurlDeliveryTests {
+    private static let body = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+
+    @Test("a body comes whole in memory, as a stream and as a file")
+    func all() async throws {
+      let server = try FaultServer.answering(body: Self.body)
+      defer { server.stop() }
+      let expected = Data(Self.body.utf8)
+      let buffered = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(buffered.data == expected)
+      let streamed = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .streamed))
+      #expect(try await streamed.stream?.collected(upTo: .max) == expected)
+      let filed = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(nil)))
+      let file = try #require(filed.file)
+      #expect(try Data(contentsOf: file) == expected)
+      try FileManager.default.removeItem(at: file)
+    }
+
+    @Test("a body of unknown length comes whole", arguments: [true, false])
+    func unknownLength(_ isChunked: Bool) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(isChunked ? HTTPMessage.chunkedHead() : "HTTP/1.1 200 OK\r\n\r\n")
+        for _ in 0..<40 { try connection.send(isChunked ? HTTPMessage.chunk(Self.body) : Self.body) }
+        if isChunked { try connection.send("0\r\n\r\n") }
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(reply.data == Data(String(repeating: Self.body, count: 40).utf8))
+    }
+
+    @Test("a slow reader stops the server, and gets everything in the end")
+    func backPressure() async throws {
+      let sent = Counter()
+      let (piece, pieces) = (Data(repeating: 7, count: 1 << 20), 64)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(piece.count * pieces)\r\n\r\n")
+        for _ in 0..<pieces {
+          try connection.send(piece)
+          sent.add(piece.count)
+        }
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .streamed))
+      var total = 0
+      for try await chunk in try #require(reply.stream) {
+        if total == 0 {
+          // Time enough for a server that nobody stops: it would have sent all of it.
+          try await Task.sleep(for: .milliseconds(300))
+          #expect(sent.value < 16 << 20, "what the system's buffers and ours hold")
+        }
+        #expect(chunk.count <= 300_000)
+        total += chunk.count
+      }
+      #expect(total == piece.count * pieces)
+    }
+
+    @Test("a stream that is dropped ends its transfer")
+    func dropped() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("hello"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      var reply: TransportResponse? = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .streamed))
+      #expect(reply?.status == 200)
+      reply = nil
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("a file is where it was asked to be, and nothing else is left beside it")
+    func file() async throws {
+      let folder = try Folder()
+      let server = try FaultServer.answering(body: "hello")
+      defer { server.stop() }
+      let place = folder.url.appendingPathComponent("reply.txt")
+      let reply = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .file(place)))
+      #expect(reply.file == place)
+      #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+      #expect(try folder.contents() == ["reply.txt"])
+    }
+
+    @Test("a file that is there already is not overwritten, and nothing is sent")
+    func fileExists() async throws {
+      let folder = try Folder()
+      let server = try FaultServer.answering(body: "hello")
+      defer { server.stop() }
+      let place = folder.url.appendingPathComponent("reply.txt")
+      try Data("old".utf8).write(to: place)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect(server.received.isEmpty)
+      #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+    }
+
+    @Test("a file that cannot be made is an error with the system's as its cause")
+    func fileNotMade() async throws {
+      let server = try FaultServer.answering(body: "hello")
+      defer { server.stop() }
+      let place = URL(fileURLWithPath: "/proc/requisite/reply.txt")
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+      }
+      #expect(error?.code == .cannotCreateFile)
+      guard case .urlSessionFailed(let failure) = error else { return }
+      #expect((failure.urlError.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOENT)
+    }
+
+    @Test("a transfer that fails leaves no file behind")
+    func fileOfFailure() async throws {
+      let folder = try Folder()
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+      }
+      defer { server.stop() }
+      let place = folder.url.appendingPathComponent("reply.txt")
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+      }
+      #expect(error?.code == .networkConnectionLost)
+      #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("the page of an error goes to memory and not to the file")
+    func errorPage() async throws {
+      let folder = try Folder()
+      let server = try FaultServer.answering(HTTPMessage.response(status: "404 Not Found", body: "gone"))
+      defer { server.stop() }
+      let place = folder.url.appendingPathComponent("reply.txt")
+      let reply = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .file(place)))
+      #expect(reply.status == 404 && reply.text == "gone")
+      #expect(try folder.contents().isEmpty)
+    }
+  }
+#endif

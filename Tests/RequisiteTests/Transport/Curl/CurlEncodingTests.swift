@@ -1,0 +1,114 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: compressed bodies")
+  struct CurlEncodingTests {
+    /// "hello, hello, hello" by gzip, by zlib and by raw deflate.
+    private static let gzip = bytes("H4sIAAAAAAACA8tIzcnJ11HIQKIAn6HKCRMAAAA=")
+    private static let zlib = bytes("eJzLSM3JyddRyECiAEQoBtU=")
+    private static let raw = bytes("y0jNycnXUchAogA=")
+    private static let text = "hello, hello, hello"
+
+    private static func bytes(_ base64: String) -> Data { Data(base64Encoded: base64) ?? Data() }
+
+    private static func server(_ body: Data, _ coding: String) throws -> FaultServer {
+      try FaultServer.answering(HTTPMessage.response(body: body, headers: ["Content-Encoding: \(coding)"]))
+    }
+
+    private func text(_ server: FaultServer, _ delivery: Delivery, limit: Int = .max) async throws -> String {
+      var request = CurlTest.request(server.url(), delivery: delivery)
+      if limit < .max { request.options.maximumBodySize = limit }
+      let reply = try await CurlTest.transport.exchange(request)
+      if let stream = reply.stream {
+        return String(decoding: try await stream.collected(upTo: limit), as: UTF8.self)
+      }
+      return reply.text
+    }
+
+    @Test("gzip and both kinds of deflate are decoded, once", arguments: [Delivery.buffered, .streamed])
+    func decoded(_ delivery: Delivery) async throws {
+      for (body, coding) in [
+        (Self.gzip, "gzip"), (Self.gzip, "x-gzip"), (Self.zlib, "deflate"), (Self.raw, "deflate"),
+      ] {
+        let server = try Self.server(body, coding)
+        defer { server.stop() }
+        #expect(try await text(server, delivery) == Self.text, "\(coding)")
+        #expect(server.received.first?.header("Accept-Encoding") == "gzip, deflate")
+      }
+    }
+
+    @Test("several gzip members in a row are one body, and what follows them is left out")
+    func members() async throws {
+      let server = try Self.server(Self.gzip + Self.gzip + Data([0, 0, 0]), "gzip")
+      defer { server.stop() }
+      #expect(try await text(server, .buffered) == Self.text + Self.text)
+      #expect(try await text(server, .streamed) == Self.text + Self.text)
+    }
+
+    @Test("a gzip body that is cut short is an error", arguments: [Delivery.buffered, .streamed, .file(nil)])
+    func truncated(_ delivery: Delivery) async throws {
+      for count in [1, 10, 20, Self.gzip.count - 1] {
+        let server = try Self.server(Self.gzip.prefix(count), "gzip")
+        defer { server.stop() }
+        let error = await #expect(throws: NetworkRequestError.self) { try await text(server, delivery) }
+        #expect(error?.code == .cannotDecodeContentData)
+      }
+    }
+
+    @Test("a checksum that is wrong is an error")
+    func corrupt() async throws {
+      var body = Self.gzip
+      body[body.count - 8] ^= 0xFF
+      let server = try Self.server(body, "gzip")
+      defer { server.stop() }
+      let error = await #expect(throws: NetworkRequestError.self) { try await text(server, .buffered) }
+      #expect(error?.code == .cannotDecodeContentData)
+    }
+
+    @Test("a bomb stops at the limit; as a stream its chunks stay small")
+    func bomb() async throws {
+      // 64 MiB of zeros, made here by a stored header and repeated members of 1 MiB each.
+      let member = try #require(Self.zeros)
+      let server = try Self.server(Data((0..<64).flatMap { _ in member }), "gzip")
+      defer { server.stop() }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await text(server, .buffered, limit: 1_000_000)
+      }
+      #expect(error?.kind == .bodyTooLarge)
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .streamed))
+      var total = 0
+      for try await chunk in try #require(reply.stream) {
+        #expect(chunk.count <= 128 << 10)
+        total += chunk.count
+      }
+      #expect(total == 64 << 20)
+    }
+
+    /// 1 MiB of zeros by gzip.
+    private static let zeros: Data? = {
+      let process = Process()
+      let (input, output) = (Pipe(), Pipe())
+      process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+      process.arguments = ["-9", "-c"]
+      (process.standardInput, process.standardOutput) = (input, output)
+      guard (try? process.run()) != nil else { return nil }
+      input.fileHandleForWriting.write(Data(count: 1 << 20))
+      try? input.fileHandleForWriting.close()
+      return try? output.fileHandleForReading.readToEnd()
+    }()
+
+    @Test("what the transport did not ask for is left as it is")
+    func ownEncoding() async throws {
+      let server = try Self.server(Self.gzip, "gzip")
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = ["Accept-Encoding": "gzip"]
+      #expect(try await CurlTest.transport.exchange(request).data == Self.gzip)
+      let plain = CurlTest.fresh { $0.decompresses = false }
+      #expect(try await plain.exchange(CurlTest.request(server.url())).data == Self.gzip)
+      #expect(server.received.last?.header("Accept-Encoding") == nil)
+    }
+  }
+#endif

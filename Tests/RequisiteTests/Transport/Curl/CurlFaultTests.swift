@@ -1,0 +1,278 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// What a server can do wrong, and the exact error that each of it becomes.
+  @Suite("CurlTransport: faults of the server")
+  struct CurlFaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+      let name: String
+      let bytes: String
+      let code: URLError.Code
+      var testDescription: String { name }
+    }
+
+    static let faults = [
+      Fault(name: "no reply at all", bytes: "", code: .networkConnectionLost),
+      Fault(name: "half a status line", bytes: "HTTP/1.", code: .networkConnectionLost),
+      Fault(name: "no HTTP", bytes: "220 smtp ready\r\n\r\n", code: .badServerResponse),
+      Fault(
+        name: "half a header section", bytes: "HTTP/1.1 200 OK\r\nContent-Le", code: .networkConnectionLost),
+      Fault(
+        name: "a body that ends early", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello",
+        code: .networkConnectionLost),
+      Fault(
+        name: "chunks that end early", bytes: HTTPMessage.chunkedHead() + HTTPMessage.chunk("hello"),
+        code: .networkConnectionLost),
+      Fault(
+        name: "a chunk that ends early", bytes: HTTPMessage.chunkedHead() + "10\r\nhello",
+        code: .networkConnectionLost),
+      Fault(
+        name: "a chunk size that is no number", bytes: HTTPMessage.chunkedHead() + "xyz\r\nhello\r\n",
+        code: .badServerResponse),
+      Fault(
+        name: "a Content-Length that is no number",
+        bytes: "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\nhello", code: .badServerResponse),
+      Fault(
+        name: "a negative Content-Length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello",
+        code: .badServerResponse),
+      Fault(
+        name: "a Content-Length beyond all numbers",
+        bytes: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhello",
+        code: .badServerResponse),
+      Fault(
+        name: "two different lengths",
+        bytes: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+        code: .badServerResponse),
+      Fault(
+        name: "an endless header section",
+        bytes: "HTTP/1.1 200 OK\r\n"
+          + String(repeating: "X-Filler: 0123456789012345678901234567\r\n", count: 5000),
+        code: .dataLengthExceedsMaximum),
+      Fault(
+        name: "an endless header line",
+        bytes: "HTTP/1.1 200 OK\r\nX-Filler: " + String(repeating: "x", count: 300_000),
+        code: .dataLengthExceedsMaximum),
+      Fault(
+        name: "a gzip body that is none",
+        bytes: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+        code: .cannotDecodeContentData),
+    ]
+
+    @Test("each fault is an error with its code, and no bytes are called success", arguments: faults)
+    func whole(_ fault: Fault) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(fault.bytes)
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), deadline: .seconds(10))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh().exchange(request)
+      }
+      #expect(error?.code == fault.code, "\(String(describing: error))")
+    }
+
+    @Test("the same faults while the body is streamed: the reply or its stream fails", arguments: faults)
+    func streamed(_ fault: Fault) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(fault.bytes)
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), deadline: .seconds(10), delivery: .streamed)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        let reply = try await CurlTest.fresh().exchange(request)
+        _ = try await reply.stream?.collected(upTo: 1000)
+      }
+      #expect(error?.code == fault.code, "\(String(describing: error))")
+    }
+
+    @Test("a reset in the middle of the body")
+    func reset() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+        connection.pause(0.05)
+        connection.resetOnClose()
+      }
+      defer { server.stop() }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh().exchange(CurlTest.request(server.url()))
+      }
+      #expect(error?.code == .networkConnectionLost)
+      #expect(error?.curlCode == 56)
+    }
+
+    @Test("a Content-Length of 9223372036854775807 is too large, and found to be before memory is asked for")
+    func hugeLength() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nhello")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url())
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(request)
+      }
+      #expect(error == .bodyTooLarge(BodyTooLarge(limit: 64 << 20, request: request)))
+    }
+
+    @Test(
+      "a body past its limit ends the transfer, whether its length is announced or not",
+      arguments: [true, false])
+    func limit(_ isAnnounced: Bool) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        let body = String(repeating: "x", count: 2000)
+        try connection.send(
+          isAnnounced
+            ? HTTPMessage.response(body: body)
+            : Data((HTTPMessage.chunkedHead() + HTTPMessage.chunk(body)).utf8))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.options.maximumBodySize = 1999
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(request)
+      }
+      #expect(error == .bodyTooLarge(BodyTooLarge(limit: 1999, request: request)))
+    }
+
+    @Test("a 401 with a challenge is a reply like any other")
+    func challenge() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(
+          HTTPMessage.response(
+            status: "401 Unauthorized", body: "who are you?", headers: ["WWW-Authenticate: Basic realm=\"x\""]
+          ))
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(reply.status == 401)
+      #expect(reply.text == "who are you?")
+      #expect(server.received.count == 1)
+    }
+
+    @Test("replies before the reply are skipped, and their fields with them")
+    func interim() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n")
+        try connection.send(HTTPMessage.response(body: "hello"))
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(reply.status == 200 && reply.text == "hello")
+      #expect(reply.headers[.link] == nil)
+    }
+
+    @Test(
+      "replies without a body end with their header section",
+      arguments: ["204 No Content", "304 Not Modified"])
+    func bodiless(_ status: String) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 \(status)\r\nContent-Encoding: gzip\r\nETag: \"a\"\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), deadline: .seconds(5)))
+      #expect(reply.text.isEmpty)
+      #expect(reply.headers["ETag"] == "\"a\"")
+    }
+
+    @Test("a HEAD has the fields of a body and none")
+    func head() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nContent-Encoding: gzip\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), method: .head, deadline: .seconds(5))
+      let reply = try await CurlTest.transport.exchange(request)
+      #expect(reply.headers[.contentLength] == "1000" && reply.data.isEmpty)
+    }
+
+    @Test("trailers come with the reply")
+    func trailers() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(
+          HTTPMessage.chunkedHead(headers: ["Trailer: X-Checksum"]) + HTTPMessage.chunk("hello"))
+        try connection.send("0\r\nX-Checksum: abc\r\nX-More: 1\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), deadline: .seconds(5)))
+      #expect(reply.text == "hello")
+      #expect(reply.trailers["X-Checksum"] == "abc" && reply.trailers["X-More"] == "1")
+      #expect(reply.headers["X-Checksum"] == nil)
+    }
+
+    @Test("nobody listens: the connection is refused")
+    func refused() async throws {
+      let server = try FaultServer.answering(body: "")
+      server.stop()
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      }
+      #expect(error?.code == .cannotConnectToHost)
+      #expect(error?.curlCode == 7)
+    }
+
+    @Test("a name that does not exist")
+    func noHost() async throws {
+      let url = try #require(URL(string: "http://nowhere.invalid/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.code == .cannotFindHost)
+    }
+
+    @Test("https where none is spoken")
+    func noTLS() async throws {
+      let server = try FaultServer { connection in
+        try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.code == .secureConnectionFailed)
+    }
+
+    @Test(
+      "other schemes than http and https are refused",
+      arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/"])
+    func schemes(_ text: String) async throws {
+      let url = try #require(URL(string: text))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.kind == .invalidRequest)
+    }
+
+    @Test(
+      "a header field that would become two is refused, and nothing is sent",
+      arguments: ["a\r\nX-B: c", "a\nb", "a\0b"])
+    func injection(_ value: String) async throws {
+      let server = try FaultServer.answering(body: "")
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = [HTTPHeader("X-A", value)]
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(request)
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect(server.received.isEmpty)
+    }
+  }
+#endif

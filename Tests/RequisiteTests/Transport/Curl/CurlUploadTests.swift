@@ -1,0 +1,198 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: request bodies")
+  struct CurlUploadTests {
+    private static func pieces(_ count: Int, of size: Int) -> ByteStream {
+      let left = Counter()
+      return ByteStream { () async throws(NetworkRequestError) in
+        left.add() <= count ? Data(repeating: UInt8(left.value % 251), count: size) : nil
+      }
+    }
+
+    private static func server() throws -> FaultServer { try FaultServer.answering(body: "ok") }
+
+    @Test("bytes of any size arrive as they are", arguments: [0, 1, 1000, 65_536, 65_537, 3_000_000])
+    func data(_ size: Int) async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+      let request = CurlTest.request(server.url(), method: .post, body: .data(data))
+      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      let received = try #require(server.received.first)
+      #expect(received.body == data)
+      #expect(received.header("Content-Length") == "\(size)")
+      #expect(received.header("Content-Type") == "application/octet-stream")
+      #expect(received.header("Expect") == nil && received.header("Transfer-Encoding") == nil)
+    }
+
+    @Test("a file is sent with its length", arguments: [0, 10, 1_000_003])
+    func file(_ size: Int) async throws {
+      let folder = try Folder()
+      let file = folder.url.appendingPathComponent("upload")
+      let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+      try data.write(to: file)
+      let server = try Self.server()
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), method: .put, body: .file(file))
+      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(server.received.first?.body == data)
+      #expect(server.received.first?.header("Content-Length") == "\(size)")
+    }
+
+    @Test("a stream of unknown length is sent in chunks")
+    func stream() async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let body = HTTPBody.stream(BodyStream(Self.pieces(20, of: 50_000)))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      let received = try #require(server.received.first)
+      #expect(received.body.count == 1_000_000 && received.chunkCount > 0)
+      #expect(received.header("Transfer-Encoding") == "chunked" && received.header("Content-Length") == nil)
+    }
+
+    @Test("a stream of known length is sent with it")
+    func streamOfLength() async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let body = HTTPBody.stream(BodyStream(length: 100_000, Self.pieces(10, of: 10_000)))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(server.received.first?.body.count == 100_000)
+      #expect(server.received.first?.header("Content-Length") == "100000")
+    }
+
+    @Test("a stream that gives more or fewer bytes than announced fails the call", arguments: [9, 11])
+    func wrongLength(_ pieces: Int) async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let body = HTTPBody.stream(BodyStream(length: 100_000, Self.pieces(pieces, of: 10_000)))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh().exchange(request)
+      }
+      #expect(error?.code == .requestBodyStreamExhausted)
+    }
+
+    @Test("a file that shrinks while it is sent fails the call")
+    func shrinkingFile() async throws {
+      let folder = try Folder()
+      let file = folder.url.appendingPathComponent("upload")
+      try Data(repeating: 1, count: 8 << 20).write(to: file)
+      let server = try FaultServer { connection in
+        try connection.readRequestHead()
+        try FileHandle(forWritingTo: file).truncate(atOffset: 1000)
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), method: .put, deadline: .seconds(10), body: .file(file))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh().exchange(request)
+      }
+      #expect(error?.code == .requestBodyStreamExhausted)
+    }
+
+    @Test("the error of a stream is the error of the call")
+    func failingStream() async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let cause = NetworkRequestError.unknownError(UnknownFailure(SocketError.badChunk("mine")))
+      let body = HTTPBody.stream(
+        BodyStream(ByteStream { () async throws(NetworkRequestError) in throw cause }))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh().exchange(request)
+      }
+      #expect(error == cause)
+    }
+
+    @Test("a body that nobody reads stops its producer")
+    func backPressure() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequestHead()
+        connection.pause(0.3)
+        try connection.send(HTTPMessage.response(status: "413 Content Too Large", body: ""))
+      }
+      defer { server.stop() }
+      let made = Counter()
+      let stream = ByteStream { () async throws(NetworkRequestError) in
+        made.add() <= 1000 ? Data(repeating: 1, count: 100_000) : nil
+      }
+      let body = HTTPBody.stream(BodyStream(stream))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      // The server answers without reading: that is its reply, or a reset, but no hang.
+      do throws(NetworkRequestError) {
+        #expect(try await CurlTest.fresh().exchange(request).status == 413)
+      } catch {
+        #expect(error.code == .networkConnectionLost)
+      }
+      #expect(made.value < 500, "what the system's buffers and ours hold")
+    }
+
+    @Test("a reply that comes before the body was sent is the reply")
+    func earlyReply() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequestHead()
+        try connection.send(
+          HTTPMessage.response(status: "401 Unauthorized", body: "no", headers: ["Connection: close"]))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let stream = ByteStream { () async throws(NetworkRequestError) in
+        do { try await Task.sleep(for: .seconds(20)) } catch { throw .cancelled(nil) }
+        return nil
+      }
+      let body = HTTPBody.stream(BodyStream(stream))
+      let request = CurlTest.request(server.url(), method: .post, deadline: .seconds(10), body: body)
+      #expect(try await CurlTest.fresh().exchange(request).status == 401)
+    }
+
+    @Test("a 307 keeps method and body, whatever the body is made of", arguments: ["data", "file", "stream"])
+    func redirect(_ kind: String) async throws {
+      let server = try FaultServer { connection in
+        while true {
+          let request = try connection.readRequest()
+          let isFirst = request.target == "/"
+          try connection.send(
+            isFirst
+              ? HTTPMessage.response(
+                status: "307 Temporary Redirect", body: "", headers: ["Location: /there"])
+              : HTTPMessage.response(body: "ok"))
+        }
+      }
+      defer { server.stop() }
+      let folder = try Folder()
+      let file = folder.url.appendingPathComponent("upload")
+      try Data("content".utf8).write(to: file)
+      let body: HTTPBody =
+        switch kind {
+        case "data": .data(Data("content".utf8))
+        case "file": .file(file)
+        default: .stream(BodyStream { ByteStream(Data("content".utf8)) })
+        }
+      let reply = try await CurlTest.transport.send(CurlTest.request(server.url(), method: .post, body: body))
+      #expect(reply.text == "ok")
+      #expect(server.received.map(\.text) == ["content", "content"])
+      #expect(server.received.map(\.method) == ["POST", "POST"])
+    }
+
+    @Test("credentials stay with their origin when a redirect leads elsewhere")
+    func credentials() async throws {
+      let other = try FaultServer.answering(body: "ok")
+      defer { other.stop() }
+      let target = other.url("/there").absoluteString
+      let server = try FaultServer.answering(
+        HTTPMessage.response(status: "302 Found", body: "", headers: ["Location: \(target)"]))
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = ["Authorization": "Bearer secret", "Cookie": "a=b", "X-Other": "1"]
+      #expect(try await CurlTest.transport.send(request).text == "ok")
+      let received = try #require(other.received.first)
+      #expect(received.header("Authorization") == nil && received.header("Cookie") == nil)
+      #expect(received.header("X-Other") == "1")
+    }
+  }
+#endif
