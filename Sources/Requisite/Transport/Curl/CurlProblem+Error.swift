@@ -41,7 +41,7 @@
       }
     }
 
-    private var words: String {
+    var words: String {
       switch self {
       case .idle(let limit): "nothing came or went for \(limit)"
       case .headTooLarge(let limit): "the header section of the reply is larger than \(limit) bytes"
