@@ -16,16 +16,20 @@ extension AnyJSON: Encodable {
     case nil: try encodeNull(to: encoder)
     case let optional as any NilTesting where optional.isNil: try encodeNull(to: encoder)
     case is NSNull: try encodeNull(to: encoder)
-    case let object as [String: any Sendable]: try object.mapValues(AnyJSON.init).encode(to: encoder)
-    case let array as [any Sendable]: try array.map(AnyJSON.init).encode(to: encoder)
-    case let value as any Encodable:
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
+    case let object as [String: any Sendable]: try encode(object.mapValues(AnyJSON.init), to: encoder)
+    case let array as [any Sendable]: try encode(array.map(AnyJSON.init), to: encoder)
+    case let value as any Encodable: try encode(value, to: encoder)
     case let value?:
       let context = EncodingError.Context(
         codingPath: encoder.codingPath, debugDescription: "it is not Encodable")
       throw EncodingError.invalidValue(value, context)
     }
+  }
+
+  // By way of a container, so that the encoder sees a dictionary as such and leaves its keys alone.
+  private func encode(_ value: some Encodable, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 
   private func encodeNull(to encoder: any Encoder) throws {

@@ -20,10 +20,13 @@ public struct EndpointBody: Sendable {
     encode = { _ in body }
   }
 
-  /// A value, encoded by the client's encoder for that content type.
+  /// A value, encoded by the client's encoder for that content type; nothing for nil.
   public init(_ value: some Encodable & Sendable, as contentType: String) {
     self.contentType = contentType
-    encode = { coders throws(NetworkRequestError) in try coders.encode(value, as: contentType) }
+    encode = { coders throws(NetworkRequestError) in
+      if (value as? any NilTesting)?.isNil == true { return .none }
+      return try coders.encode(value, as: contentType)
+    }
   }
 }
 

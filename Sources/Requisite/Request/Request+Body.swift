@@ -1,13 +1,7 @@
 extension Request where Body: Encodable {
-  /// The value, encoded as ``contentType`` says by the request's own encoder or the client's.
+  /// The value, encoded as ``contentType`` says by the request's own encoder or the client's; no body for nil.
   public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
-    try coders.preferring(options.bodyEncoder).encode(body, as: contentType)
-  }
-}
-
-extension Request where Body: Encodable & ExpressibleByNilLiteral {
-  /// The value, encoded as ``contentType`` says; no body for nil.
-  public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
+    // Asked of the value: in a generic request, only that knows whether it is an Optional.
     if (body as? any NilTesting)?.isNil == true { return .none }
     return try coders.preferring(options.bodyEncoder).encode(body, as: contentType)
   }

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("The body of a request")
+struct BodyTests {
+  struct Todo: Codable, Equatable {
+    var title = "Test / é"
+    var completed = true
+  }
+
+  private struct Send<Body: Encodable & Sendable>: Request {
+    typealias ReturnType = [String: String]
+    let path = "/todos"
+    var method = HTTPMethod.post
+    let body: Body
+    var contentType = "application/json"
+    var options = RequestOptions()
+  }
+
+  @Test("A13, A15, E18, E21, E23, D7: an Encodable is sent as JSON, and announced as such")
+  func json() throws {
+    let request = try Send(body: Todo()).asURLRequest(baseURL: "https://api.example.com")
+    #expect(request.httpMethod == "POST")
+    #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+    #expect(request.value(forHTTPHeaderField: "Accept") == "application/json")
+    let body = try #require(request.httpBody)
+    #expect(try JSONDecoder().decode(Todo.self, from: body) == Todo())
+    #expect(String(decoding: body, as: UTF8.self).contains("Test / é"))
+  }
+
+  @Test("E9, E18: arrays, dictionaries, texts and numbers are JSON bodies too")
+  func otherShapes() throws {
+    #expect(try Send(body: [1, 2]).built().body.text == "[1,2]")
+    #expect(try Send(body: ["a": 1]).built().body.text == #"{"a":1}"#)
+    #expect(try Send(body: 7).built().body.text == "7")
+  }
+
+  @Test("A12, D12: an optional body of nil sends none, and announces none")
+  func optional() throws {
+    let none = try Send(body: Todo?.none).built()
+    #expect(none.body.isNone)
+    #expect(none.headers[.contentType] == nil)
+    #expect(try Send(body: Int??.some(nil)).built().body.isNone)
+    let some = try Send(body: Todo?.some(Todo())).built()
+    #expect(some.headers[.contentType] == "application/json")
+    #expect(
+      try JSONDecoder().decode(Todo.self, from: #require(some.body.text).data(using: .utf8) ?? Data())
+        == Todo())
+  }
+
+  @Test(
+    "E23: the content type announced is the one encoded",
+    arguments: [
+      "application/json", "application/vnd.api+json", "text/json; charset=utf-8", "application/problem+json",
+    ])
+  func jsonTypes(contentType: String) throws {
+    let request = try Send(body: ["a": "b c"], contentType: contentType).built()
+    #expect(request.headers[.contentType] == contentType)
+    #expect(request.body.text == #"{"a":"b c"}"#)
+  }
+
+  @Test("E23: a form and a property list by the content type alone")
+  func otherEncoders() throws {
+    let form = try Send(body: ["a": "b c"], contentType: "application/x-www-form-urlencoded").built()
+    #expect(form.headers[.contentType] == "application/x-www-form-urlencoded")
+    #expect(form.body.text == "a=b+c")
+    let list = try Send(body: Todo(), contentType: "application/x-plist").built()
+    guard case .data(let data) = list.body.content else { throw ListIsMissing() }
+    #expect(try PropertyListDecoder().decode(Todo.self, from: data) == Todo())
+  }
+
+  private struct ListIsMissing: Error {}
+
+  @Test(
+    "E19, D19: a content type that nothing encodes is an error that names it",
+    arguments: [
+      "application/xml", "image/png", "json", "", "multipart/form-data",
+    ])
+  func noEncoder(contentType: String) throws {
+    let fault = try #require(Send(body: Todo(), contentType: contentType).fault())
+    #expect(fault.part == .body)
+    #expect(fault.reason.contains("“\(contentType)”"))
+  }
+
+  @Test("A36, D7: the request's encoder wins over the client's, and that over the default")
+  func encoders() throws {
+    struct Dated: Encodable { let at = Date(timeIntervalSince1970: 0) }
+    let seconds = JSONEncoder()
+    seconds.dateEncodingStrategy = .secondsSince1970
+    let words = JSONEncoder()
+    words.dateEncodingStrategy = .iso8601
+    var request = Send(body: Dated())
+    #expect(try request.built(coders: Coders(body: seconds)).body.text == #"{"at":0}"#)
+    request.options.bodyEncoder = words
+    #expect(try request.built(coders: Coders(body: seconds)).body.text == #"{"at":"1970-01-01T00:00:00Z"}"#)
+  }
+
+  @Test("E5, E19, D7: a value that cannot be encoded is an error of the body with the cause and the place")
+  func unencodable() throws {
+    let fault = try #require(Send(body: ["a": ["b": Double.nan]]).fault())
+    #expect(fault.part == .body)
+    #expect(fault.underlyingError is EncodingError)
+    #expect(fault.description.contains("a.b"))
+    struct Bad: Error {}
+    struct Throwing: Encodable {
+      func encode(to encoder: any Encoder) throws { throw Bad() }
+    }
+    #expect(Send(body: Throwing()).fault()?.underlyingError is Bad)
+  }
+
+  @Test(
+    "B3: a body where the method has none is an error, not a silent loss",
+    arguments: [
+      HTTPMethod.get, .head, .trace,
+    ])
+  func forbidden(method: HTTPMethod) throws {
+    let fault = try #require(Send(method: method, body: Todo()).fault())
+    #expect(fault.part == .body)
+    #expect(fault.reason.contains(method.rawValue))
+    #expect(Send(method: method, body: Todo?.none).fault() == nil)
+  }
+
+  @Test(
+    "B2: the other methods may have one",
+    arguments: [
+      HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND",
+    ])
+  func allowed(method: HTTPMethod) throws {
+    #expect(try Send(method: method, body: [1]).built().body.text == "[1]")
+  }
+
+  @Test("A16: a POST whose reply echoes what was sent, and the server's own fields")
+  func echo() throws {
+    let request = Send(body: ["title": "Test"])
+    let reply = Data(#"{"title":"Test","id":"7","createdAt":"2026-11-21"}"#.utf8)
+    let response = NetworkResponse(status: 201, data: reply, request: try request.built())
+    let value = try request.decode(response, using: JSONDecoder())
+    #expect(value == ["title": "Test", "id": "7", "createdAt": "2026-11-21"])
+  }
+}

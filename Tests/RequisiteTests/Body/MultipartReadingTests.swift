@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Reading multipart messages")
+struct MultipartReadingTests {
+  private func read(_ text: String, boundary: String = "b") throws(DecodingError) -> MultipartForm {
+    try MultipartForm(decoding: Data(text.utf8), boundary: boundary)
+  }
+
+  private func problem(_ text: String, boundary: String = "b") -> String? {
+    do {
+      _ = try read(text, boundary: boundary)
+      return nil
+    } catch {
+      return error.explanation
+    }
+  }
+
+  @Test("D30: parts with their names, file names, header fields and content")
+  func parts() throws {
+    let form = try read(
+      "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+        + "--b\r\ncontent-disposition: Form-Data; filename=\"x%22y.txt\"; name=f\r\nContent-Type: text/plain\r\n\r\n"
+        + "\r\n2\r\n\r\n--b--\r\n")
+    #expect(form.parts.map(\.name) == ["a", "f"])
+    #expect(form["a"]?.text == "1")
+    #expect(form["f"]?.fileName == "x\"y.txt")
+    #expect(form["f"]?.text == "\r\n2\r\n")
+    #expect(form["f"]?.contentType?.subtype == "plain")
+    #expect(form["f"]?.headers.contains(.contentDisposition) == false)
+  }
+
+  @Test("D30: what stands around the message, and padding behind a boundary, is skipped")
+  func surroundings() throws {
+    let form = try read("preamble --b\r\n--b \t\r\n\r\n1\r\n--b--  \r\n--b\r\nepilogue")
+    #expect(form.parts.map(\.text) == ["1"])
+    #expect(form.parts.first?.name == nil)
+    #expect(try read("\r\n--b\r\n\r\n1\r\n--b--").parts.count == 1)
+    #expect(try read("--b--\r\n").parts.isEmpty)
+  }
+
+  @Test("D30: a line that only begins with the boundary is content")
+  func longerBoundary() throws {
+    let form = try read("--b\r\n\r\n--bc\r\n--bc--\r\n --b\r\n--b--x\r\n--b--")
+    #expect(form.parts.map(\.text) == ["--bc\r\n--bc--\r\n --b\r\n--b--x"])
+  }
+
+  @Test("D30: a part may have no fields, and no content")
+  func emptyParts() throws {
+    #expect(try read("--b\r\n\r\n--b\r\n\r\n\r\n--b\r\nX: 1\r\n\r\n--b--").parts.map(\.text) == ["", "", ""])
+    #expect(try read("--b\r\nX: 1\r\n\r\n--b--").parts.first?.headers["X"] == "1")
+  }
+
+  @Test("D30: a disposition that is no form's stays a header field")
+  func otherDispositions() throws {
+    let part = try #require(
+      try read("--b\r\nContent-Disposition: attachment; filename=\"x\"\r\n\r\n1\r\n--b--").parts.first)
+    #expect(part.name == nil)
+    #expect(part.headers[.contentDisposition] == "attachment; filename=\"x\"")
+  }
+
+  @Test(
+    "D30: a message that is malformed is refused, with what is wrong",
+    arguments: [
+      ("", "does not occur"), ("no boundary", "does not occur"), ("--b\r\n\r\n1", "closing boundary"),
+      ("--b\r\n\r\n1\r\n--b\r\n", "closing boundary"), ("--b\n\n1\n--b--", "does not occur"),
+      ("--b\r\nX: 1\r\n--b--", "no empty line"), ("--b\r\nX 1\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\n: 1\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\nX: 1\r\n folded\r\n\r\n1\r\n--b--", "part 1"),
+      ("--b\r\nX : 1\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\nX: a\u{0}b\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\nX: a\rb\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\nX: a\nY: b\r\n\r\n1\r\n--b--", "no header field"),
+      ("--b\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--", "part 2: no name"),
+      ("--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\n1\r\n--b--", "malformed"),
+      ("--b\r\nContent-Disposition: form-data; name=\"a\"b\r\n\r\n1\r\n--b--", "malformed"),
+      ("--b\r\nContent-Disposition: form-data; name=a b\r\n\r\n1\r\n--b--", "malformed"),
+      ("--b\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\n1\r\n--b--", "twice"),
+    ])
+  func malformed(text: String, expected: String) throws {
+    #expect(try #require(problem(text)).contains(expected))
+  }
+
+  @Test("D30: bytes that are no text are refused in header fields and kept in content")
+  func bytes() throws {
+    var message = Data("--b\r\n\r\n".utf8)
+    let content = Data([0, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D, 0x0D])
+    message.append(content + Data("\r\n--b--".utf8))
+    #expect(try MultipartForm(decoding: message, boundary: "b").parts.first?.data == content)
+    let slice = (Data("xyz".utf8) + message).dropFirst(3)
+    #expect(try MultipartForm(decoding: slice, boundary: "b").parts.first?.data == content)
+    let bad = Data("--b\r\nX: ".utf8) + [0xFF] + Data("\r\n\r\n1\r\n--b--".utf8)
+    #expect(throws: DecodingError.self) { try MultipartForm(decoding: bad, boundary: "b") }
+    #expect(problem("--b--", boundary: "") != nil)
+  }
+
+  @Test("D30: a reply is read by the boundary of its Content-Type, or fails as a decoding error")
+  func reply() throws {
+    struct Batch: Request {
+      typealias ReturnType = MultipartForm
+      let path = "/batch"
+    }
+    let request = try Batch().built()
+    #expect(request.headers[.accept] == nil)
+    func response(_ type: String?, _ body: String) -> NetworkResponse {
+      let headers = HTTPHeaders(type.map { [HTTPHeader(.contentType, $0)] } ?? [])
+      return NetworkResponse(status: 200, headers: headers, data: Data(body.utf8), request: request)
+    }
+    let good = response("multipart/mixed; boundary=\"b c\"", "--b c\r\n\r\n1\r\n--b c--")
+    #expect(try Batch().decode(good, using: JSONDecoder()).parts.map(\.text) == ["1"])
+    for (type, body) in [
+      ("multipart/mixed", "--b--"), ("text/plain; boundary=b", "--b--"), (nil, "--b--"),
+      ("multipart/mixed; boundary=b", "--c--"),
+    ] {
+      let error = #expect(throws: NetworkRequestError.self) {
+        try Batch().decode(response(type, body), using: JSONDecoder())
+      }
+      #expect(error?.kind == .decodingError)
+    }
+  }
+
+  @Test("D30: reading takes time in proportion to the bytes, on messages made to be slow")
+  func linear() throws {
+    // With quadratic work this would be 10^12 steps and never end; no clock is needed to tell.
+    let lines = String(repeating: "\r\n--", count: 500_000) + String(repeating: "\r\n--bb", count: 200_000)
+    let form = try read("--b\r\n\r\n\(lines)\r\n--b--")
+    #expect(form.parts.first?.data?.count == lines.utf8.count)
+    let many = String(repeating: "--b\r\n\r\n1\r\n", count: 50_000)
+    #expect(try read("\(many)--b--").parts.count == 50_000)
+  }
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Bodies of bytes, text, files and streams")
+struct RawBodyTests {
+  private struct Bytes: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: Data
+  }
+
+  private struct Declared: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: Data
+    let contentType = "application/json"
+  }
+
+  private struct OptionalBytes: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: Data?
+  }
+
+  private struct Text<Body: Sendable>: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: Body
+    let encode: @Sendable (Body) -> HTTPBody
+    func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody { encode(body) }
+  }
+
+  private struct Words: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: String
+  }
+
+  private struct OptionalWords: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: String?
+  }
+
+  private struct Raw: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    var headers = HTTPHeaders()
+    let body: HTTPBody
+  }
+
+  private struct OptionalRaw: Request {
+    typealias ReturnType = Void
+    let path = "/put"
+    let method = HTTPMethod.put
+    let body: HTTPBody?
+  }
+
+  @Test("A12, B2: data is sent as it is, as bytes unless declared otherwise")
+  func data() throws {
+    let json = Data(#"{"a":1}"#.utf8)
+    let bytes = try Bytes(body: json).asURLRequest(baseURL: "https://api.example.com")
+    #expect(bytes.httpBody == json)
+    #expect(bytes.value(forHTTPHeaderField: "Content-Type") == "application/octet-stream")
+    let declared = try Declared(body: json).asURLRequest(baseURL: "https://api.example.com")
+    #expect(declared.httpBody == json)
+    #expect(declared.value(forHTTPHeaderField: "Content-Type") == "application/json")
+  }
+
+  @Test("A12, B2: optional data is data, or none; never a JSON string")
+  func optionalData() throws {
+    let request = try OptionalBytes(body: Data([0, 1, 0xFF])).built()
+    guard case .data(let data) = request.body.content else { throw Missing() }
+    #expect(data == Data([0, 1, 0xFF]))
+    #expect(request.headers[.contentType] == "application/octet-stream")
+    let none = try OptionalBytes(body: nil).built()
+    #expect(none.body.isNone && none.headers[.contentType] == nil)
+  }
+
+  @Test("A12: an empty body is a body")
+  func empty() throws {
+    let request = try Bytes(body: Data()).built()
+    #expect(!request.body.isNone)
+    #expect(request.body.length == 0)
+    #expect(request.headers[.contentType] == "application/octet-stream")
+  }
+
+  @Test("D7: text is sent in UTF-8, and says so; nil sends none")
+  func text() throws {
+    let request = try Words(body: "é\r\n").built()
+    #expect(request.body.text == "é\r\n")
+    #expect(request.headers[.contentType] == "text/plain; charset=utf-8")
+    #expect(try OptionalWords(body: "x").built().headers[.contentType] == "text/plain; charset=utf-8")
+    #expect(try OptionalWords(body: nil).built().body.isNone)
+  }
+
+  @Test("D7: a body of one's own type, by one function")
+  func ownType() throws {
+    let request = Text(body: Date(timeIntervalSince1970: 5)) { date in
+      .text("\(Int(date.timeIntervalSince1970))", contentType: "text/x-seconds")
+    }
+    #expect(try request.built().body.text == "5")
+    #expect(try request.built().headers[.contentType] == "text/x-seconds")
+  }
+
+  @Test("D18, E23: a Content-Type among the request's headers wins over the body's")
+  func ownContentType() throws {
+    let headers: HTTPHeaders = ["content-type": "image/png"]
+    let request = try Raw(headers: headers, body: .data(Data([1]))).built()
+    #expect(request.headers.values(for: .contentType) == ["image/png"])
+    #expect(try Raw(body: .data(Data([1]), contentType: nil)).built().headers[.contentType] == nil)
+  }
+
+  @Test("D7: a file is looked at when the request is built, and its length is known")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    let url = try folder.file("photo.jpg", Data(repeating: 7, count: 1000))
+    let request = try Raw(body: .file(url, contentType: "image/jpeg")).built()
+    #expect(request.body.length == 1000)
+    #expect(request.body.isReplayable)
+    #expect(request.headers[.contentType] == "image/jpeg")
+    #expect(try Raw(body: .file(folder.file("empty", Data()))).built().body.length == 0)
+  }
+
+  @Test("D19: a missing file, a directory and a URL of no file are errors of the body that name it")
+  func badFiles() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.url.appending(path: "missing.jpg")
+    for url in [missing, folder.url] {
+      let fault = try #require(Raw(body: .file(url)).fault())
+      #expect(fault.part == .body)
+      #expect(fault.reason.contains(url.lastPathComponent))
+    }
+    #expect(Raw(body: .file(missing)).fault()?.underlyingError != nil)
+    let web = try #require(URL(string: "https://ann:secret@h.example/photo.jpg"))
+    let fault = try #require(Raw(body: .file(web)).fault())
+    #expect(fault.part == .body)
+    #expect(!fault.reason.contains("secret"))
+    #expect(OptionalRaw(body: .file(missing)).fault()?.part == .body)
+    #expect(OptionalRaw(body: nil).fault() == nil)
+  }
+
+  @Test("D7: a symbolic link is the file that it leads to")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("a", Data(repeating: 7, count: 10))
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    #expect(try Raw(body: .file(link)).built().body.length == 10)
+  }
+
+  @Test("D7: a stream is sent as it is made; one that starts anew can be sent again")
+  func stream() async throws {
+    let once = try Raw(body: .stream(BodyStream(ByteStream(Data([1, 2]))))).built()
+    #expect(once.body.length == nil)
+    #expect(!once.body.isReplayable)
+    let again = BodyStream(length: 2, restarting: { ByteStream(Data([1, 2])) })
+    let request = try Raw(body: .stream(again)).built()
+    #expect(request.body.length == 2)
+    #expect(request.body.isReplayable)
+    #expect(try await request.body.bytes() == Data([1, 2]))
+    #expect(try await request.body.bytes() == Data([1, 2]))
+  }
+
+  private struct Missing: Error {}
+}
