@@ -1,0 +1,22 @@
+/// A transport that answers 200 with what it was sent: an ``Echo`` as JSON. To try a decorator on.
+///
+/// ```swift
+/// struct Ping: Request {
+///   typealias ReturnType = Echo
+///   let path = "/ping"
+/// }
+/// let client = APIClient(baseURL: "https://api.example.com", transport: Stamped(upstream: EchoTransport()))
+/// let echo = try await client.dispatch(Ping())
+/// #expect(echo.fields[.userAgent] == "todos/1.0")
+/// ```
+public struct EchoTransport: TerminalTransport {
+  /// Makes a transport.
+  public init() {}
+
+  /// Answers with what it was sent.
+  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
+    return try await Reply.json(Echo(sent)).response(to: request)
+  }
+}

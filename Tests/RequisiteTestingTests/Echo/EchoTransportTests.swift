@@ -1,0 +1,43 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Transports to try things on")
+struct EchoTransportTests {
+  struct Stamped: Transport {
+    let upstream: any Transport
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      var request = request
+      request.headers[.userAgent] = "todos/1.0"
+      return try await upstream.send(request)
+    }
+  }
+
+  struct Ping: Request {
+    typealias ReturnType = Echo
+    let path = "/ping"
+    let method = HTTPMethod.post
+    let body = ["a": 1]
+  }
+
+  @Test("C4, C7: a decorator of one's own is shown what it sends by an echo")
+  func echo() async throws {
+    let client = APIClient.testing(Stamped(upstream: EchoTransport()))
+    let echo = try await client.dispatch(Ping())
+    #expect(echo.method == "POST")
+    #expect(echo.url == "https://api.test/ping")
+    #expect(echo.body == #"{"a":1}"#)
+    #expect(echo.fields[.userAgent] == "todos/1.0")
+    #expect(echo.fields[.contentType] == "application/json")
+  }
+
+  @Test("C39: what was not injected fails each call and says so")
+  func unimplemented() async throws {
+    let client = APIClient.testing(UnimplementedTransport("TodoService"))
+    let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
+    let call = try error.unwrapped.cause(as: UnimplementedCall.self).unwrapped
+    #expect(call.description.contains("GET https://api.test/todos was called"))
+    #expect(call.description.contains("TodoService"))
+    #expect(call.description.contains("EchoTransportTests.swift:"))
+    #expect(error?.localizedDescription.contains("TodoService") == true)
+  }
+}

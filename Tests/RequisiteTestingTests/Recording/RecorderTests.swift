@@ -1,0 +1,84 @@
+import RequisiteTesting
+import Testing
+
+@Suite("A recorder")
+struct RecorderTests {
+  @Test("keeps requests with their bodies, and what became of them")
+  func records() async throws {
+    let recorder = Recorder()
+    let stub = StubTransport {
+      On(.get, "/todos").reply(json: [Todo()])
+      On(.post, "/todos").reply(status: 201, json: Todo())
+      On(.get, "/lost").fail(.networkConnectionLost)
+    }
+    let transport = stub.recorded(by: recorder)
+    let client = APIClient.testing(transport)
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(AddTodo(body: Todo(title: "New")))
+    _ = try await transport.failure(of: "/lost")
+    #expect(recorder.exchanges.map(\.status) == [200, 201, nil])
+    #expect(recorder.exchanges.last?.error?.kind == .urlSessionFailed)
+    #expect(try recorder.requests[1].json(as: Todo.self).title == "New")
+    #expect(
+      recorder.exchanges.map(\.description) == [
+        "GET https://api.test/todos → 200", "POST https://api.test/todos → 201",
+        "GET https://api.test/lost → urlSessionFailed",
+      ])
+  }
+
+  @Test("sees streamed and file bodies, and leaves them to be sent", arguments: [true, false])
+  func streams(replayable: Bool) async throws {
+    let recorder = Recorder()
+    let chunks = [Data("da".utf8), Data("ta".utf8)]
+    let stream =
+      replayable
+      ? BodyStream(restarting: { ByteStream(Data("data".utf8)) }) : BodyStream(.of(chunks))
+    let url = try URL(string: "https://api.test/x").unwrapped
+    let request = TransportRequest(method: .put, url: url, body: .stream(stream))
+    let response = try await EchoTransport().recorded(by: recorder).send(request)
+    guard case .data(let data) = response.body else { throw Mismatch("not in memory") }
+    #expect(try JSONDecoder().decode(Echo.self, from: data).body == "data")
+    #expect(recorder.requests.first?.text == "data")
+  }
+
+  @Test("C31: method, URL, query, header fields, text and form fields of what was sent can be read")
+  func accessors() async throws {
+    let url = try URL(string: "https://api.test/a/b?page=2").unwrapped
+    let request = TransportRequest(
+      method: .post, url: url, headers: [.accept: "text/plain"], body: .text("name=J%C3%BCrgen+M&x=1"))
+    let stub = StubTransport { On.any().reply(status: 200) }
+    _ = try await stub.send(request)
+    let sent = try stub.requests.first.unwrapped
+    #expect(sent.method == .post)
+    #expect(sent.path == "/a/b")
+    #expect(sent.query["page"] == "2")
+    #expect(sent.headers[.accept] == "text/plain")
+    #expect(sent.form["name"] == "Jürgen M")
+    #expect(sent.text == "name=J%C3%BCrgen+M&x=1")
+  }
+
+  @Test("C41: no description or dump shows a secret")
+  func secrets() async throws {
+    let recorder = Recorder()
+    let url = try URL(string: "https://ann:canary@api.test/a").unwrapped
+    let request = TransportRequest(
+      url: url, headers: [.authorization: "Bearer canary", .cookie: "canary", "X-Api-Key": "canary"])
+    _ = try await StubTransport { On.any().reply(status: 200) }.recorded(by: recorder).send(request)
+    let sent = try recorder.requests.first.unwrapped
+    var dumped = ""
+    dump(sent, to: &dumped)
+    let text = "\(sent) \(String(reflecting: sent)) \(recorder.exchanges) \(dumped)"
+    #expect(!text.contains("canary"))
+    #expect(text.contains("GET https://api.test/a"))
+    #expect(sent.headers["X-Api-Key"] == "canary", "it is there for who asks for it")
+  }
+}
+
+extension ByteStream {
+  static func of(_ chunks: [Data]) -> ByteStream {
+    let rest = Locked(chunks)
+    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+      rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+  }
+}
