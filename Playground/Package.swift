@@ -6,14 +6,23 @@ let package = Package(
   name: "Playground",
   platforms: [.macOS(.v13)],
   products: [
-    .library(name: "PlaceholderServer", targets: ["PlaceholderServer"])
+    .library(name: "TodoAPI", targets: ["TodoAPI"]),
+    .library(name: "PlaceholderServer", targets: ["PlaceholderServer"]),
+    .executable(name: "todos", targets: ["todos"]),
   ],
   dependencies: [
     // Named, because the folder that this repository was cloned to may be called anything.
     .package(name: "Requisite", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
+    // The requests of a todo client, and the client's parts, one protocol a resource.
+    .target(
+      name: "TodoAPI",
+      dependencies: [.product(name: "Requisite", package: "Requisite")]
+    ),
+    // A JSONPlaceholder on the loopback interface. It does not know the library.
     .target(
       name: "PlaceholderServer",
       dependencies: [
@@ -21,10 +30,24 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
-    .testTarget(
-      name: "PlaceholderServerTests",
-      dependencies: ["PlaceholderServer"]
+    // What the command line tool does, as a library, so that tests reach it.
+    .target(
+      name: "TodoCommands",
+      dependencies: [
+        "TodoAPI", "PlaceholderServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
     ),
+    .executableTarget(
+      name: "todos",
+      dependencies: [
+        "TodoCommands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
+    .testTarget(name: "TodoAPITests", dependencies: ["TodoAPI", "PlaceholderServer"]),
+    .testTarget(name: "TodoCommandsTests", dependencies: ["TodoCommands", "todos"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,7 @@ public struct PlaceholderServer: Sendable {
   /// It runs until ``stop()`` is called or the process ends.
   ///
   /// - Parameter port: 0, the default, takes a free one.
-  /// - Throws: FlyingFox's `SocketError` where the port is taken or not allowed.
+  /// - Throws: ``StartFailure`` where the port is taken or not allowed.
   public static func start(port: UInt16 = 0) async throws -> PlaceholderServer {
     try await start(port: port, limits: Limits())
   }
@@ -38,7 +38,15 @@ public struct PlaceholderServer: Sendable {
       address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
     let server = HTTPServer(
       config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits))
+    do {
+      return try await PlaceholderServer(server: server, running: running(server))
+    } catch {
+      throw StartFailure(port: port, underlyingError: error)
+    }
+  }
 
+  /// The task that runs the server, once it listens.
+  private static func running(_ server: HTTPServer) async throws -> Task<Void, any Error> {
     let listening = Task { try await server.waitUntilListening() }
     let running = Task {
       do { try await server.run() } catch {
@@ -46,12 +54,14 @@ public struct PlaceholderServer: Sendable {
         throw error
       }
     }
-    do { try await listening.value } catch {
+    do {
+      try await listening.value
+      return running
+    } catch {
       running.cancel()
       try await running.value  // throws why it does not listen
       throw error
     }
-    return try await PlaceholderServer(server: server, running: running)
   }
 
   /// Stops listening and closes the connections.
@@ -60,6 +70,11 @@ public struct PlaceholderServer: Sendable {
   public func stop() async {
     await server.stop()
     running.cancel()
+    _ = await running.result
+  }
+
+  /// Waits until the server is stopped, or fails.
+  public func waitUntilStopped() async {
     _ = await running.result
   }
 

@@ -1,0 +1,14 @@
+import Requisite
+
+/// One user: `GET /users/1`.
+public struct FindUser: Request {
+  public typealias ReturnType = User
+  /// Which one.
+  public let id: User.ID
+  public var path: RequestPath { "/users/\(id)" }
+
+  /// Makes the request.
+  public init(id: User.ID) {
+    self.id = id
+  }
+}

@@ -1,0 +1,17 @@
+import Requisite
+
+/// Changes a part of a todo, and returns all of it: `PATCH /todos/7`.
+public struct UpdateTodo: Request {
+  public typealias ReturnType = Todo
+  /// Which one.
+  public let id: Todo.ID
+  public var path: RequestPath { "/todos/\(id)" }
+  public let method = HTTPMethod.patch
+  public let body: TodoChanges
+
+  /// Makes the request.
+  public init(id: Todo.ID, body: TodoChanges) {
+    self.id = id
+    self.body = body
+  }
+}

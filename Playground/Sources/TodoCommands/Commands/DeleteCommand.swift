@@ -1,0 +1,24 @@
+import ArgumentParser
+import Requisite
+import TodoAPI
+
+/// `todos delete 3 5`
+struct DeleteCommand: TodoCommand {
+  static let configuration = CommandConfiguration(commandName: "delete", abstract: "Delete todos.")
+
+  @Argument(help: "The ids of the todos.")
+  var ids: [Todo.ID]
+
+  @OptionGroup var shared: SharedOptions
+
+  var requests: [any Request] { ids.map(DeleteTodo.init) }
+
+  /// One after the other: where one is missing, those before it are gone and said to be.
+  func run(with client: APIClient, on console: Console) async throws {
+    for id in ids {
+      try await client.deleteTodo(id)
+      if !shared.json { console.print("Deleted \(id)") }
+    }
+    if shared.json { try console.printJSON(["deleted": ids]) }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Requisite
+import TodoAPI
+
+/// What `todos` alone does: a look at what is open, and a word on what else there is.
+struct OverviewCommand: TodoCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "overview", abstract: "The first open todos.",
+    usage: "todos [<command>] [--server <url>] [--json] [--curl]", shouldDisplay: false)
+
+  @Argument(help: .hidden)
+  var words: [String] = []
+
+  @OptionGroup var shared: SharedOptions
+
+  /// What is no other command's name ends up here.
+  func validate() throws {
+    guard let word = words.first else { return }
+    throw ValidationError("“\(word)” is no command; `todos --help` lists them all.")
+  }
+
+  private var search: FindTodos {
+    FindTodos(TodoFilter(completed: false), page: 1, limit: 10)
+  }
+
+  var requests: [any Request] { [search, FindUsers()] }
+
+  func run(with client: APIClient, on console: Console) async throws {
+    let (page, users) = try await client.dispatch(search, FindUsers())
+    guard !shared.json else { return try console.printJSON(page.elements) }
+    console.print(Table(page.elements, of: users, style: console.style))
+    console.print("")
+    console.print("\(page.elements.count) of \(page.total ?? page.elements.count) open todos. Go on with:")
+    for (command, purpose) in Self.hints {
+      let space = String(repeating: " ", count: 38 - command.count)
+      console.print("  \(command)\(space)\(console.style.dim(purpose))")
+    }
+    if Self.isBuiltInPlace {
+      console.print(console.style.dim("todos is: swift run --package-path Playground todos"))
+    }
+  }
+
+  /// Whether it was started from the folder of the build, so that `todos` alone is no command of the shell's.
+  private static var isBuiltInPlace: Bool {
+    CommandLine.arguments.first?.contains(".build/") ?? false
+  }
+
+  private static let hints = [
+    ("todos list --user 2 --search train", "look for others"),
+    ("todos show 7", "everything about one"),
+    ("todos add \"Sow the cress\" --user 1", "add, done, rename, delete: change some"),
+    ("todos list --open --curl", "the same by curl"),
+    ("todos serve", "keep a server, for --server URL"),
+    ("todos --help", "all there is"),
+  ]
+}

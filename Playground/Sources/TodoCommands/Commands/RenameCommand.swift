@@ -1,0 +1,29 @@
+import ArgumentParser
+import Requisite
+import TodoAPI
+
+/// `todos rename 7 "Water the mint"`
+struct RenameCommand: TodoCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Give a todo another title.")
+
+  @Argument(help: "The todo's id.")
+  var id: Todo.ID
+
+  @Argument(help: "The new title.")
+  var title: String
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    try TitleRule.check(title)
+  }
+
+  var requests: [any Request] { [UpdateTodo(id: id, body: TodoChanges(title: title))] }
+
+  func run(with client: APIClient, on console: Console) async throws {
+    let renamed = try await client.update(id, TodoChanges(title: title))
+    guard !shared.json else { return try console.printJSON(renamed) }
+    console.print(renamed, "Renamed")
+  }
+}

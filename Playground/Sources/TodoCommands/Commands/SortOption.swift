@@ -1,0 +1,27 @@
+import ArgumentParser
+import TodoAPI
+
+/// `user,-title`: the first key counts most, a minus turns the order round.
+struct SortOption {
+  let order: [TodoOrder]
+
+  init(_ text: String) throws {
+    order = try text.split(separator: ",", omittingEmptySubsequences: false).map(Self.order)
+  }
+
+  private static func order(_ word: Substring) throws -> TodoOrder {
+    let name = word.hasPrefix("-") ? word.dropFirst() : word
+    guard let key = keys.first(where: { $0.name == name })?.key else {
+      throw ValidationError("“\(name)” is nothing to sort by; it can be \(names).")
+    }
+    return TodoOrder(key, isDescending: word.hasPrefix("-"))
+  }
+
+  private static let keys: [(name: String, key: TodoOrder.Key)] = [
+    ("id", .id), ("user", .user), ("title", .title), ("done", .done),
+  ]
+
+  private static var names: String {
+    keys.map(\.name).dropLast().joined(separator: ", ") + " or " + (keys.last?.name ?? "")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Console {
+  /// Standard output and standard error.
+  static var standard: Console {
+    let environment = ProcessInfo.processInfo.environment
+    return Console(
+      style: Style(isColoured: isColoured(STDOUT_FILENO, environment)),
+      remarkStyle: Style(isColoured: isColoured(STDERR_FILENO, environment)),
+      width: environment["COLUMNS"].flatMap { Int($0) } ?? terminalWidth,
+      print: {
+        Swift.print($0)
+        fflush(nil)  // a reader of a pipe or a file is not kept waiting, as for the address of `serve`
+      },
+      remark: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+    )
+  }
+
+  /// Only on a terminal that knows colours, and where nobody asked for none (no-color.org).
+  private static func isColoured(_ file: Int32, _ environment: [String: String]) -> Bool {
+    isatty(file) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }
+
+  private static var terminalWidth: Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,48 @@
+/// Rows and columns for a reader: as wide as they need to be, and no wider than the screen.
+struct Table {
+  /// What all cells of a column share.
+  struct Column {
+    var title: String
+    var isNumber = false
+    /// Where the screen is too narrow, this column gives way.
+    var isFlexible = false
+    var style: @Sendable (_ cell: String) -> String = { $0 }
+  }
+
+  var columns: [Column]
+  var rows: [[String]]
+
+  /// The lines, the titles first.
+  func lines(width: Int?, style: Style) -> [String] {
+    let cells = rows.map { $0.map(\.printable) }
+    let widths = widths(of: cells, within: width)
+    let titles = line(columns.map(\.title), widths) { style.bold($1) }
+    return [titles] + cells.map { row in line(row, widths) { columns[$0].style($1) } }
+  }
+
+  private static let gap = "  "
+
+  private func widths(of cells: [[String]], within width: Int?) -> [Int] {
+    let natural = columns.enumerated().map { index, column in
+      cells.map { $0[index].columns }.reduce(column.title.columns, max)
+    }
+    guard let width else { return natural }
+    let excess = natural.reduce((columns.count - 1) * Self.gap.count, +) - width
+    let flexible = columns.filter(\.isFlexible).count
+    guard excess > 0, flexible > 0 else { return natural }
+    return zip(columns, natural).map { column, natural in
+      column.isFlexible ? max(min(natural, 8), natural - (excess + flexible - 1) / flexible) : natural
+    }
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], style: (Int, String) -> String) -> String {
+    let padded = cells.enumerated().map { index, cell in
+      let text = cell.truncated(to: widths[index])
+      let space = String(repeating: " ", count: widths[index] - text.columns)
+      let isLast = index == cells.count - 1
+      let styled = style(index, text)
+      return columns[index].isNumber ? space + styled : styled + (isLast ? "" : space)
+    }
+    return padded.joined(separator: Self.gap)
+  }
+}

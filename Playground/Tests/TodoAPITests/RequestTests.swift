@@ -1,0 +1,93 @@
+import Requisite
+import Testing
+import TodoAPI
+
+@Suite struct RequestTests {
+  @Test("D10: requests of all kinds stand in one array, and go to one client")
+  func array() async throws {
+    try await withClient { client in
+      let requests: [any Request] = [FindTodo(id: 1), DeleteTodo(id: 2), FindUsers(), FindCity(of: 3)]
+      for request in requests { _ = try await client.dispatch(request) }
+      let left = try await client.todos()
+      #expect(left.elements.count == 199)
+    }
+  }
+
+  @Test("D10: requests with one return type are dispatched at once, their values in order")
+  func atOnce() async throws {
+    try await withClient { client in
+      let requests: [any Request<Todo>] = [
+        FindTodo(id: 9), UpdateTodo(id: 7, body: TodoChanges(title: "Seven")), FindTodo(id: 8),
+      ]
+      let todos = try await client.dispatch(all: requests)
+      #expect(todos.map(\.id) == [9, 7, 8])
+      #expect(todos[1].title == "Seven")
+    }
+  }
+
+  @Test("A8: requests of two kinds are dispatched at once, each value with its type")
+  func pack() async throws {
+    try await withClient { client in
+      let (page, user) = try await client.dispatch(FindTodos(TodoFilter(userId: 3)), FindUser(id: 3))
+      #expect(page.elements.allSatisfy { $0.userId == user.id })
+    }
+  }
+
+  @Test("E7: a request may have a whole URL in place of a path")
+  func wholeURL() async throws {
+    try await withClient { client in
+      let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Elsewhere")))
+      let location = try #require(added.headers[.location].flatMap { URL(string: $0) })
+      let elsewhere = APIClient(baseURL: "https://api.example.com/v1")
+      let found = try await elsewhere.dispatch(Follow(path: location))
+      #expect(found == added.value)
+    }
+  }
+
+  @Test("E18: a dictionary is a body")
+  func dictionary() async throws {
+    try await withClient { client in
+      let todo = try await client.dispatch(
+        AddDictionary(body: ["title": "Mixed", "completed": true, "userId": 2]))
+      #expect(todo == Todo(id: 201, userId: 2, title: "Mixed", completed: true))
+    }
+  }
+
+  @Test("E10, E23: a refusal carries what the server said of it")
+  func refusal() async throws {
+    try await withClient { client in
+      await #expect {
+        try await client.dispatch(AddText(body: .text("{", contentType: "application/json")))
+      } throws: {
+        guard case .badRequest(let response) = $0 as? NetworkRequestError else { return false }
+        return response.problem?.detail == "A member's name in quotes is expected, at byte 1"
+      }
+    }
+  }
+
+  @Test("A17, A18, D14: an environment has a name and a base URL, and there are several")
+  func environments() {
+    #expect(
+      APIEnvironment.placeholder.description == "JSONPlaceholder (https://jsonplaceholder.typicode.com)")
+    #expect(APIEnvironment.local(port: 8080).description == "Local (http://127.0.0.1:8080)")
+  }
+}
+
+private struct Follow: Request {
+  typealias ReturnType = Todo
+  let path: URL
+}
+
+private struct AddDictionary: Request {
+  typealias ReturnType = Todo
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: JSONObject
+}
+
+private struct AddText: Request {
+  typealias ReturnType = Todo
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: HTTPBody
+}

@@ -1,0 +1,24 @@
+import Requisite
+import Testing
+import TodoAPI
+
+@Suite struct UsersAPITests {
+  @Test("E8, E9: a request in two lines returns an array")
+  func all() async throws {
+    try await withClient { client in
+      let users = try await client.users()
+      #expect(users.map(\.id) == Array(1...10))
+      #expect(users.allSatisfy { $0.email.contains("@") && !$0.address.geo.lat.isEmpty })
+    }
+  }
+
+  @Test("A33, A34: a key path leads to one text in the document")
+  func city() async throws {
+    try await withClient { client in
+      let user = try await client.user(5)
+      let city = try await client.city(of: 5)
+      #expect(city == user.address.city)
+      #expect(!city.isEmpty)
+    }
+  }
+}

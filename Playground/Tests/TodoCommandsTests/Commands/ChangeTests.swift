@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TodoCommands
+
+@Suite struct ChangeTests {
+  @Test("Several todos are done at once, and told in the order of the command line")
+  func done() async throws {
+    let printed = try await run("done", "6", "2")
+    #expect(
+      printed.text == "Done [x] 6  Test the telescope\nDone [x] 2  Plant the tulips with the neighbours")
+    let reopened = try await run("done", "6", "--undo")
+    #expect(reopened.text == "Reopened [ ] 6  Test the telescope")
+  }
+
+  @Test("A todo is added, renamed and deleted")
+  func others() async throws {
+    #expect(try await run("add", "Sow", "--done").text == "Added [x] 201  Sow")
+    #expect(try await run("rename", "6", "Sell it").text == "Renamed [ ] 6  Sell it")
+    #expect(try await run("delete", "6", "7").text == "Deleted 6\nDeleted 7")
+    #expect(try await run("delete", "6", "--json").text == "{\n  \"deleted\" : [\n    6\n  ]\n}")
+  }
+
+  @Test("What a terminal would obey is not printed")
+  func control() async throws {
+    let printed = try await run("add", "red \u{1B}[31m\u{7} and \u{202E}back")
+    #expect(printed.text == "Added [ ] 201  red \u{FFFD}[31m\u{FFFD} and \u{FFFD}back")
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PlaceholderServer
+import Testing
+
+@testable import TodoCommands
+
+@Suite struct CurlTests {
+  @Test("A request is printed as a command, quoted for a shell, and nothing is sent")
+  func text() async throws {
+    let printed = try await run(
+      "rename", "7", #"It's "$HOME" \ é"#, "--curl", "--server", "http://127.0.0.1:1")
+    #expect(
+      printed.text == #"""
+        curl \
+          --request PATCH \
+          'http://127.0.0.1:1/todos/7' \
+          --header 'Accept: application/json' \
+          --header 'Content-Type: application/json' \
+          --data-raw '{"title":"It'\''s \"$HOME\" \\ é"}'
+        """#)
+  }
+
+  @Test("Without a server the command goes to JSONPlaceholder")
+  func placeholder() async throws {
+    let printed = try await run("list", "--search", "a+b", "--curl")
+    #expect(printed.text.contains("'https://jsonplaceholder.typicode.com/todos?q=a%2Bb&_page=1&_limit=20'"))
+  }
+
+  @Test("A shell that runs the command gets the answer")
+  func shell() async throws {
+    try await PlaceholderServer.run { server in
+      let url = server.baseURL.absoluteString
+      let command = try await run("rename", "7", "It's $HOME", "--curl", "--server", url).text
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", command + " --silent"]
+      let output = Pipe()
+      process.standardOutput = output
+      try await finish(process)
+      let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(answer.contains(#""title": "It's $HOME""#))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import PlaceholderServer
+import Testing
+
+/// What a shell sees: standard output, standard error and the exit code.
+@Suite(.serialized) struct ToolTests {
+  @Test("E20: without a subcommand there is something to see")
+  func overview() async throws {
+    let tool = try await Tool.run()
+    #expect(tool.status == 0)
+    #expect(tool.output.contains("Plant the tulips"))
+    #expect(tool.output.contains("10 of 123 open todos"))
+    #expect(tool.errors.contains("Embedded server at http://127.0.0.1:"))
+  }
+
+  @Test("Where nobody looks there are no colours")
+  func plain() async throws {
+    let tool = try await Tool.run(["list"], environment: ["TERM": "xterm"])
+    #expect(!(tool.output + tool.errors).contains("\u{1B}"))
+  }
+
+  @Test(
+    "The exit code says what went wrong",
+    arguments: [
+      (["list", "--page", "0"], 64, "there is no page 0"),
+      (["list", "--sort", "-size"], 64, "“size” is nothing to sort by"),
+      (["list", "--open", "--done"], 64, "--open"),
+      (["show", "seven"], 64, "seven"),
+      (["lst"], 64, "“lst” is no command"),
+      (["add", " "], 64, "title is empty"),
+      (["list", "--server", "nonsense"], 64, "neither http nor https"),
+      (["show", "999"], 66, "Error: there is no todo 999"),
+      (["list", "--server", "http://127.0.0.1:1"], 69, "127.0.0.1:1"),
+    ])
+  func failures(words: [String], status: Int32, message: String) async throws {
+    let tool = try await Tool.run(words)
+    #expect(tool.status == status)
+    #expect(tool.output.isEmpty)
+    #expect(tool.errors.contains(message))
+  }
+
+  @Test("What one command changes on a server, the next one finds there")
+  func server() async throws {
+    try await PlaceholderServer.run { server in
+      let url = server.baseURL.absoluteString
+      let added = try await Tool.run(["add", "Sow the cress", "--user", "4", "--server", url])
+      #expect(added.output == "Added [ ] 201  Sow the cress\n")
+      #expect(added.errors.isEmpty)
+      let shown = try await Tool.run(["show", "201", "--server", url])
+      #expect(shown.output.contains("Adaeze Obi (4)"))
+    }
+  }
+}
