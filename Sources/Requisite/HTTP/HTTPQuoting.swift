@@ -21,6 +21,21 @@ enum HTTPQuoting {
     return parts
   }
 
+  /// Whether every quote that opens is closed.
+  static func isClosed(_ text: String) -> Bool {
+    var (inQuotes, escaped) = (false, false)
+    for byte in text.utf8 {
+      if escaped {
+        escaped = false
+      } else if inQuotes && byte == UInt8(ascii: "\\") {
+        escaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        inQuotes.toggle()
+      }
+    }
+    return !inQuotes
+  }
+
   /// What a token or a quoted string says; nil where it is neither.
   static func unquoted(_ text: Substring) -> String? {
     guard text.first == "\"" else { return Token.isValid(text) ? String(text) : nil }

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Cache-Control")
+struct CacheControlTests {
+  private func control(_ values: String...) -> CacheControl {
+    CacheControl(HTTPHeaders(values.map { HTTPHeader(.cacheControl, $0) }))
+  }
+
+  @Test("C9: every directive is read, whatever the case of its name")
+  func directives() {
+    let all = control(
+      "No-Store, NO-CACHE, must-revalidate, must-understand, public, private, immutable",
+      "only-if-cached, max-age=1, min-fresh=2, max-stale=3, stale-while-revalidate=4, stale-if-error=5, x=y")
+    var expected = CacheControl()
+    (expected.noStore, expected.noCache, expected.mustRevalidate) = (true, true, true)
+    (expected.mustUnderstand, expected.isPublic, expected.isPrivate) = (true, true, true)
+    (expected.isImmutable, expected.onlyIfCached) = (true, true)
+    (expected.maxAge, expected.minFresh, expected.maxStale) = (1, 2, 3)
+    (expected.staleWhileRevalidate, expected.staleIfError) = (4, 5)
+    #expect(all == expected)
+    #expect(control("") == CacheControl())
+    #expect(control(" , ,, ") == CacheControl())
+  }
+
+  @Test(
+    "C9: a number is read as a token and quoted; one that is none is the strictest",
+    arguments: [
+      ("max-age=60", 60), ("max-age=\"60\"", 60), ("max-age=0060", 60), ("MAX-AGE=60", 60),
+      ("max-age=99999999999999999999999", CacheControl.unlimited), ("max-age=4294967296", 1 << 31),
+      ("max-age", 0), ("max-age=", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=1e3", 0),
+      ("max-age =60", 0), ("max-age= 60", 0), ("max-age=6 0", 0), ("max-age='60'", 0), ("max-age=60s", 0),
+      ("max-age=60;", 0), ("max-age=\"60", 0), ("max-age=60\"", 0), ("max-age=60, max-age=10", 10),
+      ("max-age=10, max-age=60", 10), ("max-age=60, max-age=x", 0),
+    ])
+  func numbers(text: String, seconds: Int) {
+    #expect(control(text).maxAge == seconds)
+  }
+
+  @Test("C9: of a directive in two fields, the stricter counts")
+  func severalFields() {
+    #expect(control("max-age=60", "max-age=5").maxAge == 5)
+    #expect(control("max-age=60", "no-store").noStore)
+    #expect(control("min-fresh=60", "min-fresh=5").minFresh == 60)
+    #expect(control("max-stale", "max-stale=5").maxStale == 5)
+    #expect(control("max-stale").maxStale == CacheControl.unlimited)
+    #expect(control("max-stale=x").maxStale == 0)
+    #expect(control("min-fresh=x").minFresh == CacheControl.unlimited)
+  }
+
+  @Test("C9: no-cache with fields keeps those from being stored, and no more; illegible fields mean all")
+  func noCacheFields() {
+    let some = control("no-cache=\"Set-Cookie, X-User\", max-age=5")
+    #expect(!some.noCache)
+    #expect(some.noCacheFields == ["set-cookie", "x-user"])
+    #expect(some.maxAge == 5)
+    #expect(control("no-cache=Set-Cookie").noCacheFields == ["Set-Cookie"])
+    for text in [
+      "no-cache=\"\"", "no-cache=\"a b\"", "no-cache=", "no-cache=\"a,,b\"x", "no-cache, no-cache=\"a\"",
+    ] {
+      #expect(control(text).noCache, "\(text)")
+    }
+  }
+
+  @Test(
+    "C9: a malformed field still forbids what it may mean to forbid, and allows nothing",
+    arguments: [
+      "x=\"unclosed, no-store", "no-store\", max-age=60\"", "no-store; max-age=60", "no-store max-age=60",
+      "max-age=60, \"no-store\"", "max-age=60 no-store", "no-store =, max-age=60",
+      "x=\"\\\", no-store, max-age=60",
+    ])
+  func malformed(text: String) {
+    let read = control(text)
+    #expect(read.noStore)
+    #expect((read.maxAge ?? 0) == 0)
+    #expect(!read.isPublic && !read.mustUnderstand)
+  }
+
+  @Test("C9: what stands within quotes is no directive")
+  func quoted() {
+    let read = control("x=\"no-store, \\\" no-cache\", max-age=60")
+    #expect(!read.noStore && !read.noCache)
+    #expect(read.maxAge == 60)
+  }
+
+  @Test("C9: Pragma: no-cache counts for a request without Cache-Control, and for no other message")
+  func pragma() {
+    let pragma: HTTPHeaders = ["Pragma": "x, No-Cache"]
+    #expect(CacheControl(pragma, ofRequest: true).noCache)
+    #expect(!CacheControl(pragma).noCache)
+    let both = pragma.merging(["Cache-Control": "max-age=5"])
+    #expect(!CacheControl(both, ofRequest: true).noCache)
+  }
+
+  @Test("C9: no soup of directives takes a no-store away that stands there between commas")
+  func soup() {
+    let words = [
+      "no-store", "no-cache", "max-age", "=", "60", "\"", "\\", " ", ",", ";", "public", "private", "x", "é",
+      "\t",
+      "must-understand", "stale-if-error=5", "max-stale", "=\"a,b\"",
+    ]
+    checkProperty { generator in
+      let soup = (0..<generator.index(below: 12)).map { _ in words[generator.index(below: words.count)] }
+        .joined()
+      let tail = (0..<generator.index(below: 6)).map { _ in words[generator.index(below: words.count)] }
+        .joined()
+      let before = CacheControl([HTTPHeader(.cacheControl, "no-store, \(soup)")])
+      // Behind an unclosed quote it may be quoted text, and is believed all the same.
+      let behind = CacheControl([HTTPHeader(.cacheControl, "x=\"\(soup), no-store,")])
+      let alone = CacheControl([
+        HTTPHeader(.cacheControl, soup), HTTPHeader(.cacheControl, "no-store,\(tail)"),
+      ])
+      let closed = soup.contains("\"") || soup.contains("\\")
+      return before.noStore && alone.noStore && (closed || behind.noStore)
+        && (before.maxAge ?? 0) <= CacheControl.unlimited
+    }
+  }
+}
