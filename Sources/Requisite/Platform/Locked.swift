@@ -2,11 +2,11 @@
 ///
 /// `@unchecked Sendable` because the compiler cannot see that `lock` guards every access to `value`:
 /// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15.)
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  package init(_ value: Value) {
+  package init(_ value: consuming Value) {
     self.value = value
   }
 

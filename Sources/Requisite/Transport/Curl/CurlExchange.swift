@@ -24,6 +24,7 @@
         engine.post(.cancel(transfer))
       }
       if let problem { throw problem.error(for: request) }
+      guard transfer.takeBack() else { throw .cancelled(request) }
       do throws(CurlProblem) {
         return try await reply(destination)
       } catch {

@@ -1,6 +1,5 @@
 #if os(Linux)
   import CRequisiteCurl
-  import Synchronization
 
   /// What the loop's thread is asked to do.
   enum CurlCommand: Sendable {
@@ -22,7 +21,7 @@
       var closedBy: CurlProblem?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// An eventfd: written to where the loop sleeps, so that a busy loop costs its callers no system call.
     let wakeup: Int32
 

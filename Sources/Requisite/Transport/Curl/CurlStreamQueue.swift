@@ -1,6 +1,4 @@
 #if os(Linux)
-  import Synchronization
-
   /// The body of a reply between the loop's thread and its reader.
   ///
   /// It holds up to 256 KiB: when it is full the connection is paused, so that a slow reader slows the server down,
@@ -29,7 +27,7 @@
       var reader: UnsafeContinuation<Void, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private static let capacity = 256 << 10
 
     init() {}
@@ -39,10 +37,7 @@
 
     /// Takes a piece. For the loop.
     func append(_ bytes: UnsafeRawBufferPointer) -> Step {
-      // As a number: the pointer is only read before this returns, which the compiler cannot know.
-      let (address, count) = (UInt(bitPattern: bytes.baseAddress), bytes.count)
-      return state.withLock { state in
-        let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
+      state.withLock { state in
         guard state.buffer.count + bytes.count <= Self.capacity || state.buffer.isEmpty else {
           state.isFull = true
           return .full

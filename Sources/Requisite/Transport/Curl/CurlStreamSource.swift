@@ -1,13 +1,11 @@
 #if os(Linux)
-  import Synchronization
-
   /// A stream, read by a task of its own for each piece.
   ///
   /// `@unchecked Sendable` because `iterator` is touched by one task at a time: `next` is called again only when
   /// the last piece was handed over.
   final class CurlStreamSource: CurlBodySource, @unchecked Sendable {
     private var iterator: ByteStream.AsyncIterator
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let task = Locked<Task<Void, Never>?>(nil)
 
     init(_ stream: BodyStream) {
       iterator = stream.makeStream().makeAsyncIterator()

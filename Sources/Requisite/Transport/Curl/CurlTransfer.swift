@@ -1,5 +1,6 @@
 #if os(Linux)
   import CRequisiteCurl
+  import Synchronization
 
   /// One exchange under way: what the loop knows of it, and where its parts are collected.
   ///
@@ -12,6 +13,9 @@
     let stream: CurlStreamQueue?
     /// The task that waits for the reply, or for its header section. Taken when it is resumed, so it is resumed once.
     private var waiter: UnsafeContinuation<CurlProblem?, Never>?
+
+    /// Set when `waiter` is resumed. The resumption orders memory as well; only, ThreadSanitizer on Linux cannot see it.
+    private let isHandedOver = Atomic(false)
 
     var head: CurlHeadCollector
     var body = CurlBuffer()
@@ -48,6 +52,9 @@
       (started, lastActivity) = (round.now, round.now)
     }
 
+    /// For the task, when it was resumed.
+    func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }
+
     func touch() {
       guard let round else { return }
       lastActivity = round.now
@@ -74,6 +81,7 @@
     func resumeWaiter(_ problem: CurlProblem?) {
       guard let waiter else { return }
       self.waiter = nil
+      isHandedOver.store(true, ordering: .releasing)
       waiter.resume(returning: problem)
     }
   }
