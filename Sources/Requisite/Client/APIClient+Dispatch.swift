@@ -44,10 +44,6 @@ extension APIClient {
     return prepared
   }
 
-  var site: RequestSite {
-    RequestSite(base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
-  }
-
   private func value<R: Request>(
     of response: NetworkResponse, for request: R
   ) throws(NetworkRequestError) -> R.ReturnType {

@@ -15,6 +15,8 @@ public struct APIClient: Sendable {
   public let coders: Coders
   /// What holds for every request, unless it says otherwise.
   public let options: RequestOptions
+  /// What of all this a request is built with.
+  let site: RequestSite
 
   /// Makes a client for an environment.
   ///
@@ -31,6 +33,8 @@ public struct APIClient: Sendable {
     self.networkDispatcher = networkDispatcher ?? NetworkDispatcher(transport: environment.transport)
     self.coders = coders
     self.options = options
+    site = RequestSite(
+      base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
   }
 
   /// Makes a client for a base URL, given as `String`, `URL` or ``BaseURL``.

@@ -28,6 +28,16 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     self = MediaType(text) ?? .octetStream
   }
 
+  /// Whether a value begins with the one type that is accepted, and goes on with parameters at the most: the common
+  /// case, told without taking either apart.
+  static func isPlainly(_ value: String, _ accepted: String) -> Bool {
+    var rest = value.utf8.makeIterator()
+    for byte in accepted.utf8 {
+      guard let other = rest.next(), ASCII.lowercased(other) == ASCII.lowercased(byte) else { return false }
+    }
+    return rest.next().map { $0 == UInt8(ascii: ";") || ASCII.isWhitespace($0) } ?? true
+  }
+
   /// The types in the value of an `Accept` field, as they stand; what is none is left out.
   static func list(_ value: String) -> [MediaType] {
     HTTPQuoting.split(value, at: ",").compactMap { MediaType(String($0)) }

@@ -21,8 +21,12 @@ extension BaseURL {
 
     private func below(_ path: String) throws(NetworkRequestError) -> String {
       guard !path.isEmpty else { return prefix }
-      let relative = path.drop { $0 == "/" }
-      guard DotSegments.occur(in: relative) else { return "\(prefix)/\(relative)" }
+      let slash = UInt8(ascii: "/")
+      if path.utf8.first == slash, path.utf8.dropFirst().first != slash, !DotSegments.occur(in: path.utf8) {
+        return prefix + path
+      }
+      let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
+      guard DotSegments.occur(in: relative.utf8) else { return "\(prefix)/\(relative)" }
       guard let inside = DotSegments.removed(from: relative) else {
         throw .invalidRequest(InvalidRequest(.path, "the path “\(path)” climbs out of the base URL"))
       }

@@ -26,7 +26,7 @@ public struct BaseURL: Sendable, Hashable {
   private static func resolvingDots(_ url: URL) -> URL? {
     let parts = URLParts(url)
     let path = parts.path.drop { $0 == "/" }
-    guard DotSegments.occur(in: path) else { return url }
+    guard DotSegments.occur(in: path.utf8) else { return url }
     return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
   }
 

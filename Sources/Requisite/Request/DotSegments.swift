@@ -1,8 +1,13 @@
 /// `.` and `..` in a path (RFC 3986 §5.2.4).
 enum DotSegments {
   /// Whether there may be any: cheap, and enough to leave most paths alone.
-  static func occur(in path: Substring) -> Bool {
-    path.utf8.first == UInt8(ascii: ".") || path.contains("/.")
+  static func occur(in path: some Sequence<UInt8>) -> Bool {
+    var previous = UInt8(ascii: "/")
+    for byte in path {
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
+      previous = byte
+    }
+    return false
   }
 
   /// The path without them; nil where it climbs above its own beginning.

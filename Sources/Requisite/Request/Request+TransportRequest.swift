@@ -8,27 +8,28 @@ extension Request {
     guard Token.isValid(method.rawValue) else {
       throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” is not a token (RFC 9110 §9.1)"))
     }
-    let url = try site.base.resolved().url(path: encodePath(), query: encodeQuery(with: site.coders))
+    let path = try encodePath()
+    let url = try site.base.resolved().url(path: path, query: encodeQuery(with: site.coders))
     let body = try encodeBody(with: site.coders).checked()
     guard body.isNone || !method.forbidsBody else {
       throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
     }
-    let headers = try headerFields(for: site, at: url, contentType: body.contentType)
+    let headers = try headerFields(
+      for: site, adding: site.headers(for: url, of: path), contentType: body.contentType)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options, delivery: reply.delivery)
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
   private func headerFields(
-    for site: RequestSite, at url: URL, contentType: String?
+    for site: RequestSite, adding siteHeaders: HTTPHeaders, contentType: String?
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
-    fields.reserveCapacity(site.headers.count + 4)
     if let accept = reply.accept(by: responseDecoder(standard: site.coders.response)) {
       fields.append(HTTPHeader(.accept, accept))
     }
     if let contentType { fields.append(HTTPHeader(.contentType, contentType)) }
-    fields.merge(site.headers(for: url, of: path))
+    fields.merge(siteHeaders)
     fields.merge(try encodeHeaders())
     try fields.validate()
     return fields
@@ -44,8 +45,8 @@ struct RequestSite: Sendable {
 
   /// The client's fields for a URL: where a request leaves the base URL for another origin, those that carry
   /// credentials stay behind.
-  func headers(for url: URL, of path: some Sendable) -> HTTPHeaders {
-    guard path is URL, !base.isOrigin(of: url) else { return headers }
+  func headers(for url: URL, of path: RequestPath) -> HTTPHeaders {
+    guard case .absolute = path.storage, !base.isOrigin(of: url) else { return headers }
     return HTTPHeaders(headers.filter { !$0.name.carriesCredentials })
   }
 }

@@ -6,7 +6,7 @@ extension TransportRequest {
   /// timeout is rounded up to whole seconds, the finest that Foundation on Linux knows.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
-    request.httpMethod = method.rawValue
+    if method != .get { request.httpMethod = method.rawValue }  // setting what holds anyway is not cheap
     request.allHTTPHeaderFields = foundationHeaders
     if case .data(let data) = body.content { request.httpBody = data }
     if let timeout = options.timeout { request.timeoutInterval = timeout.foundationTimeout }

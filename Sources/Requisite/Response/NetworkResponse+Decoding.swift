@@ -33,7 +33,7 @@ extension NetworkResponse {
   /// Refuses a reply that is of another type than the request accepts. Skipped where either side says nothing.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],
-      let accept = request.headers[.accept], received != accept, !data.isEmpty
+      let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !data.isEmpty
     else { return }
     let accepted = MediaType.list(accept)
     guard let received = MediaType(received), !accepted.isEmpty,

@@ -1,0 +1,38 @@
+import Requisite
+
+/// A todo as the placeholder service has it: 83 bytes of JSON.
+struct Todo: Codable, Sendable {
+  var userId = 1
+  var id = 1
+  var title = "delectus aut autem, and then some more"
+  var completed = false
+}
+
+struct FindTodo: Request {
+  typealias ReturnType = Todo
+  let id: Int
+  var path: RequestPath { "/todos/\(id)" }
+}
+
+struct FindTodos: Request {
+  typealias ReturnType = [Todo]
+  let path = "/todos"
+  var queryParams: QueryParams { ["userId": 1, "q": "hello world"] }
+}
+
+struct AddTodo: Request {
+  typealias ReturnType = Todo
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: Todo
+}
+
+/// Answers every request with the same reply: what remains is the library's own cost.
+struct Answering: Transport {
+  let data: Data
+  let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    TransportResponse(status: 200, headers: headers, url: request.url, body: .data(data))
+  }
+}
