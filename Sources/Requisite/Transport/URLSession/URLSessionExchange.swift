@@ -119,11 +119,12 @@ extension URLSessionExchange {
 }
 
 extension HTTPURLResponse {
-  /// The fields in the order of their names: Foundation keeps no other.
+  /// The fields in the order of their names: Foundation keeps no other. White space behind a value is no part of it
+  /// (RFC 9110 §5.5); Foundation on Linux leaves it there.
   fileprivate var requisiteHeaders: HTTPHeaders {
     let fields = allHeaderFields.compactMap { name, value -> HTTPHeader? in
       guard let name = name as? String, let value = value as? String else { return nil }
-      return HTTPHeader(HTTPHeaderName(name), value)
+      return HTTPHeader(HTTPHeaderName(name), String(ASCII.trimmed(value[...])))
     }
     return HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
   }

@@ -1,0 +1,50 @@
+extension TransportConformance {
+  private static let began = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegan"
+
+  /// In what form the body comes.
+  static let deliveries: [Check] = [
+    Check("a streamed reply is there before its body has ended", .stalling(after: began)) { scene in
+      let response = try await scene.exchange(scene.request(delivery: .streamed))
+      try scene.expect("the status", response.status, 200)
+      var iterator = try response.stream().makeAsyncIterator()
+      var text = Data()
+      while text.count < 5, let chunk = try await iterator.next() { text.append(chunk) }
+      try scene.expect("what came first", text, Data("began".utf8))
+    },
+    Check("a stream ends where the body ends", .ok) { scene in
+      let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
+      try scene.expect("the body", try await stream.collected(upTo: 100), Data("ok".utf8))
+    },
+    Check("a stream whose connection is lost ends with an error", .closing(after: began)) { scene in
+      let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
+      let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+        try await stream.collected(upTo: 1000)
+      })
+      guard case .failure(let error) = outcome else {
+        throw ConformanceFailure(description: "the stream ended as if the body were whole")
+      }
+      try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
+    },
+    Check("a body is written to the file that is asked for", .ok) { scene in
+      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      defer { do { try FileManager.default.removeItem(at: place) } catch {} }
+      let file = try await scene.exchange(scene.request(delivery: .file(place))).file()
+      try scene.expect("the file", file.path, place.path)
+      try scene.expect("the body", try Data(contentsOf: place), Data("ok".utf8))
+    },
+    Check("a file that is there is not overwritten", .ok) { scene in
+      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try Data("mine".utf8).write(to: place)
+      defer { do { try FileManager.default.removeItem(at: place) } catch {} }
+      let error = try await scene.failure(of: scene.request(delivery: .file(place)))
+      try scene.expect("the kind of the error", error.kind, .invalidRequest)
+      try scene.expect("the file", try Data(contentsOf: place), Data("mine".utf8))
+    },
+    Check("a file is removed where the connection is lost", .closing(after: began)) { scene in
+      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      let error = try await scene.failure(of: scene.request(delivery: .file(place)))
+      try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
+      try scene.expect("the file is gone", !FileManager.default.fileExists(atPath: place.path))
+    },
+  ]
+}

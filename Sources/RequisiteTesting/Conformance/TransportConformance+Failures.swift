@@ -1,0 +1,52 @@
+extension TransportConformance {
+  /// How it fails.
+  static let failures: [Check] = [
+    Check("a connection that is refused is a failure to connect", .ok) { scene in
+      scene.server.stop()
+      let error = try await scene.failure(of: scene.request())
+      try scene.expect("the code", error.code, .cannotConnectToHost)
+      try scene.expect("the request is named", error.request?.url == (try scene.request().url))
+    },
+    Check("a connection closed without a reply is a failure", .closing(after: "")) { scene in
+      try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
+    },
+    Check(
+      "a body that ends early is a failure",
+      .closing(after: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhel")
+    ) {
+      scene in
+      try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
+    },
+    Check("a reply that is not HTTP is a failure", .closing(after: "220 smtp.example.com ready\r\n\r\n")) {
+      scene in
+      try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
+    },
+    Check("a body in memory past the limit is refused", .ok) { scene in
+      var request = try scene.request()
+      request.options.maximumBodySize = 1
+      try scene.expect("the kind", try await scene.failure(of: request).kind, .bodyTooLarge)
+    },
+    Check("a cancelled task ends the exchange", .stalling(after: "")) { scene in
+      let request = try scene.request()
+      let call = Task { try await scene.failure(of: request) }
+      while scene.server.received.isEmpty { await Task.yield() }
+      call.cancel()
+      try scene.expect("the kind", try await call.value.kind, .cancelled)
+    },
+    Check("a task that was cancelled before sends nothing", .ok) { scene in
+      let call = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await scene.failure(of: scene.request())
+      }
+      try scene.expect("the kind", try await call.value.kind, .cancelled)
+      try scene.expect("the number of requests", scene.server.received.count, 0)
+    },
+  ]
+}
+
+extension NetworkRequestError {
+  fileprivate var code: URLError.Code? {
+    guard case .urlSessionFailed(let failure) = self else { return nil }
+    return failure.code
+  }
+}

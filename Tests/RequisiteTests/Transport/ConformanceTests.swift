@@ -1,0 +1,25 @@
+import RequisiteTesting
+import Testing
+
+/// What each transport is held to.
+enum Conformance {
+  static let urlSession = TransportConformance(excusing: [
+    "a body from a stream of unknown length is sent in chunks":
+      "Foundation on Linux sends a body stream empty or not at all, so it is read into memory first",
+    "header fields that are repeated come back one by one":
+      "HTTPURLResponse keeps one value a name, and joins the others to it",
+  ])
+}
+
+@Suite("What every terminal transport must do", .timeLimit(.minutes(1)))
+struct ConformanceTests {
+  @Test("C1, C2, C3: URLSession does it", arguments: Conformance.urlSession.checks)
+  func urlSession(check: TransportConformance.Check) async throws {
+    try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }
+  }
+
+  @Test("there are no excuses for checks that there are none of")
+  func excuses() {
+    #expect(Conformance.urlSession.unknownExcuses.isEmpty)
+  }
+}
