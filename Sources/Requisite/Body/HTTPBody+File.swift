@@ -13,7 +13,8 @@ extension HTTPBody {
       throw .invalidRequest(InvalidRequest(.body, "“\(url.printable)” is no URL of a file"))
     }
     do {
-      let values = try url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      let target = url.resolvingSymlinksInPath()
+      let values = try target.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values.isRegularFile == true, let size = values.fileSize else {
         throw InvalidRequest(.body, "“\(url.path)” is no regular file")
       }

@@ -38,19 +38,19 @@ enum HTTPQuoting {
 
   /// What a token or a quoted string says; nil where it is neither.
   static func unquoted(_ text: Substring) -> String? {
-    guard text.first == "\"" else { return Token.isValid(text) ? String(text) : nil }
-    guard text.utf8.count >= 2, text.last == "\"" else { return nil }
+    var rest = text.unicodeScalars
+    guard rest.popFirst() == "\"" else { return Token.isValid(text) ? String(text) : nil }
     var result = ""
-    var escaped = false
-    for character in text.dropFirst().dropLast().unicodeScalars {
-      if !escaped && character == "\\" {
-        escaped = true
-        continue
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": return rest.isEmpty ? result : nil
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        result.unicodeScalars.append(escaped)
+      default: result.unicodeScalars.append(character)
       }
-      result.unicodeScalars.append(character)
-      escaped = false
     }
-    return result
+    return nil
   }
 
   /// `value` as it is where it is a token, in quotes where it is not.

@@ -11,6 +11,9 @@ extension TransportRequest {
     method: HTTPMethod = .get, scheme: String = "https", authority: String, path: String = "",
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
+    guard BaseURL.isAuthority(authority) else {
+      throw .invalidRequest(InvalidRequest(.baseURL, "“\(authority)” is no host with or without a port"))
+    }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()
     let url = try base.url(path: RequestPath(verbatim: path), query: query)
     self.init(method: method, url: url, headers: headers, body: body)

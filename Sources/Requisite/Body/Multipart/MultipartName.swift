@@ -4,21 +4,29 @@
 /// There is no escape for the escape: a name with a literal `%22` in it arrives as a quotation mark.
 enum MultipartName {
   static func escaped(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 == 0x22 || $0 == 0x0D || $0 == 0x0A }) else { return name }
+    guard name.utf8.contains(where: { byte in escapes.contains { $0.byte == byte } }) else { return name }
+    let bytes = name.utf8.flatMap { byte in
+      escapes.first { $0.byte == byte }.map { Array($0.text.utf8) } ?? [byte]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // By bytes, not by characters: a combining mark behind an escape would hide it.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var result: [UInt8] = []
-    for byte in name.utf8 {
-      switch byte {
-      case 0x22: result += "%22".utf8
-      case 0x0D: result += "%0D".utf8
-      case 0x0A: result += "%0A".utf8
-      default: result.append(byte)
+    var rest = text.utf8[...]
+    while let byte = rest.first {
+      if let escape = escapes.first(where: { rest.starts(with: $0.text.utf8) }) {
+        result.append(escape.byte)
+        rest = rest.dropFirst(escape.text.utf8.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
       }
     }
     return String(decoding: result, as: UTF8.self)
   }
 
-  static func unescaped(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    return text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
-  }
+  private static let escapes: [(text: String, byte: UInt8)] = [("%22", 0x22), ("%0D", 0x0D), ("%0A", 0x0A)]
 }

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("MediaType")
+struct MediaTypeTests {
+  @Test(
+    "D5, D23: read as RFC 9110 writes it",
+    arguments: [
+      ("text/html", "text/html"), ("Text/HTML;Charset=\"utf-8\"", "text/html; charset=utf-8"),
+      (" application/json ", "application/json"), ("a/b ; c = d", "a/b; c=d"), ("a/b;;c=d;", "a/b; c=d"),
+      (#"a/b; c="x;y \" \\ z""#, #"a/b; c="x;y \" \\ z""#), (#"a/b; c="""#, #"a/b; c="""#), ("*/*", "*/*"),
+      ("multipart/form-data; boundary=\"a b\"", "multipart/form-data; boundary=\"a b\""),
+    ])
+  func reading(text: String, expected: String) throws {
+    let type = try #require(MediaType(text))
+    #expect(type.description == expected)
+    #expect(MediaType(type.description) == type)
+  }
+
+  @Test(
+    "D23: what is none is nil",
+    arguments: [
+      "", "text", "/", "a/", "/b", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d",
+      "a/b; c=\"d\"e",
+      "a/b; c=\"d\\\"", "a/b, c/d", "a/b; c=\"", "a/b; c=\"x\"y\"",
+    ])
+  func none(text: String) {
+    #expect(MediaType(text) == nil)
+  }
+
+  @Test("D23: ranges, suffixes and JSON by its other names")
+  func matching() throws {
+    func matches(_ range: String, _ type: String) throws -> Bool {
+      try #require(MediaType(range)).matches(#require(MediaType(type)))
+    }
+    #expect(try matches("*/*", "image/png"))
+    #expect(try matches("text/*", "text/html; charset=utf-8"))
+    #expect(try matches("application/json", "application/problem+json"))
+    #expect(try matches("application/json", "text/json"))
+    #expect(try !matches("application/json", "text/html"))
+    #expect(try !matches("application/vnd.a+json", "application/vnd.b+json"))
+    #expect(try !matches("text/*", "application/json"))
+  }
+
+  @Test("D7: files have the type of their extension, where it is well known")
+  func files() {
+    #expect(MediaType.ofFile(named: "a.b.PNG")?.description == "image/png")
+    #expect(MediaType.ofFile(named: "README") == nil)
+    #expect(MediaType.ofFile(named: "x.unknown") == nil)
+    #expect(MediaType.ofFile(named: "x.") == nil)
+  }
+
+  @Test(
+    "D4: a file name in Content-Disposition, in both notations where ASCII cannot say it",
+    arguments: [
+      ("a.txt", #"attachment; filename="a.txt""#), (#"a"\b"#, #"attachment; filename="a\"\\b""#),
+      ("é €.txt", #"attachment; filename="_ _.txt"; filename*=UTF-8''%C3%A9%20%E2%82%AC.txt"#),
+      ("a\r\nb", #"attachment; filename="a__b"; filename*=UTF-8''a%0D%0Ab"#),
+    ])
+  func dispositions(name: String, expected: String) {
+    #expect(ContentDisposition.attachment(fileName: name).description == expected)
+  }
+}
