@@ -1,0 +1,10 @@
+// expect: error: stored property 'body' of 'Sendable'-conforming struct 'AddTodo' contains non-Sendable type 'Any'
+// E5: a dictionary of `Any` cannot cross tasks; `[String: any Sendable]` is the one to use.
+import Requisite
+
+struct AddTodo: Request {
+  typealias ReturnType = [Int]
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: [String: Any]
+}

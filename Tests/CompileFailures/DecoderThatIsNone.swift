@@ -1,0 +1,10 @@
+// expect: error: type 'FindTodos' does not conform to protocol 'Request'
+// expect: protocol requires function 'responseDecoder(standard:)'
+// A36: what is declared as a decoder must be one.
+import Requisite
+
+struct FindTodos: Request {
+  typealias ReturnType = [Int]
+  let path = "/todos"
+  let decoder = "JSON"
+}

@@ -1,0 +1,13 @@
+// expect: error: type 'FindTodos' does not conform to protocol 'Request'
+// expect: protocol requires function 'decode(_:using:)'
+// E9: what comes back must be a type that a reply can become.
+import Requisite
+
+struct Todo: Sendable {
+  let title: String
+}
+
+struct FindTodos: Request {
+  typealias ReturnType = [Todo]
+  let path = "/todos"
+}
