@@ -11,6 +11,14 @@ extension APIClient {
     try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
   }
 
+  /// The same, under an id that the call has already: for the attempts of one.
+  func dispatch<R: Request>(
+    _ request: R, as id: RequestID
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    let prepared = try await prepare(request).identified(as: id)
+    return try value(of: try await networkDispatcher.send(prepared), for: request)
+  }
+
   /// Sends a request and decodes its reply with another decoder than the request's or the client's.
   ///
   /// - Throws: What ``dispatch(_:)`` throws.

@@ -5,6 +5,7 @@ extension NetworkRequestError: Equatable {
     case (.invalidRequest(let left), .invalidRequest(let right)): left == right
     case (.decodingError(let left), .decodingError(let right)): left == right
     case (.urlSessionFailed(let left), .urlSessionFailed(let right)): left == right
+    case (.refused(let left), .refused(let right)): left == right
     case (.cancelled(let left), .cancelled(let right)): left?.id == right?.id
     case (.deadlineExceeded(let left), .deadlineExceeded(let right)): left == right
     case (.bodyTooLarge(let left), .bodyTooLarge(let right)): left == right
@@ -25,6 +26,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     case .invalidRequest(let problem): "the request could not be built: \(problem)"
     case .decodingError(let failure): "\(failure.response.request): \(failure)"
     case .urlSessionFailed(let failure): failure.description
+    case .refused(let refusal): refusal.description
     case .cancelled(let request): "\(request.map { "\($0): " } ?? "")the call was cancelled"
     case .deadlineExceeded(let failure): failure.description
     case .bodyTooLarge(let failure): failure.description

@@ -23,6 +23,8 @@ extension NetworkRequestError {
     case decodingError
     /// See ``NetworkRequestError/urlSessionFailed(_:)``.
     case urlSessionFailed
+    /// See ``NetworkRequestError/refused(_:)``.
+    case refused
     /// See ``NetworkRequestError/cancelled(_:)``.
     case cancelled
     /// See ``NetworkRequestError/deadlineExceeded(_:)``.
@@ -47,6 +49,7 @@ extension NetworkRequestError {
     case .unexpectedStatus: .unexpectedStatus
     case .decodingError: .decodingError
     case .urlSessionFailed: .urlSessionFailed
+    case .refused: .refused
     case .cancelled: .cancelled
     case .deadlineExceeded: .deadlineExceeded
     case .bodyTooLarge: .bodyTooLarge

@@ -34,6 +34,7 @@ extension NetworkRequestError {
   public var request: TransportRequest? {
     switch self {
     case .urlSessionFailed(let failure): failure.request
+    case .refused(let refusal): refusal.request
     case .cancelled(let request): request
     case .deadlineExceeded(let failure): failure.request
     case .bodyTooLarge(let failure): failure.request

@@ -1,17 +1,17 @@
 extension NetworkRequestError {
   /// Whether the same request may well succeed a little later: the network failed on the way, the deadline
-  /// passed, or the server said so by 408, 425, 429, 500, 502, 503 or 504.
+  /// passed, a layer of the stack held the call back, or the server said so by 408, 425, 429, 500, 502, 503 or 504.
   ///
   /// It says nothing of whether sending twice is allowed: that is for the method (``HTTPMethod/isIdempotent``).
   public var isRetryable: Bool {
     switch self {
     case .urlSessionFailed(let failure): failure.isTransient
-    case .deadlineExceeded: true
+    case .deadlineExceeded, .refused: true
     default: response.map { Self.retryableStatuses.contains($0.status) } ?? false
     }
   }
 
-  private static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+  static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
   /// Whether the caller gave up: not a failure to show or to log as one.
   public var isCancellation: Bool { kind == .cancelled }
@@ -28,7 +28,7 @@ extension NetworkRequestError {
   /// Whether nothing can have reached a server.
   public var isBeforeSending: Bool {
     switch self {
-    case .invalidRequest: true
+    case .invalidRequest, .refused: true
     case .urlSessionFailed(let failure): failure.isBeforeSending
     default: false
     }

@@ -40,6 +40,10 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// case is the same for every transport.)
   case urlSessionFailed(TransportFailure)
 
+  /// A layer of the stack held the call back: its queue is full, a breaker is open, a rate limit leaves no room.
+  /// Nothing was sent.
+  case refused(Refusal)
+
   /// The task was cancelled before the value was there.
   case cancelled(TransportRequest?)
   /// The call took longer than its `deadline`, queues, attempts, waits and redirects included.

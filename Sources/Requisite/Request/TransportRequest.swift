@@ -16,9 +16,11 @@ public struct TransportRequest: Sendable {
   /// How the body of the reply is wanted.
   public var delivery: Delivery
   /// The name of the call among all others; the same for all of its attempts.
-  public let id: RequestID
+  public private(set) var id: RequestID
   /// When the call must be over; nil where its options set no deadline. The dispatcher sets it.
   public private(set) var deadline: CallDeadline?
+  /// What happened to the call so far; nil before the dispatcher, or a layer that keeps a history, has set it.
+  public private(set) var record: CallRecord?
 
   /// Makes a request. The method is `GET` and all else empty unless said otherwise.
   public init(
@@ -40,6 +42,21 @@ extension TransportRequest {
   func bounded(by deadline: CallDeadline) -> TransportRequest {
     var result = self
     result.deadline = deadline
+    return result
+  }
+
+  /// The same request as a part of another call.
+  func identified(as id: RequestID) -> TransportRequest {
+    var result = self
+    result.id = id
+    return result
+  }
+
+  /// The same request with a record of what happens; its own where it has one.
+  func recorded() -> TransportRequest {
+    guard record == nil else { return self }
+    var result = self
+    result.record = CallRecord()
     return result
   }
 }

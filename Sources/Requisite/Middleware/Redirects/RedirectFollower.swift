@@ -12,7 +12,7 @@ struct RedirectFollower {
       let response = try await terminal.exchange(current)
       guard policy.limit > 0, let next = try redirect(of: current, by: response) else { return response }
       guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
-      await Self.discard(response.body)
+      response.body.discard()
       guard !Task.isCancelled else { throw .cancelled(request) }
       current = next
       hops += 1
@@ -41,12 +41,5 @@ struct RedirectFollower {
   ) -> NetworkRequestError {
     let info = words.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
     return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
-  }
-
-  /// What came with a redirect is of no use: a file is removed, a stream is dropped, which ends its transfer.
-  private static func discard(_ body: ResponseBody) async {
-    guard case .file(let url) = body else { return }
-    // A file that is already gone is what is wanted.
-    do { try FileManager.default.removeItem(at: url) } catch {}
   }
 }

@@ -1,0 +1,52 @@
+/// Waits a random time, whose limit doubles with each attempt ("full jitter").
+///
+/// After attempt *n* the wait lies anywhere between zero and `base · 2ⁿ⁻¹`, but not beyond `cap`. Spread over the
+/// whole range, the clients that one outage hit do not come back all at the same moment.
+public struct ExponentialRetry: RetryPolicy {
+  /// How many attempts are made at most, the first included.
+  public let attempts: Int
+  /// The longest wait after the first attempt.
+  public let base: Duration
+  /// The longest wait at all.
+  public let cap: Duration
+  private let random: @Sendable () -> Double
+
+  init(attempts: Int, base: Duration, cap: Duration, random: @escaping @Sendable () -> Double) {
+    self.attempts = attempts
+    self.base = base
+    self.cap = cap
+    self.random = random
+  }
+
+  /// Waits a random part of the limit after a failure that passes; gives up at once after any other.
+  public func delay(after failure: FailedAttempt) -> Duration? {
+    guard failure.isTransient, failure.number < attempts else { return nil }
+    return limit(after: failure.number) * min(max(random(), 0), 1)
+  }
+
+  /// The longest wait after that attempt.
+  func limit(after number: Int) -> Duration {
+    var limit = base
+    for _ in 1..<max(1, number) where limit < cap { limit *= 2 }
+    return min(limit, cap)
+  }
+}
+
+extension RetryPolicy where Self == ExponentialRetry {
+  /// Waits a random time whose limit doubles with each attempt, after failures that pass
+  /// (``FailedAttempt/isTransient``).
+  ///
+  /// - Parameters:
+  ///   - base: The longest wait after the first attempt. 1 second by default: half a second on average, several times
+  ///     the round trip of a slow mobile network.
+  ///   - cap: The longest wait at all. 20 seconds by default: beyond that, a caller is better told than kept waiting.
+  ///   - attempts: How many times the request is sent at most, the first included. 4 by default: one more than with
+  ///     constant waits, since the first ones are short.
+  ///   - random: Gives a number from 0 to 1 for each wait; a test injects its own.
+  public static func exponential(
+    from base: Duration = .seconds(1), cap: Duration = .seconds(20), attempts: Int = 4,
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) -> ExponentialRetry {
+    ExponentialRetry(attempts: attempts, base: base, cap: cap, random: random)
+  }
+}

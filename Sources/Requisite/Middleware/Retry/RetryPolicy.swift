@@ -1,0 +1,64 @@
+/// Decides whether a call is worth another attempt, and after how long.
+///
+/// The library has ``constant(_:attempts:)``, ``immediate(attempts:)``, ``exponential(from:cap:attempts:random:)`` and
+/// ``never``. One of your own is a type that conforms:
+///
+/// ```swift
+/// struct UntilReady: RetryPolicy {                       // polls a job that answers 409 until it is done
+///   func delay(after failure: FailedAttempt) -> Duration? {
+///     failure.status == 409 && failure.number < 30 ? .seconds(2) : nil
+///   }
+/// }
+/// let client = APIClient(baseURL: url, transport: URLSession.shared.retried(UntilReady()))
+/// ```
+/// A policy is asked only where a further attempt is allowed at all, and what it says is bounded: see
+/// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.
+public protocol RetryPolicy: Sendable {
+  /// The wait before the next attempt; zero for none, nil to give up.
+  ///
+  /// Where the server asked for a longer wait by `Retry-After`, that one counts. Called once after each failed attempt.
+  func delay(after failure: FailedAttempt) -> Duration?
+}
+
+/// Tries at most so many times, at once or after the same wait each time.
+public struct ConstantRetry: RetryPolicy, Hashable {
+  /// How many attempts are made at most, the first included.
+  public let attempts: Int
+  /// The wait between two of them.
+  public let delay: Duration
+
+  /// Waits the same each time after a failure that passes; gives up at once after any other.
+  public func delay(after failure: FailedAttempt) -> Duration? {
+    failure.isTransient && failure.number < attempts ? delay : nil
+  }
+}
+
+/// Tries no second time.
+public struct NoRetry: RetryPolicy, Hashable {
+  /// Gives up.
+  public func delay(after failure: FailedAttempt) -> Duration? { nil }
+}
+
+extension RetryPolicy where Self == ConstantRetry {
+  /// Waits the same before each attempt, after failures that pass (``FailedAttempt/isTransient``).
+  ///
+  /// - Parameters:
+  ///   - delay: The wait. 3 seconds by default: long enough for a connection to come back or a server to restart a
+  ///     worker, short enough for someone who looks at a spinner.
+  ///   - attempts: How many times the request is sent at most, the first included. 3 by default: what does not work
+  ///     three times is rarely a hiccup, and each further one only adds to the load.
+  public static func constant(_ delay: Duration = .seconds(3), attempts: Int = 3) -> ConstantRetry {
+    ConstantRetry(attempts: attempts, delay: delay)
+  }
+
+  /// Tries again at once: for a failure of one connection, or another server behind the same name. 3 attempts by
+  /// default, as with ``constant(_:attempts:)``.
+  public static func immediate(attempts: Int = 3) -> ConstantRetry {
+    ConstantRetry(attempts: attempts, delay: .zero)
+  }
+}
+
+extension RetryPolicy where Self == NoRetry {
+  /// Makes no second attempt: for one request of a client that retries, by ``RequestOptions/retry``.
+  public static var never: NoRetry { NoRetry() }
+}

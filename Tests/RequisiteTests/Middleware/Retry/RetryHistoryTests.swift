@@ -1,0 +1,103 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Retry: what is left of attempts")
+struct RetryHistoryTests {
+  private let clock = TestClock()
+
+  @Test("the last error is thrown with the history of all attempts")
+  func failed() async throws {
+    let stub = StubTransport {
+      On(.get, "/todos").reply(.status(503), .failure(.networkConnectionLost), .status(504))
+    }
+    let client = APIClient(
+      baseURL: "https://api.example.com", transport: stub.retried(clock: CallClock(clock)))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run { try await client.dispatch(FindTodos()) }
+    }
+    #expect(error?.status == 504)
+    let attempts = try #require(error?.attempts)
+    #expect(attempts.map(\.number) == [1, 2, 3])
+    #expect(attempts.map(\.start) == [.zero, .seconds(3), .seconds(6)])
+    #expect(attempts.map(\.wait) == [.seconds(3), .seconds(3), nil])
+    #expect(attempts[0].outcome == .status(503))
+    guard case .failed(.urlSessionFailed, let words) = attempts[1].outcome else {
+      Issue.record("\(attempts[1])")
+      return
+    }
+    #expect(words.contains("the connection was lost"))
+    #expect(attempts[2].outcome == .status(504))
+    #expect(attempts[0].description == "attempt 1 at 0.0 seconds, 0.0 seconds: 503; waited 3.0 seconds")
+  }
+
+  @Test("a lost connection at the end keeps its history too, and an error without retries has none")
+  func transportFailure() async throws {
+    let stub = StubTransport { On.any().fail(.networkConnectionLost) }
+    let request = TransportRequest(url: .api)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await stub.retried(.immediate()).send(request)
+    }
+    #expect(error?.attempts.count == 3)
+    let plain = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+    #expect(plain?.attempts.isEmpty == true)
+  }
+
+  @Test("a reply says how many attempts it took")
+  func succeeded() async throws {
+    let stub = StubTransport { On.any().reply(.status(500), .json(["a"])) }
+    let client = APIClient(baseURL: "https://api.example.com", transport: stub.retried(.immediate()))
+    let response = try await client.response(for: FindTodos())
+    #expect(response.attempts.map(\.outcome) == [.status(500), .status(200)])
+    let copy = try JSONDecoder().decode(
+      [Attempt].self, from: JSONEncoder().encode(response.attempts))
+    #expect(copy == response.attempts)
+  }
+
+  @Test("a call whose errors hold its history is freed when it is over")
+  func noCycle() async throws {
+    weak var record: CallRecord?
+    do {
+      let stub = StubTransport { On.any().fail(.networkConnectionLost) }
+      let request = TransportRequest(url: .api).recorded()
+      record = request.record
+      await #expect(throws: NetworkRequestError.self) { try await stub.retried(.immediate()).send(request) }
+      #expect(record?.attempts.count == 3)
+    }
+    #expect(record == nil)
+  }
+
+  @Test("the file of a reply that another attempt follows is removed, so that its place is free for the next")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "reply")
+    let stub = StubTransport { On.any().reply(.text("busy", status: 503), .text("here")) }
+    let request = TransportRequest(url: .api, delivery: .file(place))
+    let response = try await stub.retried(.immediate()).send(request)
+    guard case .file(let url) = response.body else {
+      Issue.record("no file")
+      return
+    }
+    #expect(url == place)
+    #expect(try Data(contentsOf: url) == Data("here".utf8))
+  }
+
+  @Test("a streamed reply is retried by its status, and ended where it is dropped")
+  func streams() async throws {
+    let stub = StubTransport { On.any().reply(.text("busy", status: 503), .chunks(["he", "re"])) }
+    let request = TransportRequest(url: .api, delivery: .streamed)
+    let response = try await stub.retried(.immediate()).send(request)
+    guard case .stream(let stream) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(try await stream.collected(upTo: 100) == Data("here".utf8))
+    #expect(stub.requests.count == 2)
+  }
+}
+
+private struct FindTodos: Request {
+  typealias ReturnType = [String]
+  let path = "/todos"
+}

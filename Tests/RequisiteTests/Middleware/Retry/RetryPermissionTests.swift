@@ -1,0 +1,83 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Retry: what may be sent twice")
+struct RetryPermissionTests {
+  @Test(
+    "C20: idempotent methods alone are sent again",
+    arguments: [
+      (HTTPMethod.get, 3), (.head, 3), (.options, 3), (.put, 3), (.delete, 3), (.post, 1), (.patch, 1),
+      ("PURGE", 1),
+    ])
+  func methods(method: HTTPMethod, attempts: Int) async throws {
+    let stub = StubTransport { On.any().reply(status: 503) }
+    _ = try await stub.retried(.immediate()).send(TransportRequest(method: method, url: .api))
+    #expect(stub.requests.count == attempts)
+  }
+
+  @Test(
+    "C20: a POST with an idempotency key is sent again, with the same key each time and another for each call"
+  )
+  func idempotencyKey() async throws {
+    let stub = StubTransport { On.any().reply(status: 503) }
+    let transport = stub.retried(.immediate(attempts: 4))
+    let options = RequestOptions().with(\.idempotencyKey, .automatic)
+    for _ in 1...2 {
+      _ = try await transport.send(
+        TransportRequest(method: .post, url: .api, body: .text("pay"), options: options))
+    }
+    let keys = stub.requests.map { $0.headers.values(for: .idempotencyKey) }
+    #expect(keys.count == 8)
+    #expect(Set(keys[..<4]).count == 1 && Set(keys[4...]).count == 1)
+    #expect(Set(keys).count == 2)
+    #expect(keys.allSatisfy { $0.count == 1 && $0[0].count == 32 })
+  }
+
+  @Test("a key of one's own, as an option or a header field, is sent as it is")
+  func ownKey() async throws {
+    let option = TransportRequest(
+      method: .post, url: .api, options: RequestOptions().with(\.idempotencyKey, "order-7"))
+    let header = TransportRequest(
+      method: .post, url: .api, headers: [.idempotencyKey: "order-7"],
+      options: RequestOptions().with(\.idempotencyKey, .automatic))
+    for request in [option, header] {
+      let stub = StubTransport { On.any().reply(status: 503) }
+      _ = try await stub.retried(.immediate(attempts: 2)).send(request)
+      #expect(stub.requests.map { $0.headers.values(for: .idempotencyKey) } == [["order-7"], ["order-7"]])
+    }
+  }
+
+  @Test("the key is sent by a client whose stack does not retry, and is one for all attempts of a dispatch")
+  func keyWithoutRetry() async throws {
+    let stub = StubTransport { On(.post, "/pay").reply(status: 503) }
+    let client = APIClient(baseURL: "https://api.example.com", transport: stub)
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Pay(), attempts: 3, retryDelay: .zero)
+    }
+    let keys = stub.requests.compactMap { $0.headers[.idempotencyKey] }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test("a body that can be read only once is not sent again; one that starts anew is")
+  func bodies() async throws {
+    let once = BodyStream(length: 4, ByteStream(Data("once".utf8)))
+    let anew = BodyStream(length: 4) { ByteStream(Data("anew".utf8)) }
+    for (body, attempts) in [(once, 1), (anew, 3)] {
+      let stub = StubTransport { On.any().reply(status: 503) }
+      let request = TransportRequest(method: .put, url: .api, body: .stream(body))
+      _ = try await stub.retried(.immediate()).send(request)
+      #expect(stub.requests.count == attempts)
+      #expect(stub.requests.allSatisfy { $0.body.count == 4 })
+    }
+  }
+}
+
+private struct Pay: Request {
+  typealias ReturnType = Void
+  let path = "/pay"
+  let method = HTTPMethod.post
+  let options = RequestOptions().with(\.idempotencyKey, .automatic)
+}
