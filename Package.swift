@@ -20,6 +20,8 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting"], exclude: ["Fixtures"]),
+    // Empty where there is no Combine; Tests/AppleStandIns runs it on Linux.
+    .testTarget(name: "CombineTests", dependencies: ["Requisite"]),
     .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

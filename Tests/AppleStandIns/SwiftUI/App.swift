@@ -1,0 +1,22 @@
+/// A program of windows.
+@MainActor @preconcurrency public protocol App {
+  /// What the body is made of.
+  associatedtype Body: Scene
+  /// What the program shows.
+  @SceneBuilder var body: Body { get }
+}
+
+/// What a program shows.
+@MainActor @preconcurrency public protocol Scene {}
+
+/// Windows of one kind.
+public struct WindowGroup<Content: View>: Scene {
+  /// Makes a window.
+  public init(@ViewBuilder content: () -> Content) { _ = content() }
+}
+
+/// Builds the scenes of an app: one here.
+@resultBuilder public enum SceneBuilder {
+  /// The scene itself.
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}

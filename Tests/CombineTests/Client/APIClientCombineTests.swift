@@ -1,0 +1,107 @@
+#if canImport(Combine)
+  import Combine
+  import Requisite
+  import Testing
+
+  @Suite("A client's publishers")
+  struct APIClientCombineTests {
+    private let milk = Todo(id: 1, title: "milk")
+    private let page = #"{"items": [{"id": 1, "title": "milk"}]}"#
+
+    @Test("E14, E16, B11: a request is published as its decoded value, and then the end")
+    func value() async {
+      let results = await client(ListServer(page)).dispatch(FindTodos()).results()
+      #expect(results.values == [TodoPage(items: [milk])])
+      #expect(results.failure == nil)
+    }
+
+    @Test("E16: a request that cannot be built fails, and nothing is sent")
+    func invalidRequest() async {
+      let server = ListServer(page)
+      let client = APIClient(baseURL: "nowhere", networkDispatcher: NetworkDispatcher(transport: server))
+      let results = await client.dispatch(FindTodos()).results()
+      #expect(results.values.isEmpty)
+      #expect(results.failure?.kind == .invalidRequest)
+      #expect(await server.sent.isEmpty)
+    }
+
+    @Test("E14: an error status fails with the same error as the asynchronous function throws")
+    func errorStatus() async {
+      let results = await client(ListServer(status: 404, "{}")).dispatch(FindTodos()).results()
+      #expect(results.failure?.kind == .notFound)
+      #expect(results.failure?.response?.data == Data("{}".utf8))
+    }
+
+    @Test("E14: a reply of another kind fails as a decoding error")
+    func decodingError() async {
+      let results = await client(ListServer("[]")).dispatch(FindTodos()).results()
+      #expect(results.failure?.kind == .decodingError)
+    }
+
+    @Test("Nothing is sent before somebody subscribes")
+    func deferred() async {
+      let server = ListServer(page)
+      let publisher: AnyPublisher<TodoPage, NetworkRequestError> = client(server).dispatch(FindTodos())
+      #expect(await server.sent.isEmpty)
+      _ = await publisher.results()
+      #expect(await server.sent.count == 1)
+    }
+
+    @Test("Each subscriber sends the request anew, under an id of its own")
+    func subscribers() async {
+      let server = ListServer(page)
+      let publisher: AnyPublisher<TodoPage, NetworkRequestError> = client(server).dispatch(FindTodos())
+      let first = await publisher.results()
+      let second = await publisher.results()
+      #expect(first.values == second.values)
+      #expect(Set(await server.sent.map(\.id)).count == 2)
+    }
+
+    @Test("B19: a property of the value is published, and an error replaced", arguments: [200, 500])
+    func operators(status: Int) async {
+      let results = await client(ListServer(status: status, page)).dispatch(FindTodos())
+        .map(\.items)
+        .replaceError(with: [])
+        .results()
+      #expect(results.values == [status == 200 ? [milk] : []])
+    }
+
+    @Test("E17: cancelling the subscription cancels the call", .timeLimit(.minutes(1)))
+    func cancel() async {
+      let server = ListServer()
+      var cancellables: Set<AnyCancellable> = []
+      let publisher: AnyPublisher<TodoPage, NetworkRequestError> = client(server).dispatch(FindTodos())
+      publisher
+        .sink(receiveCompletion: { _ in Issue.record("nothing is published after a cancellation") }) { _ in }
+        .store(in: &cancellables)
+      await server.request()
+      cancellables.removeAll()
+      await server.cancellation()
+      #expect(await server.cancelled == 1)
+    }
+
+    @Test("E18: the body of a POST is sent by a publisher too")
+    func post() async throws {
+      let server = ListServer(#"{"id": 1, "title": "milk"}"#)
+      let results = await client(server).dispatch(AddTodo(body: milk)).results()
+      #expect(results.values == [milk])
+      guard case .data(let body) = try #require(await server.sent.first).body.content else {
+        Issue.record("no body was sent")
+        return
+      }
+      #expect(try JSONDecoder().decode(Todo.self, from: body) == milk)
+    }
+
+    @Test("C35, D16: a value is published together with its reply")
+    func response() async {
+      let results = await client(ListServer(status: 201, page)).responsePublisher(for: FindTodos()).results()
+      #expect(results.values.map(\.status) == [201])
+      #expect(results.values.map(\.value) == [TodoPage(items: [milk])])
+    }
+
+    private func client(_ server: ListServer) -> APIClient {
+      APIClient(
+        baseURL: "https://api.example.com", networkDispatcher: NetworkDispatcher(transport: server))
+    }
+  }
+#endif

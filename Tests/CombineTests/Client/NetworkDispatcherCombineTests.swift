@@ -1,0 +1,26 @@
+#if canImport(Combine)
+  import Combine
+  import Requisite
+  import Testing
+
+  @Suite("A dispatcher's publishers")
+  struct NetworkDispatcherCombineTests {
+    private let url = "https://api.example.com/todos"
+
+    @Test("E13, E14: a request built by hand is published as its decoded value")
+    func value() async throws {
+      let dispatcher = NetworkDispatcher(transport: ListServer(#"{"items": []}"#))
+      let request = TransportRequest(url: try #require(URL(string: url)))
+      let publisher: AnyPublisher<TodoPage, NetworkRequestError> = dispatcher.dispatch(request: request)
+      #expect(await publisher.results().values == [TodoPage(items: [])])
+    }
+
+    @Test("E11: an error status is published as its case")
+    func failure() async throws {
+      let dispatcher = NetworkDispatcher(transport: ListServer(status: 503, ""))
+      let request = TransportRequest(url: try #require(URL(string: url)))
+      let publisher: AnyPublisher<TodoPage, NetworkRequestError> = dispatcher.dispatch(request: request)
+      #expect(await publisher.results().failure?.kind == .error5xx)
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+#if canImport(Combine)
+  import Combine
+  import Requisite
+  import Testing
+
+  @Suite("Publishers of endpoints, by what they return")
+  struct TransportCombineTests {
+    private let client = APIClient(
+      baseURL: "https://api.example.com",
+      networkDispatcher: NetworkDispatcher(transport: ListServer(#"[{"id": 1, "title": "milk"}]"#)))
+
+    @Test("B9: an endpoint of Data is published as its bytes")
+    func data() async {
+      let results = await client.dispatch(Endpoint<Data>.get("/todos")).results()
+      #expect(results.values.map(\.count) == [28])
+    }
+
+    @Test("B10: an endpoint of a response is published as the response")
+    func response() async {
+      let results = await client.dispatch(Endpoint<NetworkResponse>.get("/todos")).results()
+      #expect(results.values.map(\.status) == [200])
+    }
+
+    @Test("B11: an endpoint of a Decodable is published as the value")
+    func decoded() async {
+      let results = await client.dispatch(Endpoint<[Todo]>.get("/todos")).results()
+      #expect(results.values == [[Todo(id: 1, title: "milk")]])
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+#if canImport(Combine)
+  import Requisite
+
+  /// A transport that answers every request with one reply, and counts what happens to it.
+  actor ListServer: Transport {
+    /// What is answered: a status and a body; nil for a call that lasts until it is cancelled.
+    private let reply: (status: Int, body: String)?
+    private(set) var sent: [TransportRequest] = []
+    private(set) var cancelled = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(status: Int = 200, _ body: String) {
+      reply = (status, body)
+    }
+
+    /// A server that never answers.
+    init() {
+      reply = nil
+    }
+
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      sent.append(request)
+      wake()
+      guard let reply else { throw await cancellation(of: request) }
+      return TransportResponse(
+        status: reply.status, headers: ["Content-Type": "application/json"], url: request.url,
+        body: .data(Data(reply.body.utf8)))
+    }
+
+    /// Returns when a request has come.
+    func request() async {
+      guard sent.isEmpty else { return }
+      await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Returns when a call has been cancelled.
+    func cancellation() async {
+      while cancelled == 0 {
+        await withCheckedContinuation { waiting.append($0) }
+      }
+    }
+
+    private func cancellation(of request: TransportRequest) async -> NetworkRequestError {
+      // A stream that nobody feeds: it ends when the task is cancelled, and not before.
+      let (nothing, feed) = AsyncStream.makeStream(of: Never.self)
+      defer { feed.finish() }
+      for await _ in nothing {}
+      cancelled += 1
+      wake()
+      return .cancelled(request)
+    }
+
+    private func wake() {
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+  }
+#endif
