@@ -23,5 +23,5 @@ extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, Cus
     Mirror(self, children: ["name": name.rawValue, "value": printableValue])
   }
 
-  var printableValue: String { name.carriesCredentials ? "<redacted>" : value }
+  var printableValue: String { Redaction.standard.value(of: self) }
 }

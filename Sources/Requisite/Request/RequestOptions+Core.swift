@@ -48,6 +48,12 @@ extension RequestOptions {
     set { self[KeyPathIsOptionalKey.self] = newValue }
   }
 
+  /// What is left out where the request, its reply and its errors are printed. ``Redaction/standard`` by default.
+  public var redaction: Redaction {
+    get { self[RedactionKey.self] }
+    set { self[RedactionKey.self] = newValue }
+  }
+
   /// What encodes this request's body, before the client's encoders are asked. nil by default.
   public var bodyEncoder: (any BodyEncoder)? {
     get { self[BodyEncoderKey.self] }
@@ -69,3 +75,4 @@ private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = 
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }
 private enum QueryEncoderKey: RequestOptionKey { static let defaultValue: QueryEncoder? = nil }
+private enum RedactionKey: RequestOptionKey { static let defaultValue = Redaction.standard }

@@ -62,9 +62,9 @@ extension TransportRequest {
 }
 
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Method and URL, as in `POST https://my-server.com/message?greeting=Hello%20World`; a user name and password
-  /// in the URL are left out.
-  public var description: String { "\(method) \(url.printable)" }
+  /// Method and URL, as in `POST https://my-server.com/message?greeting=Hello%20World`; what is secret in the URL is
+  /// left out.
+  public var description: String { "\(method) \(options.redaction.url(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

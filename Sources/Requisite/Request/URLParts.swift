@@ -46,13 +46,3 @@ struct URLParts {
     return text[text.index(after: index)...]
   }
 }
-
-extension URL {
-  /// The URL as it may be printed: without user name and password.
-  var printable: String {
-    guard user != nil || password != nil else { return absoluteString }
-    let parts = URLParts(self)
-    let host = parts.authority.split(separator: "@").last.map(String.init) ?? parts.authority
-    return "\(parts.scheme)://\(host)\(parts.path)\(parts.query.isEmpty ? "" : "?\(parts.query)")"
-  }
-}

@@ -12,13 +12,10 @@ extension NetworkResponse {
     return text
   }
 
-  /// The first bytes of the body as text on one line, to be shown to people.
+  /// The start of the body as text on one line, to be shown to people, without what is known to be secret.
   var bodyPreview: String {
-    guard !data.isEmpty else { return "(empty)" }
-    let limit = 200
-    let text = String(decoding: data.prefix(limit), as: UTF8.self)
-    let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    return data.count > limit ? "\(line)… (\(data.count) bytes)" : line
+    let text = request.options.redaction.body(data, as: contentType, limit: 200)
+    return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
   }
 
   /// The problem details (RFC 9457), where the body is of type `application/problem+json`.

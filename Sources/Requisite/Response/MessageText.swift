@@ -1,0 +1,59 @@
+/// Requests and replies as text for people: a first line, the header fields, the body.
+struct MessageText {
+  let redaction: Redaction
+  /// How many bytes of a body are shown at most.
+  var bodyLimit = 4_096
+
+  func request(_ request: TransportRequest) -> String {
+    let type = request.headers[.contentType].flatMap(MediaType.init)
+    return text("\(request)", request.headers, body: body(of: request.body, type))
+  }
+
+  func response(_ response: NetworkResponse) -> String {
+    text(
+      Self.statusLine(response.status), response.headers, body: body(of: response.body, response.contentType))
+  }
+
+  static func statusLine(_ status: Int) -> String {
+    HTTPStatus.phrase(status).map { "\(status) \($0)" } ?? "\(status)"
+  }
+
+  private func text(_ firstLine: String, _ headers: HTTPHeaders, body: String?) -> String {
+    let fields = headers.map { "\($0.name): \(redaction.value(of: $0))" }
+    return ([firstLine] + fields + (body.map { ["", $0] } ?? [])).joined(separator: "\n")
+  }
+
+  private func body(of body: HTTPBody, _ type: MediaType?) -> String? {
+    switch body.content {
+    case .none: nil
+    case .data(let data): shown(data, type)
+    case .file(let url, let length): "(the file \(url.lastPathComponent), \(length) bytes)"
+    case .stream(let stream): "(a stream\(stream.length.map { " of \($0) bytes" } ?? ""))"
+    }
+  }
+
+  private func body(of body: ResponseBody, _ type: MediaType?) -> String? {
+    switch body {
+    case .data(let data): data.isEmpty ? nil : shown(data, type)
+    case .stream: "(a stream)"
+    case .file(let url): "(in the file \(url.path))"
+    }
+  }
+
+  private func shown(_ data: Data, _ type: MediaType?) -> String {
+    let text = redaction.body(data, as: type, limit: bodyLimit)
+    return type?.isJSON == true && data.count <= bodyLimit ? JSONIndenter.indented(text) : text
+  }
+}
+
+extension TransportRequest {
+  /// The request as people read it: method and URL, header fields, body; JSON on lines of its own. Secrets are left
+  /// out, and bodies cut off after 4 KiB.
+  public var prettyPrinted: String { MessageText(redaction: options.redaction).request(self) }
+}
+
+extension NetworkResponse {
+  /// The reply as people read it: status, header fields, body; JSON on lines of its own. Secrets are left out, and
+  /// bodies cut off after 4 KiB.
+  public var prettyPrinted: String { MessageText(redaction: request.options.redaction).response(self) }
+}

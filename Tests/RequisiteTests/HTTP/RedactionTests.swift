@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Redaction")
+struct RedactionTests {
+  @Test(
+    "names that speak of a secret are told from names that only sound like one",
+    arguments: [
+      ("Authorization", true), ("X-Api-Key", true), ("access_token", true), ("clientSecret", true),
+      ("JSESSIONID", true), ("X-Amz-Signature", true), ("apikey", true), ("code_verifier", true),
+      ("author", false), ("keyword", false), ("monkey", false), ("Content-Type", false), ("page", false),
+      ("X-Author", false), ("title", false), ("sessions_count", false),
+    ])
+  func names(name: String, isSecret: Bool) {
+    #expect(SecretName.matches(name) == isSecret)
+  }
+
+  @Test("a URL is printed without user, password and secret query items, and otherwise as it is")
+  func url() throws {
+    let url = try #require(URL(string: "https://ann:pa55@host:8080/a%2Fb?q=x%20y&api_key=s3cret&flag"))
+    #expect(url.printable == "https://host:8080/a%2Fb?q=x%20y&api_key=<redacted>&flag")
+    #expect(Redaction.revealing.url(url) == url.absoluteString)
+    #expect(Redaction(names: ["Q"]).url(url).contains("q=<redacted>"))
+  }
+
+  @Test(
+    "secret members are left out of JSON of any shape, cut off or not",
+    arguments: [
+      (#"{"token":"abc","a":1}"#, #"{"token":"<redacted>","a":1}"#),
+      (#"{"a":{"password" : "x\"y" , "b":2}}"#, #"{"a":{"password" : "<redacted>" , "b":2}}"#),
+      (#"[{"secret":{"deep":["x"]}},3]"#, #"[{"secret":"<redacted>"},3]"#),
+      (#"{"key":123,"b":true}"#, #"{"key":"<redacted>","b":true}"#),
+      (#"{"key":null}"#, #"{"key":"<redacted>"}"#),
+      (#"{"a":"token","token":"cut o"#, #"{"a":"token","token":"<redacted>""#),
+      (#"{"a":"\"token\":1"}"#, #"{"a":"\"token\":1"}"#),
+      ("no JSON \"at all", "no JSON \"at all"),
+      (#"{"token":["a","b"],"c":1}"#, #"{"token":"<redacted>","c":1}"#),
+    ])
+  func json(text: String, expected: String) {
+    #expect(JSONRedactor(.standard).redacted(text) == expected)
+  }
+
+  @Test("bodies are printed by their type: JSON and forms without secrets, and the size of what is no text")
+  func bodies() {
+    let redaction = Redaction.standard
+    #expect(
+      redaction.body(Data("a=1&password=x".utf8), as: .formURLEncoded, limit: 99) == "a=1&password=<redacted>"
+    )
+    #expect(redaction.body(Data([0, 1, 2]), as: nil, limit: 99) == "(3 bytes)")
+    #expect(redaction.body(Data("xyz".utf8), as: .octetStream, limit: 99) == "(3 bytes)")
+    #expect(redaction.body(Data("hello".utf8), as: .plainText, limit: 2) == "he… (5 bytes)")
+  }
+
+  @Test("JSON is set on lines with its members in their order")
+  func indented() {
+    let text = #"{"b":[1,{"x":"a, {b}"}],"a":{},"c":[]}"#
+    let expected = """
+      {
+        "b": [
+          1,
+          {
+            "x": "a, {b}"
+          }
+        ],
+        "a": {},
+        "c": []
+      }
+      """
+    #expect(JSONIndenter.indented(text) == expected)
+  }
+}

@@ -1,0 +1,114 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Logging")
+struct LoggedTransportTests {
+  private let request: TransportRequest = {
+    var request = TransportRequest(
+      method: .post, url: URL(filePath: "/"),
+      headers: ["Authorization": "Bearer c4nary", "Content-Type": "application/json"],
+      body: .data(Data(#"{"user":"ann","password":"c4nary"}"#.utf8), contentType: "application/json"))
+    request.url = URL(string: "https://ann:c4nary@api.example.com/login?token=c4nary&page=2") ?? request.url
+    return request
+  }()
+
+  @Test("C13, E22: the start and the end of a call are logged in their order, with status, size and time")
+  func lines() async throws {
+    let clock = TestClock()
+    let sink = CollectingSink()
+    let transport = Answering(status: 201, data: Data("{}".utf8)) { clock.advance(by: .milliseconds(12)) }
+    _ = try await transport.logged(to: sink, clock: CallClock(clock)).send(request)
+    #expect(
+      sink.entries.map { $0.text() } == [
+        "→ POST https://api.example.com/login?token=<redacted>&page=2",
+        "← 201 Created POST https://api.example.com/login?token=<redacted>&page=2, 2 bytes in 12.0 ms",
+      ])
+    #expect(sink.entries.map(\.level) == [.debug, .info])
+  }
+
+  @Test("C13: a failure is logged as an error, a 4xx as a warning, a cancellation as nothing special")
+  func levels() async throws {
+    let levels: [(Result<Int, NetworkRequestError>, LogLevel)] = [
+      (.success(404), .warning), (.success(503), .error), (.success(200), .info),
+      (.failure(.cancelled(request)), .info),
+      (.failure(.urlSessionFailed(TransportFailure(URLError(.timedOut)))), .error),
+    ]
+    for (outcome, level) in levels {
+      let sink = CollectingSink()
+      let transport = Answering(outcome: outcome)
+      _ = await Result { () async throws(NetworkRequestError) in
+        try await transport.logged(to: sink).send(request)
+      }
+      #expect(sink.entries.last?.level == level)
+    }
+  }
+
+  @Test("C13, C14: no style shows a secret, and the pretty one shows header fields and bodies")
+  func pretty() async throws {
+    let sink = CollectingSink()
+    let body = Data(#"{"access_token":"c4nary","id":7}"#.utf8)
+    _ = try await Answering(status: 200, data: body).logged(to: sink).send(request)
+    for style in [LogEntry.Style.oneLine, .pretty()] {
+      for entry in sink.entries { #expect(!entry.text(style).contains("c4nary")) }
+    }
+    #expect(sink.entries[0].text(.pretty()).contains("Authorization: <redacted>"))
+    #expect(sink.entries[0].text(.pretty()).contains("  \"user\": \"ann\""))
+    #expect(sink.entries[1].text(.pretty()).contains("  \"id\": 7"))
+    #expect(!request.prettyPrinted.contains("c4nary"))
+  }
+
+  @Test("C24: what is logged is what passes at that place of the stack")
+  func order() async throws {
+    let (outer, inner) = (CollectingSink(), CollectingSink())
+    let stack = Stamping(upstream: Answering(status: 200, data: Data()).logged(to: inner)).logged(to: outer)
+    _ = try await stack.send(request)
+    #expect(outer.entries[0].request.headers["X-Stamp"] == nil)
+    #expect(inner.entries[0].request.headers["X-Stamp"] == "1")
+  }
+}
+
+private struct Answering: Transport {
+  var outcome: Result<Int, NetworkRequestError>
+  var data = Data()
+  var before: @Sendable () -> Void = {}
+
+  init(status: Int, data: Data, before: @escaping @Sendable () -> Void = {}) {
+    outcome = .success(status)
+    self.data = data
+    self.before = before
+  }
+
+  init(outcome: Result<Int, NetworkRequestError>) { self.outcome = outcome }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    before()
+    return TransportResponse(
+      status: try outcome.get(), headers: ["Content-Type": "application/json"], url: request.url,
+      body: .data(data))
+  }
+}
+
+private struct Stamping<Upstream: Transport>: Transport {
+  let upstream: Upstream
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    var request = request
+    request.headers["X-Stamp"] = "1"
+    return try await upstream.send(request)
+  }
+}
+
+private final class CollectingSink: LogSink, @unchecked Sendable {
+  private let lock = NSLock()
+  private var collected: [LogEntry] = []
+
+  var entries: [LogEntry] { lock.withLock { collected } }
+
+  func log(_ entry: LogEntry) { lock.withLock { collected.append(entry) } }
+}
+
+extension Result {
+  fileprivate init(_ work: () async throws(Failure) -> Success) async {
+    do { self = .success(try await work()) } catch { self = .failure(error) }
+  }
+}
