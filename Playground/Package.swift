@@ -45,9 +45,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
+    // The only file of Requisite.playground, by a link, compiled and run as a program.
+    .executableTarget(
+      name: "Tour",
+      dependencies: [
+        "TodoAPI", "PlaceholderServer",
+        .product(name: "Requisite", package: "Requisite"),
+        .product(name: "RequisiteTesting", package: "Requisite"),
+      ]
+    ),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
     .testTarget(name: "TodoAPITests", dependencies: ["TodoAPI", "PlaceholderServer"]),
-    .testTarget(name: "TodoCommandsTests", dependencies: ["TodoCommands", "todos"]),
+    .testTarget(name: "TodoCommandsTests", dependencies: ["TodoCommands", "BuiltTool", "todos"]),
+    .testTarget(name: "TourTests", dependencies: ["BuiltTool", "Tour"], exclude: ["tour.txt"]),
+    .target(name: "BuiltTool", path: "Tests/BuiltTool"),
   ],
   swiftLanguageModes: [.v6]
 )

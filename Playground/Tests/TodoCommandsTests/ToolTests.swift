@@ -1,3 +1,4 @@
+import BuiltTool
 import PlaceholderServer
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @Suite(.serialized) struct ToolTests {
   @Test("E20: without a subcommand there is something to see")
   func overview() async throws {
-    let tool = try await Tool.run()
+    let tool = try await BuiltTool.run("todos")
     #expect(tool.status == 0)
     #expect(tool.output.contains("Plant the tulips"))
     #expect(tool.output.contains("10 of 123 open todos"))
@@ -14,7 +15,7 @@ import Testing
 
   @Test("Where nobody looks there are no colours")
   func plain() async throws {
-    let tool = try await Tool.run(["list"], environment: ["TERM": "xterm"])
+    let tool = try await BuiltTool.run("todos", ["list"], environment: ["TERM": "xterm"])
     #expect(!(tool.output + tool.errors).contains("\u{1B}"))
   }
 
@@ -32,7 +33,7 @@ import Testing
       (["list", "--server", "http://127.0.0.1:1"], 69, "127.0.0.1:1"),
     ])
   func failures(words: [String], status: Int32, message: String) async throws {
-    let tool = try await Tool.run(words)
+    let tool = try await BuiltTool.run("todos", words)
     #expect(tool.status == status)
     #expect(tool.output.isEmpty)
     #expect(tool.errors.contains(message))
@@ -42,10 +43,10 @@ import Testing
   func server() async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString
-      let added = try await Tool.run(["add", "Sow the cress", "--user", "4", "--server", url])
+      let added = try await BuiltTool.run("todos", ["add", "Sow the cress", "--user", "4", "--server", url])
       #expect(added.output == "Added [ ] 201  Sow the cress\n")
       #expect(added.errors.isEmpty)
-      let shown = try await Tool.run(["show", "201", "--server", url])
+      let shown = try await BuiltTool.run("todos", ["show", "201", "--server", url])
       #expect(shown.output.contains("Adaeze Obi (4)"))
     }
   }

@@ -1,3 +1,4 @@
+import BuiltTool
 import Foundation
 import PlaceholderServer
 import Testing
@@ -31,13 +32,8 @@ import Testing
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString
       let command = try await run("rename", "7", "It's $HOME", "--curl", "--server", url).text
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", command + " --silent"]
-      let output = Pipe()
-      process.standardOutput = output
-      try await finish(process)
-      let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let shell = URL(fileURLWithPath: "/bin/sh")
+      let answer = try await BuiltTool.run(shell, ["-c", command + " --silent"]).output
       #expect(answer.contains(#""title": "It's $HOME""#))
     }
   }

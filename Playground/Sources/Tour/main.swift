@@ -1,0 +1,1 @@
+../../Requisite.playground/Contents.swift
