@@ -22,7 +22,7 @@ struct Failure: Hashable {
     case .notFound: .notFound
     case .serverError, .error5xx: .serverFailed
     case .decodingError, .unexpectedStatus, .bodyTooLarge: .badAnswer
-    case .urlSessionFailed, .deadlineExceeded, .cancelled, .unknownError: .noAnswer
+    case .urlSessionFailed, .deadlineExceeded, .cancelled, .refused, .unknownError: .noAnswer
     }
   }
 
