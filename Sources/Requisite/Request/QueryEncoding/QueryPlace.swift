@@ -2,23 +2,32 @@
 struct QueryPlace {
   /// The name that a text at this place is written under; nil at the top, which has none.
   let name: String?
-  let path: [any CodingKey]
   /// Whether it is an element of an array.
   let isElement: Bool
+  // The way to the object or array that this is a part of, and the last step apart from it: most places are only
+  // written to, and the way is put together where a value in a value or an error asks for it.
+  private let container: [any CodingKey]
+  private let key: (any CodingKey)?
 
-  static let top = QueryPlace(name: nil, path: [], isElement: false)
+  static let top = QueryPlace(name: nil, isElement: false, container: [], key: nil)
 
-  /// The place of a property.
+  var path: [any CodingKey] { key.map { container + [$0] } ?? container }
+
+  /// The place as the beginning of others.
+  var opened: QueryPlace { QueryPlace(name: name, isElement: isElement, container: path, key: nil) }
+
+  /// The place of a property of the object that is ``opened`` here.
   func member(_ key: any CodingKey, by style: QueryEncoder) -> QueryPlace {
     member(key, named: style.keys.name(of: key.stringValue), by: style)
   }
 
-  /// The place of a member of that name.
+  /// The place of a member of that name of the object that is ``opened`` here.
   func member(_ key: any CodingKey, named text: String, by style: QueryEncoder) -> QueryPlace {
-    QueryPlace(name: name.map { style.nesting.join($0, text) } ?? text, path: path + [key], isElement: false)
+    let name = name.map { style.nesting.join($0, text) } ?? text
+    return QueryPlace(name: name, isElement: false, container: container, key: key)
   }
 
-  /// The place of an element.
+  /// The place of an element of the array that is ``opened`` here.
   func element(_ index: Int, by style: QueryEncoder) -> QueryPlace {
     let array = name ?? ""
     let name =
@@ -27,7 +36,7 @@ struct QueryPlace {
       case .brackets: array + "[]"
       case .indexed: "\(array)[\(index)]"
       }
-    return QueryPlace(name: name, path: path + [QueryIndex(index)], isElement: true)
+    return QueryPlace(name: name, isElement: true, container: container, key: QueryIndex(index))
   }
 
   /// Whether an object can be written here.

@@ -5,6 +5,11 @@ struct QueryValueEncoder: Encoder {
   let writer: QueryWriter
   let place: QueryPlace
 
+  init(writer: QueryWriter, place: QueryPlace) {
+    self.writer = writer
+    self.place = place.opened
+  }
+
   var codingPath: [any CodingKey] { place.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 

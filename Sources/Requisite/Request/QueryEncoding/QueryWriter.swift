@@ -61,6 +61,7 @@ extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Val
       return writer.refuse("an object in an array that is not written with indices", at: place)
     }
     let members = map { ($0.codingKey, $1) }.sorted { $0.0.stringValue < $1.0.stringValue }
+    let place = place.opened
     for (key, value) in members {
       try writer.write(value, at: place.member(key, named: key.stringValue, by: writer.style))
     }

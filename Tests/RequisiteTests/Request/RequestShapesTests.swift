@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("How a request is declared")
+struct RequestShapesTests {
+  private struct Todo: Codable, Equatable {
+    var title: String
+  }
+
+  private struct FindTodos: Request {
+    typealias ReturnType = [Todo]
+    let path = "/todos"
+  }
+
+  private enum Posts: Request {
+    typealias ReturnType = Data
+    case all, one(Int), remove(Int)
+
+    var path: RequestPath {
+      switch self {
+      case .all: "/posts"
+      case .one(let id), .remove(let id): "/posts/\(id)"
+      }
+    }
+
+    var method: HTTPMethod {
+      if case .remove = self { .delete } else { .get }
+    }
+  }
+
+  private struct Input<Value: Encodable & Sendable>: Request {
+    typealias ReturnType = NetworkResponse
+    let path = "/input"
+    let method = HTTPMethod.post
+    let body: Value
+  }
+
+  @Test("E2, E3, E8, E21, D1: two lines are a request: GET, JSON, no query, no body, no fields of its own")
+  func twoLines() throws {
+    let request = try FindTodos().built()
+    #expect(request.description == "GET https://api.example.com/todos")
+    #expect(request.body.isNone)
+    #expect(request.headers.map(\.description) == ["Accept: application/json"])
+    #expect(FindTodos().contentType == "application/json")
+    #expect(FindTodos().keyPath.isEmpty)
+    #expect(request.delivery == .buffered)
+  }
+
+  @Test(
+    "D1, D2: an enum with associated ids is a request",
+    arguments: [
+      (0, "GET https://api.example.com/posts"), (1, "GET https://api.example.com/posts/7"),
+      (2, "DELETE https://api.example.com/posts/7"),
+    ])
+  func enumeration(index: Int, expected: String) throws {
+    let request = [Posts.all, .one(7), .remove(7)][index]
+    #expect(try request.built().description == expected)
+  }
+
+  @Test("D9, D10, D11: requests of several types in one array, by what they return or without")
+  func heterogeneous() throws {
+    let all: [any Request] = [FindTodos(), Posts.one(1), Input(body: 1)]
+    #expect(try all.map { try $0.built().method } == [.get, .get, .post])
+    let alike: [any Request<Data>] = [Posts.all, Posts.remove(2), Endpoint<Data>.get("/x")]
+    #expect(try alike.map { try $0.built().url.path() } == ["/posts", "/posts/2", "/x"])
+  }
+
+  @Test("D7, D12: input of a request's own is encoded when it is built, and may fail")
+  func input() throws {
+    #expect(try Input(body: [1, 2]).built().body.text == "[1,2]")
+    #expect(Input(body: Double.infinity).fault()?.part == .body)
+  }
+
+  @Test("B1, B6, E6: the same checks and the same bytes as a URLRequest, by a URL or a text")
+  func urlRequest() throws {
+    let url = try #require(URL(string: "https://h.example/api/"))
+    let byURL = try Input(body: ["a": 1]).asURLRequest(baseURL: url)
+    let byText = try Input(body: ["a": 1]).asURLRequest(baseURL: "https://h.example/api")
+    #expect(byURL == byText)
+    #expect(byURL.url?.absoluteString == "https://h.example/api/input")
+    #expect(byURL.httpBody == Data(#"{"a":1}"#.utf8))
+    #expect(throws: NetworkRequestError.self) { try Input(body: 1).asURLRequest(baseURL: "nowhere") }
+  }
+
+  @Test("B8: the type that comes back is inferred from the request")
+  func phantom() throws {
+    func returned<R: Request>(by request: R) -> String { "\(R.ReturnType.self)" }
+    #expect(returned(by: FindTodos()) == "Array<Todo>")
+    #expect(returned(by: Endpoint<Todo?>.get("/x")) == "Optional<Todo>")
+  }
+}
+
+#if DEBUG
+  // The check is made in debug builds alone.
+  extension RequestShapesTests {
+    @Test("E3: a property of the right name and the wrong type is reported, not ignored")
+    func shadowed() throws {
+      struct WrongMethod: Request {
+        typealias ReturnType = Void
+        let path = "/x"
+        let method = "POST"
+      }
+      struct WrongOptions: Request {
+        typealias ReturnType = Void
+        let path = "/x"
+        let options: RequestOptions? = nil
+      }
+      struct WrongType: Request {
+        typealias ReturnType = Void
+        let path = "/x"
+        let contentType: MediaType = .json
+      }
+      #expect(WrongMethod().fault()?.reason.contains("method") == true)
+      #expect(WrongOptions().fault()?.reason.contains("options") == true)
+      #expect(WrongType().fault()?.part == .declaration)
+      #expect(FindTodos().fault() == nil)
+    }
+  }
+#endif
