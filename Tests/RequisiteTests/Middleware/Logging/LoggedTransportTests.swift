@@ -106,9 +106,3 @@ private final class CollectingSink: LogSink, @unchecked Sendable {
 
   func log(_ entry: LogEntry) { lock.withLock { collected.append(entry) } }
 }
-
-extension Result {
-  fileprivate init(_ work: () async throws(Failure) -> Success) async {
-    do { self = .success(try await work()) } catch { self = .failure(error) }
-  }
-}
