@@ -42,12 +42,30 @@ public struct RequestOptions: Sendable {
     return result
   }
 
+  /// Whether both say the same, as far as their values can be compared: those of types that are not `Equatable` are
+  /// taken for the same.
+  func agrees(with others: RequestOptions) -> Bool {
+    if values.isEmpty && others.values.isEmpty { return true }
+    return Set(values.keys).union(others.values.keys).allSatisfy { key in
+      guard let value = values[key], let other = others.values[key] else {
+        return !((values[key] ?? others.values[key]) is any Equatable)
+      }
+      return (value as? any Equatable)?.isEqual(to: other) ?? true
+    }
+  }
+
   /// These options with one of them changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
   {
     var result = self
     result[keyPath: option] = value
     return result
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: any Sendable) -> Bool {
+    (other as? Self).map { $0 == self } ?? false
   }
 }
 

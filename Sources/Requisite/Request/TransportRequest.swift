@@ -45,6 +45,13 @@ extension TransportRequest {
     return result
   }
 
+  /// The same request without a limit in time.
+  func unbounded() -> TransportRequest {
+    var result = self
+    result.deadline = nil
+    return result
+  }
+
   /// The same request as a part of another call.
   func identified(as id: RequestID) -> TransportRequest {
     var result = self

@@ -32,6 +32,20 @@ public struct ExponentialRetry: RetryPolicy {
   }
 }
 
+extension ExponentialRetry: Hashable {
+  /// Whether both have the same limits; where their random numbers come from is of no account.
+  public static func == (left: ExponentialRetry, right: ExponentialRetry) -> Bool {
+    left.attempts == right.attempts && left.base == right.base && left.cap == right.cap
+  }
+
+  /// Hashes the limits.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(attempts)
+    hasher.combine(base)
+    hasher.combine(cap)
+  }
+}
+
 extension RetryPolicy where Self == ExponentialRetry {
   /// Waits a random time whose limit doubles with each attempt, after failures that pass
   /// (``FailedAttempt/isTransient``).

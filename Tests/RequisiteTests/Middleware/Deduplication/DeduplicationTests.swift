@@ -1,0 +1,177 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Duplicates removed")
+struct DeduplicationTests {
+  private let clock = TestClock()
+  private var callClock: CallClock { CallClock(clock) }
+
+  @Test("C12: calls for the same at the same time share one request, and each gets the reply")
+  func shared() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let replies = try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+      for _ in 0..<100 { group.addTask { try await transport.send(TransportRequest(url: .api)) } }
+      try await allWait(100, for: transport)
+      clock.run()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(replies.count == 100)
+    #expect(replies.allSatisfy { $0.bytes == Data("here".utf8) })
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("C12: a call that begins when the reply is there sends a request of its own")
+  func afterwards() async throws {
+    let stub = StubTransport { On.any().reply(text: "here") }
+    let transport = stub.duplicatesRemoved()
+    for _ in 1...3 { _ = try await transport.send(TransportRequest(url: .api)) }
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test("an error is shared as a reply is")
+  func errors() async throws {
+    let stub = StubTransport(clock: callClock) {
+      On.any().reply(.failure(.networkConnectionLost).after(.seconds(1)))
+    }
+    let transport = stub.duplicatesRemoved()
+    let calls = (0..<5).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
+    try await allWait(5, for: transport)
+    clock.run()
+    for call in calls {
+      let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+      #expect(error?.kind == .urlSessionFailed)
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("calls that differ in method, URL, a header field or an option are not shared")
+  func differences() async throws {
+    let base = TransportRequest(url: .api)
+    let requests = [
+      base, TransportRequest(method: .head, url: .api), TransportRequest(url: .api("/other")),
+      TransportRequest(url: .api, headers: [.accept: "text/plain"]),
+      TransportRequest(url: .api, headers: [.acceptLanguage: "de"]),
+      TransportRequest(url: .api, headers: [.authorization: "Bearer a"]),
+      TransportRequest(url: .api, headers: [.authorization: "Bearer b"]),
+      TransportRequest(url: .api, headers: [.range: "bytes=0-9"]),
+      TransportRequest(url: .api, headers: ["X-Api-Key": "a"]),
+      TransportRequest(url: .api, options: RequestOptions().with(\.maximumBodySize, 10)),
+    ]
+    #expect(try await sent(requests) == requests.count)
+  }
+
+  @Test("calls that name themselves are shared all the same")
+  func ignoredHeaders() async throws {
+    let requests = (0..<4).map {
+      TransportRequest(url: .api, headers: [.xRequestID: "\($0)", .traceparent: "\($0)", .accept: "*/*"])
+    }
+    #expect(try await sent(requests) == 1)
+  }
+
+  @Test("unsafe methods, bodies, streams and files pass through")
+  func passingThrough() async throws {
+    let folder = try TemporaryFolder()
+    let requests = [
+      TransportRequest(method: .post, url: .api), TransportRequest(method: .put, url: .api),
+      TransportRequest(method: .delete, url: .api),
+      TransportRequest(method: .options, url: .api, body: .text("a")),
+      TransportRequest(url: .api, delivery: .streamed), TransportRequest(url: .api, delivery: .file(nil)),
+    ]
+    let files = (0..<2).map {
+      TransportRequest(url: .api, delivery: .file(folder.url.appending(path: "\($0)")))
+    }
+    #expect(try await sent(requests.flatMap { [$0, $0] } + files) == 14)
+  }
+
+  @Test("one that is cancelled leaves the others alone, the first one too")
+  func cancellingOne() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let request = TransportRequest(url: .api)
+    let calls = (0..<3).map { _ in Task { try await transport.send(request) } }
+    try await allWait(3, for: transport)
+    calls[0].cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await calls[0].value }
+    #expect(error == .cancelled(request))
+    clock.run()
+    for call in calls[1...] { #expect(try await call.value.status == 200) }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("the last one that is cancelled cancels the request, and the next call begins anew")
+  func cancellingAll() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let calls = (0..<3).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
+    try await allWait(3, for: transport)
+    for call in calls { call.cancel() }
+    for call in calls { await #expect(throws: NetworkRequestError.self) { try await call.value } }
+    // The stub's delay ends by cancellation alone, for nobody moved the clock.
+    while clock.sleeperCount > 0 { await Task.yield() }
+    let next = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(next.status == 200)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a call that is cancelled before it begins sends nothing")
+  func cancelledBefore() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await transport.send(TransportRequest(url: .api))
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("the deadline of one ends its own wait and no other")
+  func deadlines() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
+    let hasty = RequestOptions(deadline: .milliseconds(500))
+    let request = TransportRequest(url: .api, options: hasty)
+    let first = Task { try await dispatcher.send(request) }
+    try await clock.sleepers(2)
+    let patient = Task { try await transport.send(TransportRequest(url: .api, options: hasty)) }
+    try await allWait(2, for: transport)
+    clock.advanceToNextDeadline()
+    let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
+    #expect(error?.kind == .deadlineExceeded)
+    clock.run()
+    #expect(try await patient.value.status == 200)
+    #expect(stub.requests.count == 1)
+  }
+
+  private func slowStub() -> StubTransport {
+    StubTransport(clock: callClock) { On.any().reply(.text("here").after(.seconds(1))) }
+  }
+
+  /// How many requests go out for calls at the same time.
+  private func sent(_ requests: [TransportRequest]) async throws -> Int {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let calls = requests.map { request in Task { try await transport.send(request) } }
+    defer { for call in calls { call.cancel() } }
+    let shareable = requests.count { DuplicateKey($0, ignoring: [.xRequestID, .traceparent]) != nil }
+    try await allWait(shareable, for: transport)
+    while stub.requests.count < requests.count - shareable { await Task.yield() }
+    while clock.sleeperCount < stub.requests.count { await Task.yield() }
+    let count = stub.requests.count
+    clock.run()
+    for call in calls {
+      if case .file(let url) = try await call.value.body { try FileManager.default.removeItem(at: url) }
+    }
+    return count
+  }
+
+  private func allWait(_ count: Int, for transport: some Transport) async throws {
+    let flights = try #require(transport as? DeduplicatingTransport<StubTransport>)
+    while flights.waiterCount < count || clock.sleeperCount == 0 { await Task.yield() }
+  }
+}

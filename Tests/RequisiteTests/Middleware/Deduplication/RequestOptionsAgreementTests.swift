@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Options of two calls")
+struct RequestOptionsAgreementTests {
+  private let none = RequestOptions()
+
+  @Test("agree where their comparable values are the same")
+  func comparable() {
+    #expect(none.agrees(with: none))
+    #expect(with(\.timeout, .seconds(5)).agrees(with: with(\.timeout, .seconds(5))))
+    #expect(with(\.timeout, nil).agrees(with: with(\.timeout, nil)))
+    #expect(with(\.retry, .constant()).agrees(with: with(\.retry, .constant())))
+    #expect(with(\.retry, .exponential()).agrees(with: with(\.retry, .exponential())))
+  }
+
+  @Test("differ where a value is another, or is there on one side alone")
+  func different() {
+    for other in [with(\.timeout, .seconds(6)), with(\.timeout, nil), none, with(\.maximumBodySize, 1)] {
+      #expect(!with(\.timeout, .seconds(5)).agrees(with: other))
+      #expect(!other.agrees(with: with(\.timeout, .seconds(5))))
+    }
+    #expect(!with(\.retry, .constant()).agrees(with: with(\.retry, .immediate())))
+    #expect(!with(\.retry, .constant()).agrees(with: with(\.retry, .never)))
+  }
+
+  @Test("are not compared where they cannot be")
+  func opaque() {
+    #expect(with(\.opaque, Opaque()).agrees(with: with(\.opaque, Opaque())))
+    #expect(with(\.opaque, Opaque()).agrees(with: none))
+  }
+
+  private func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
+  {
+    none.with(option, value)
+  }
+}
+
+private struct Opaque: Sendable {}
+private enum OpaqueKey: RequestOptionKey { static let defaultValue = Opaque() }
+extension RequestOptions {
+  fileprivate var opaque: Opaque {
+    get { self[OpaqueKey.self] }
+    set { self[OpaqueKey.self] = newValue }
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Shared flights")
+struct SharedFlightsTests {
+  @Test("whatever the order of arrivals, departures and landings, each waiter is dealt with once")
+  func interleavings() {
+    checkProperty { generator in
+      var model = Model()
+      for _ in 0..<300 {
+        switch generator.index(below: 5) {
+        case 0, 1: model.join(generator.index(below: 4))
+        case 2, 3: model.leave(using: &generator)
+        default: model.land(using: &generator)
+        }
+        guard model.holds else { return false }
+      }
+      model.landAll()
+      return model.holds && model.waiting.isEmpty && model.flights.count == 0
+    }
+  }
+
+  @Test("the last one to leave abandons the call, and the next one begins anew")
+  func abandoning() {
+    var flights = SharedFlights<String, Int, String>()
+    flights.join("a", as: 1, 1) { _ in "first" }
+    flights.join("a", as: 2, 2) { _ in "never begun" }
+    #expect(flights.leave("a", seat: 1)?.abandoned == nil)
+    let last = flights.leave("a", seat: 2)
+    #expect(last?.waiter == 2 && last?.abandoned == "first")
+    #expect(flights.leave("a", seat: 2) == nil)
+    var second = 0
+    flights.join("a", as: 3, 3) { number in
+      second = number
+      return "second"
+    }
+    #expect(flights.land("a", number: 1) == [])
+    #expect(flights.land("a", number: second) == [3])
+  }
+}
+
+/// The flights beside what they should do.
+private struct Model {
+  var flights = SharedFlights<Int, Int, Int>()
+  /// The key and the call of each who waits, by seat.
+  var waiting: [Int: (key: Int, call: Int)] = [:]
+  private var calls: [Int: Int] = [:]  // number to key, of calls that run
+  private var abandoned: Set<Int> = []
+  private(set) var holds = true
+
+  mutating func join(_ key: Int) {
+    let seat = flights.nextNumber()
+    let running = calls.first { $0.value == key && !abandoned.contains($0.key) }?.key
+    var begun: Int?
+    flights.join(key, as: seat, seat) { number in
+      begun = number
+      return number
+    }
+    holds = holds && (running == nil) == (begun != nil)
+    guard let call = running ?? begun else { return holds = false }
+    calls[call] = key
+    waiting[seat] = (key, call)
+  }
+
+  mutating func leave(using generator: inout SeededGenerator) {
+    guard let seat = waiting.keys.sorted().randomElement(using: &generator), let place = waiting[seat] else {
+      return
+    }
+    waiting[seat] = nil
+    let departure = flights.leave(place.key, seat: seat)
+    let isLast = !waiting.values.contains { $0.call == place.call }
+    holds = holds && departure?.waiter == seat && departure?.abandoned == (isLast ? place.call : nil)
+    holds = holds && flights.leave(place.key, seat: seat) == nil
+    if isLast { abandoned.insert(place.call) }
+  }
+
+  mutating func land(using generator: inout SeededGenerator) {
+    guard let call = calls.keys.sorted().randomElement(using: &generator) else { return }
+    land(call)
+  }
+
+  mutating func landAll() {
+    for call in calls.keys { land(call) }
+  }
+
+  private mutating func land(_ call: Int) {
+    guard let key = calls.removeValue(forKey: call) else { return }
+    let expected = waiting.filter { $0.value.call == call }.keys.sorted()
+    holds = holds && flights.land(key, number: call).sorted() == expected
+    holds = holds && (!abandoned.contains(call) || expected.isEmpty)
+    for seat in expected { waiting[seat] = nil }
+  }
+}
