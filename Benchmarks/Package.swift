@@ -1,6 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// A package of its own: what is compared with, and what measures, is no dependency of the library.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
@@ -8,6 +9,8 @@ let package = Package(
     .package(name: "Requisite", path: ".."),
     // No traits: their interposers are not to be had on every machine.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
   ],
   targets: [
     .executableTarget(
@@ -23,6 +26,19 @@ let package = Package(
     ),
     // Counts the calls of malloc and its kin in the whole process.
     .target(name: "AllocationCounter"),
+    // All clients against one server, interleaved: swift run -c release TransportBenchmarks
+    .executableTarget(
+      name: "TransportBenchmarks",
+      dependencies: [
+        "CLoadServer",
+        .product(name: "Requisite", package: "Requisite"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    // The server, in C, so that it is never what is measured.
+    .target(name: "CLoadServer"),
   ],
   swiftLanguageModes: [.v6]
 )

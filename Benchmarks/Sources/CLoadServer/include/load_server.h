@@ -1,0 +1,14 @@
+// The server of all measurements, in a process of its own: one thread, epoll, replies made beforehand, so that it
+// costs little and the same for every client.
+//
+// /todo 83 bytes of JSON · /todos 23 KB of JSON · /bytes/N N bytes · /headers/N N header fields ·
+// /slow/N after N milliseconds · anything else takes a body and says how long it was.
+#ifndef LOAD_SERVER_H
+#define LOAD_SERVER_H
+
+// Opens a free port of 127.0.0.1; returns the listening descriptor, or -1.
+int load_server_listen(int *port);
+// Serves until the process is ended.
+void load_server_run(int listener);
+
+#endif

@@ -1,0 +1,247 @@
+#define _GNU_SOURCE
+#include "load_server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HEAD_SIZE = 8192, MAX_DESCRIPTORS = 4096, FILLER_SIZE = 1 << 20, READ_SIZE = 1 << 18 };
+
+typedef struct {
+  char head[HEAD_SIZE];
+  size_t head_count;
+  int64_t body_left, body_count, filler_left;
+  char *output;
+  size_t output_count, output_start, output_size;
+  uint64_t answer_at;
+} connection;
+
+static connection *connections[MAX_DESCRIPTORS];
+static int waiting_count;
+static char todo[512], todos[40000], filler[FILLER_SIZE], buffer[READ_SIZE];
+static size_t todo_count, todos_count;
+
+static const char object[] =
+  "{\"userId\":1,\"id\":%d,\"title\":\"delectus aut autem and a few words more\",\"done\":false}";
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static size_t json_reply(char *target, size_t size, const char *body) {
+  return (size_t)snprintf(
+    target, size,
+    "HTTP/1.1 200 OK\r\nDate: Sat, 21 Nov 2026 00:00:00 GMT\r\nServer: load\r\n"
+    "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+    strlen(body), body);
+}
+
+static void make_replies(void) {
+  static char body[32000];
+  snprintf(body, sizeof body, object, 1);
+  todo_count = json_reply(todo, sizeof todo, body);
+  size_t count = (size_t)snprintf(body, sizeof body, "[");
+  for (int index = 0; index < 277; index++) {
+    if (index) body[count++] = ',';
+    count += (size_t)snprintf(body + count, sizeof body - count, object, index);
+  }
+  snprintf(body + count, sizeof body - count, "]");
+  todos_count = json_reply(todos, sizeof todos, body);
+  memset(filler, 'x', sizeof filler);
+}
+
+static void put(connection *peer, const char *bytes, size_t count) {
+  if (peer->output_count + count > peer->output_size) {
+    peer->output_size = (peer->output_count + count) * 2;
+    peer->output = realloc(peer->output, peer->output_size);
+  }
+  memcpy(peer->output + peer->output_count, bytes, count);
+  peer->output_count += count;
+}
+
+// 0 when all that can be sent was sent, -1 when the connection is gone.
+static int flush(int descriptor, connection *peer) {
+  while (peer->output_start < peer->output_count) {
+    ssize_t sent =
+      send(descriptor, peer->output + peer->output_start, peer->output_count - peer->output_start, 0);
+    if (sent < 0) return errno == EAGAIN ? 0 : -1;
+    peer->output_start += (size_t)sent;
+  }
+  peer->output_start = peer->output_count = 0;
+  while (peer->filler_left > 0) {
+    size_t count = peer->filler_left < FILLER_SIZE ? (size_t)peer->filler_left : FILLER_SIZE;
+    ssize_t sent = send(descriptor, filler, count, 0);
+    if (sent < 0) return errno == EAGAIN ? 0 : -1;
+    peer->filler_left -= sent;
+  }
+  return 0;
+}
+
+static void reply_received(connection *peer) {
+  char body[64], reply[256];
+  snprintf(body, sizeof body, "{\"received\":%lld}", (long long)peer->body_count);
+  put(peer, reply, json_reply(reply, sizeof reply, body));
+}
+
+static void reply_headers(connection *peer, int count) {
+  char line[64];
+  put(peer, "HTTP/1.1 200 OK\r\n", 17);
+  for (int index = 0; index < count; index++) {
+    int length = snprintf(line, sizeof line, "X-Header-%d: a value of some twenty-five\r\n", index);
+    put(peer, line, (size_t)length);
+  }
+  put(peer, "Content-Length: 2\r\n\r\nok", 23);
+}
+
+static void reply_to(connection *peer, const char *path) {
+  char line[128];
+  long long number;
+  if (!strncmp(path, "/todo ", 6)) {
+    put(peer, todo, todo_count);
+  } else if (!strncmp(path, "/todos ", 7)) {
+    put(peer, todos, todos_count);
+  } else if (sscanf(path, "/bytes/%lld", &number) == 1) {
+    int count = snprintf(line, sizeof line, "HTTP/1.1 200 OK\r\nContent-Length: %lld\r\n\r\n", number);
+    put(peer, line, (size_t)count);
+    peer->filler_left = number;
+  } else if (sscanf(path, "/headers/%lld", &number) == 1) {
+    reply_headers(peer, (int)number);
+  } else if (sscanf(path, "/slow/%lld", &number) == 1) {
+    peer->answer_at = now() + (uint64_t)number * 1000000;
+    waiting_count++;
+  } else {
+    reply_received(peer);
+  }
+}
+
+// Takes bytes of the body; returns how many.
+static size_t take_body(connection *peer, size_t count) {
+  size_t taken = (int64_t)count < peer->body_left ? count : (size_t)peer->body_left;
+  peer->body_left -= (int64_t)taken;
+  if (taken && peer->body_left == 0) reply_received(peer);
+  return taken;
+}
+
+static int take(connection *peer, const char *bytes, size_t count) {
+  while (count > 0) {
+    if (peer->body_left > 0) {
+      size_t taken = take_body(peer, count);
+      bytes += taken, count -= taken;
+      continue;
+    }
+    size_t old = peer->head_count, room = HEAD_SIZE - 1 - old;
+    size_t added = count < room ? count : room;
+    if (!added) return -1;
+    memcpy(peer->head + old, bytes, added);
+    peer->head[old + added] = 0;
+    char *end = strstr(peer->head, "\r\n\r\n");
+    if (!end) {
+      peer->head_count += added;
+      bytes += added, count -= added;
+      continue;
+    }
+    size_t used = (size_t)(end + 4 - peer->head) - old;
+    bytes += used, count -= used;
+    peer->head_count = 0;
+    *end = 0;
+    const char *length = strcasestr(peer->head, "\r\ncontent-length:");
+    peer->body_count = peer->body_left = length ? atoll(length + 17) : 0;
+    const char *path = strchr(peer->head, ' ');
+    if (!path) return -1;
+    if (peer->body_left == 0) reply_to(peer, path + 1);
+  }
+  return 0;
+}
+
+static int serve(int descriptor, connection *peer) {
+  if (flush(descriptor, peer)) return -1;
+  while (1) {
+    ssize_t count = recv(descriptor, buffer, sizeof buffer, 0);
+    if (count == 0) return -1;
+    if (count < 0) return errno == EAGAIN ? 0 : -1;
+    if (take(peer, buffer, (size_t)count) || flush(descriptor, peer)) return -1;
+    if ((size_t)count < sizeof buffer) return 0;
+  }
+}
+
+static void drop(int descriptor) {
+  connection *peer = connections[descriptor];
+  connections[descriptor] = NULL;
+  if (peer->answer_at) waiting_count--;
+  free(peer->output);
+  free(peer);
+  close(descriptor);
+}
+
+static void watch(int epoll, int descriptor, uint32_t events) {
+  struct epoll_event event = {.events = events, .data.fd = descriptor};
+  epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+static void accept_all(int epoll, int listener) {
+  int descriptor, on = 1;
+  while ((descriptor = accept4(listener, NULL, NULL, SOCK_NONBLOCK)) >= 0) {
+    if (descriptor >= MAX_DESCRIPTORS) {
+      close(descriptor);
+      continue;
+    }
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    connections[descriptor] = calloc(1, sizeof(connection));
+    watch(epoll, descriptor, EPOLLIN | EPOLLOUT | EPOLLET);
+  }
+}
+
+static void answer_waiting(void) {
+  uint64_t time = now();
+  for (int descriptor = 0; descriptor < MAX_DESCRIPTORS && waiting_count; descriptor++) {
+    connection *peer = connections[descriptor];
+    if (!peer || !peer->answer_at || peer->answer_at > time) continue;
+    peer->answer_at = 0;
+    waiting_count--;
+    put(peer, todo, todo_count);
+    if (flush(descriptor, peer)) drop(descriptor);
+  }
+}
+
+int load_server_listen(int *port) {
+  signal(SIGPIPE, SIG_IGN);
+  make_replies();
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t size = sizeof address;
+  if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 2048)) return -1;
+  if (getsockname(listener, (struct sockaddr *)&address, &size)) return -1;
+  *port = ntohs(address.sin_port);
+  return listener;
+}
+
+void load_server_run(int listener) {
+  int epoll = epoll_create1(0);
+  watch(epoll, listener, EPOLLIN);
+  while (1) {
+    struct epoll_event events[256];
+    int count = epoll_wait(epoll, events, 256, waiting_count ? 2 : -1);
+    for (int index = 0; index < count; index++) {
+      int descriptor = events[index].data.fd;
+      if (descriptor == listener) {
+        accept_all(epoll, listener);
+      } else if (connections[descriptor] && serve(descriptor, connections[descriptor])) {
+        drop(descriptor);
+      }
+    }
+    if (waiting_count) answer_waiting();
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// Measures how much memory a transfer takes beyond what the process had before. Run in a process of its own.
+struct MemoryRun {
+  let client: any BenchmarkClient
+
+  func run(_ scenario: String) async throws {
+    try await client.todo()
+    Usage.resetPeak()
+    let (before, cpu, start) = (Usage.memory.now, Usage.cpu, ContinuousClock.now)
+    let detail = try await transfer(scenario)
+    let wall = start.duration(to: .now) / .seconds(1)
+    let grown = Double(Usage.memory.peak - before) / 1_048_576
+    report(
+      "  " + client.name.padding(toLength: 28, withPad: " ", startingAt: 0)
+        + String(format: "  %8.1f MB  %6.2f s  %6.2f CPU s  ", grown, wall, Usage.cpu - cpu) + detail)
+  }
+
+  private func transfer(_ scenario: String) async throws -> String {
+    switch scenario {
+    case "buffered": return "\(try await client.bytes("/bytes/200000000")) bytes"
+    case "slow":
+      // A reader that takes a millisecond for each 400 KB.
+      let pace = Pace()
+      try await client.stream("/bytes/200000000") { count in
+        if pace.add(count) { try await Task.sleep(for: .milliseconds(1)) }
+      }
+      return "\(pace.total) bytes"
+    case "upload":
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: file) }
+      try Data().write(to: file)
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.truncate(atOffset: 500_000_000)
+      try handle.close()
+      return "status \(try await client.upload(file))"
+    case "thousand":
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<1000 { group.addTask { [client] in try await client.bytes("/slow/1000") } }
+        try await group.waitForAll()
+      }
+      return "1000 requests at once to a server that takes 1 s"
+    default: throw URLError(.badURL)
+    }
+  }
+}
+
+/// Counts bytes, and says when the reader should pause.
+final class Pace: @unchecked Sendable {
+  private let lock = NSLock()
+  private var sum = 0
+  private var sincePause = 0
+
+  var total: Int { lock.withLock { sum } }
+
+  func add(_ count: Int) -> Bool {
+    lock.withLock {
+      sum += count
+      sincePause += count
+      guard sincePause > 400_000 else { return false }
+      sincePause = 0
+      return true
+    }
+  }
+}

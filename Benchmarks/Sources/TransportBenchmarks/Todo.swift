@@ -1,0 +1,20 @@
+import Foundation
+import Requisite
+
+/// What the small replies are decoded to.
+struct Todo: Codable, Sendable {
+  let userId: Int
+  let id: Int
+  let title: String
+  let done: Bool
+}
+
+struct FindTodo: Request {
+  typealias ReturnType = Todo
+  let path = "/todo"
+}
+
+struct FindTodos: Request {
+  typealias ReturnType = [Todo]
+  let path = "/todos"
+}

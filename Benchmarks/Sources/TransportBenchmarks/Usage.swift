@@ -1,0 +1,26 @@
+import Foundation
+
+/// What the process has used.
+enum Usage {
+  /// Seconds of processor time so far, user and system.
+  static var cpu: Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
+  /// Bytes of memory now, and at the most since ``resetPeak()``.
+  static var memory: (now: Int, peak: Int) { (status("VmRSS:"), status("VmHWM:")) }
+
+  static func resetPeak() {
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+  }
+
+  private static func status(_ key: String) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix(key) } ?? ""
+    return (Int(line.filter(\.isNumber)) ?? 0) << 10
+  }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}

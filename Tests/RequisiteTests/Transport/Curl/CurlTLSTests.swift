@@ -1,0 +1,139 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: TLS", .enabled(if: Certificates.isAvailable))
+  struct CurlTLSTests {
+    private let certificates: Certificates
+
+    init() throws { certificates = try Certificates() }
+
+    private func reply(
+      from server: TLSServer, host: String = "localhost",
+      _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
+    ) async throws -> TransportResponse {
+      var tls = CurlTransport.Configuration.TLS()
+      try change(&tls)
+      let transport = CurlTest.fresh {
+        $0.tls = tls
+        $0.resolve = [.init(host: host, port: server.port, address: "127.0.0.1")]
+      }
+      let url = try #require(URL(string: "https://\(host):\(server.port)/"))
+      return try await transport.exchange(CurlTest.request(url, deadline: .seconds(20)))
+    }
+
+    private func failure(
+      from server: TLSServer, host: String = "localhost",
+      _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
+    ) async -> URLError.Code? {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await reply(from: server, host: host, change)
+      }
+      return error?.code
+    }
+
+    @Test("an authority of one's own, from a file and from memory")
+    func authority() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let ca = certificates.path("ca.pem")
+      #expect(try await reply(from: server) { $0.authorities = .file(ca) }.status == 200)
+      let pem = try certificates.data("ca.pem")
+      #expect(try await reply(from: server) { $0.authorities = .pem(pem) }.status == 200)
+    }
+
+    @Test("a server whose authority is not known is refused")
+    func unknownAuthority() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let other = certificates.path("other.pem")
+      #expect(await failure(from: server) { _ in } == .serverCertificateHasUnknownRoot)
+      #expect(
+        await failure(from: server) { $0.authorities = .file(other) } == .serverCertificateHasUnknownRoot)
+    }
+
+    @Test("a certificate of another name is refused")
+    func otherName() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let ca = certificates.path("ca.pem")
+      let code = await failure(from: server, host: "example.org") { $0.authorities = .file(ca) }
+      #expect(code == .serverCertificateUntrusted)
+    }
+
+    @Test("the pinned key is accepted and any other refused, whoever certified it")
+    func pinning() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let (ca, pin, other) = (
+        certificates.path("ca.pem"), try certificates.pin("server"), try certificates.pin("other")
+      )
+      let good = try await reply(from: server) {
+        $0.authorities = .file(ca)
+        $0.pinnedPublicKeys = ["LOCALHOST": [pin, other]]
+      }
+      #expect(good.status == 200)
+      let code = await failure(from: server) {
+        $0.authorities = .file(ca)
+        $0.pinnedPublicKeys = ["localhost": [other]]
+      }
+      #expect(code == .serverCertificateUntrusted)
+      let elsewhere = try await reply(from: server) {
+        $0.authorities = .file(ca)
+        $0.pinnedPublicKeys = ["example.org": [other]]
+      }
+      #expect(elsewhere.status == 200)
+    }
+
+    @Test("a client shows its certificate, from files and from memory; without one it is refused")
+    func clientCertificate() async throws {
+      let ca = certificates.path("ca.pem")
+      let server = try TLSServer(
+        certificates, options: ["-Verify", "1", "-CAfile", ca, "-verify_return_error"])
+      defer { server.stop() }
+      let (file, key) = (certificates.path("client.pem"), certificates.path("client.key"))
+      let byFile = try await reply(from: server) {
+        $0.authorities = .file(ca)
+        $0.clientCertificate = .files(certificate: file, key: key)
+      }
+      #expect(byFile.status == 200)
+      let (bytes, keyBytes) = (try certificates.data("client.pem"), try certificates.data("client.key"))
+      let byMemory = try await reply(from: server) {
+        $0.authorities = .file(ca)
+        $0.clientCertificate = .pem(certificate: bytes, key: keyBytes)
+      }
+      #expect(byMemory.status == 200)
+      let code = await failure(from: server) { $0.authorities = .file(ca) }
+      #expect(
+        code == .networkConnectionLost || code == .clientCertificateRequired
+          || code == .secureConnectionFailed)
+    }
+
+    @Test("a client certificate that is not there is named")
+    func missingCertificate() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let code = await failure(from: server) {
+        $0.clientCertificate = .files(certificate: "/nowhere.pem", key: "/nowhere.key")
+      }
+      #expect(code == .clientCertificateRejected)
+    }
+
+    @Test("TLS 1.1 is not spoken, and 1.3 can be asked for")
+    func versions() async throws {
+      let ca = certificates.path("ca.pem")
+      let old = try TLSServer(certificates, options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+      defer { old.stop() }
+      #expect(await failure(from: old) { $0.authorities = .file(ca) } == .secureConnectionFailed)
+      let recent = try TLSServer(certificates, options: ["-tls1_2"])
+      defer { recent.stop() }
+      #expect(try await reply(from: recent) { $0.authorities = .file(ca) }.status == 200)
+      let code = await failure(from: recent) {
+        $0.authorities = .file(ca)
+        $0.minimumVersion = .tls13
+      }
+      #expect(code == .secureConnectionFailed)
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A certificate authority and what it has certified, made by the `openssl` command for one test run.
+public final class Certificates: Sendable {
+  /// Whether the `openssl` command is here; tests that need it are skipped where it is not.
+  public static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
+  static let openssl = "/usr/bin/openssl"
+
+  private let folder: Folder
+
+  /// Makes an authority, a certificate of `localhost` and one of a client.
+  public init() throws {
+    folder = try Folder()
+    try make(
+      "ca", name: "Requisite test authority", certifiedBy: nil,
+      extra: ["-addext", "basicConstraints=critical,CA:TRUE"])
+    try make(
+      "server", name: "localhost", certifiedBy: "ca", extra: ["-addext", "subjectAltName=DNS:localhost"])
+    try make("client", name: "a client", certifiedBy: "ca", extra: [])
+    try make(
+      "other", name: "Another authority", certifiedBy: nil,
+      extra: ["-addext", "basicConstraints=critical,CA:TRUE"])
+  }
+
+  /// The path of a file, as `ca.pem` or `server.key`.
+  public func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  /// The contents of a file.
+  public func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
+
+  /// The pin of a certificate's public key: SHA-256 over its SubjectPublicKeyInfo, in Base64.
+  public func pin(_ name: String) throws -> String {
+    let key = path("\(name).pub")
+    try Self.run(["x509", "-in", path("\(name).pem"), "-pubkey", "-noout", "-out", key])
+    try Self.run(["pkey", "-pubin", "-in", key, "-outform", "der", "-out", key + ".der"])
+    try Self.run(["dgst", "-sha256", "-binary", "-out", key + ".hash", key + ".der"])
+    return try data("\(name).pub.hash").base64EncodedString()
+  }
+
+  private func make(_ file: String, name: String, certifiedBy authority: String?, extra: [String]) throws {
+    var arguments = [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+    ]
+    arguments +=
+      ["-subj", "/CN=\(name)", "-keyout", path("\(file).key"), "-out", path("\(file).pem")] + extra
+    if let authority { arguments += ["-CA", path("\(authority).pem"), "-CAkey", path("\(authority).key")] }
+    try Self.run(arguments)
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: openssl)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CommandError(arguments: arguments) }
+  }
+}
+
+/// A command that failed.
+public struct CommandError: Error {
+  let arguments: [String]
+}
