@@ -41,8 +41,8 @@ struct FailedReply {
 extension NetworkResponse {
   /// The same reply with the body in another form.
   func replacing(body: ResponseBody) -> NetworkResponse {
-    NetworkResponse(
-      TransportResponse(status: status, headers: headers, url: url, body: body, trailers: trailers),
-      to: request)
+    var reply = TransportResponse(status: status, headers: headers, url: url, body: body, trailers: trailers)
+    reply.cacheDecision = cacheDecision
+    return NetworkResponse(reply, to: request)
   }
 }

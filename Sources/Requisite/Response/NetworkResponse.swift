@@ -10,6 +10,8 @@ public struct NetworkResponse: Sendable {
   public let body: ResponseBody
   /// The fields behind the body, where the transport knows of such.
   public let trailers: HTTPHeaders
+  /// What a cache did with the call; nil where there was none.
+  public let cacheDecision: CacheDecision?
   /// The request, as it was first sent.
   public let request: TransportRequest
 
@@ -28,6 +30,7 @@ public struct NetworkResponse: Sendable {
     url = response.url
     body = response.body
     trailers = response.trailers
+    cacheDecision = response.cacheDecision
     self.request = request
   }
 

@@ -12,6 +12,8 @@ public struct TransportResponse: Sendable {
   public var trailers: HTTPHeaders
   /// How long its phases took; nil where the transport does not measure them.
   public var timings: TransferTimings?
+  /// What a cache did with the call; nil where there was none.
+  public var cacheDecision: CacheDecision?
 
   /// Makes a reply.
   public init(

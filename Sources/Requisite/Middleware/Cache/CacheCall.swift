@@ -1,0 +1,60 @@
+/// A request that a cache can answer: what it is stored under, and what it asks of the cache.
+struct CacheCall: Sendable {
+  let request: TransportRequest
+  let key: CacheKey
+  let control: CacheControl
+
+  /// A request that is none for a cache.
+  struct Bypass: Error { let reason: CacheDecision.Reason }
+
+  static func made(of request: TransportRequest, by policy: CachePolicy) -> Result<CacheCall, Bypass> {
+    guard request.body.isNone else { return .failure(Bypass(reason: .uncacheableRequest)) }
+    guard !hasConditions(request.headers) else { return .failure(Bypass(reason: .conditional)) }
+    guard let key = CacheKey(request.url, partition: policy.partition(of: request)) else {
+      return .failure(Bypass(reason: .uncacheableRequest))
+    }
+    var control = request.options.cache.control
+    control.add(request.headers, ofRequest: true)
+    return .success(CacheCall(request: request, key: key, control: control))
+  }
+
+  /// Whether nothing stored may be looked at.
+  var ignoresStored: Bool { request.options.cache.ignoresStored }
+
+  /// The request as it goes to the server: with the directives of its mode, and with conditions.
+  func forwarded(with conditions: HTTPHeaders?) -> TransportRequest {
+    let directives = request.options.cache.directives
+    guard !directives.isEmpty || conditions != nil else { return request }
+    var forwarded = request
+    if !directives.isEmpty { forwarded.headers.append(HTTPHeader(.cacheControl, directives)) }
+    for field in conditions ?? HTTPHeaders() { forwarded.headers.append(field) }
+    return forwarded
+  }
+
+  /// The same for nobody: a call of its own, without the deadline of the one that led to it, in the standard mode.
+  func inBackground() -> CacheCall {
+    let request = TransportRequest(
+      method: request.method, url: request.url, headers: request.headers,
+      options: request.options.with(\.cache, .standard))
+    return CacheCall(request: request, key: key, control: CacheControl(request.headers, ofRequest: true))
+  }
+
+  private static func hasConditions(_ headers: HTTPHeaders) -> Bool {
+    headers.contains { field in conditions.contains(field.name) }
+  }
+
+  private static let conditions: [HTTPHeaderName] = [
+    .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
+  ]
+}
+
+extension CachePolicy {
+  /// For whom the reply to a request is kept: a hash of what tells users apart; empty where nothing does.
+  func partition(of request: TransportRequest) -> String {
+    var text = request.options.cachePartition.map { "=\($0)\n" } ?? ""
+    for field in request.headers where identifyingFields.contains(field.name) {
+      text += "\(ASCII.lowercased(field.name.rawValue)):\(field.value)\n"
+    }
+    return text.isEmpty ? "" : SHA256.hexadecimal(text)
+  }
+}

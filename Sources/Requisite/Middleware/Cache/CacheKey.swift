@@ -1,0 +1,53 @@
+/// What a reply is stored under (RFC 9111 §2): the URL that it answers and, where replies are kept apart, for whom.
+/// The method is always `GET`.
+public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The URL: scheme and host in lower case, without the scheme's own port and without a fragment.
+  public let url: String
+  /// For whom: empty, or a hash of what tells users apart.
+  public let partition: String
+
+  /// Makes the key of a URL; nil where it has a user name in it, for it is not clear what the server makes of that.
+  public init?(_ url: URL, partition: String = "") {
+    guard let text = Self.normalized(url.absoluteString) else { return nil }
+    self.url = text
+    self.partition = partition
+  }
+
+  /// The key of what a change of that URL makes invalid: the same, whoever stands in the URL.
+  init?(changed url: URL, partition: String) {
+    guard let text = Self.normalized(url.absoluteString, droppingUserInfo: true) else { return nil }
+    self.url = text
+    self.partition = partition
+  }
+
+  /// The URL, and the start of the partition where there is one.
+  public var description: String { partition.isEmpty ? url : "\(url) (\(partition.prefix(8)))" }
+
+  /// The URL as RFC 3986 §6.2.2.1 and §6.2.3 have it; nil where it has user info or no host.
+  private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {
+    var whole = text[...]
+    if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { whole = text[..<fragment] }
+    guard let colon = whole.utf8.firstIndex(of: UInt8(ascii: ":")), whole[colon...].hasPrefix("://") else {
+      return nil
+    }
+    let start = whole.utf8.index(colon, offsetBy: 3)
+    let end = whole.utf8[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+    var authority = whole[start..<(end ?? whole.endIndex)]
+    if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      guard droppingUserInfo else { return nil }
+      authority = authority[authority.utf8.index(after: at)...]
+    }
+    guard !authority.isEmpty else { return nil }
+    let rest = whole[(end ?? whole.endIndex)...]
+    let scheme = ASCII.lowercased(String(whole[..<colon]))
+    let host = ASCII.lowercased(String(authority))
+    let slash = rest.utf8.first == UInt8(ascii: "/") ? "" : "/"
+    return "\(scheme)://\(withoutDefaultPort(host, of: scheme))\(slash)\(rest)"
+  }
+
+  private static func withoutDefaultPort(_ authority: String, of scheme: String) -> Substring {
+    let port = scheme == "https" ? ":443" : ":80"
+    if authority.hasSuffix(port) { return authority.dropLast(port.utf8.count) }
+    return authority.hasSuffix(":") ? authority.dropLast() : authority[...]
+  }
+}

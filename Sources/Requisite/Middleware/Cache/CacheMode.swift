@@ -1,0 +1,62 @@
+/// How one call uses the cache: request directives of `Cache-Control` (RFC 9111 §5.2.1), under names.
+///
+/// ```swift
+/// struct FindTodos: Request {
+///   typealias ReturnType = [Todo]
+///   let path = "/todos"
+///   let options = RequestOptions().with(\.cache, .preferStale)
+/// }
+/// ```
+/// The directives also go to the server, and so to the caches on the way. Directives that the request has in its own
+/// `Cache-Control` count as well; of two numbers, the stricter.
+public struct CacheMode: Sendable, Hashable {
+  /// The directives; empty for the standard mode.
+  public let directives: String
+  /// Whether what is stored is not even looked at.
+  let ignoresStored: Bool
+  let control: CacheControl
+
+  private init(_ directives: String, ignoresStored: Bool = false) {
+    self.directives = directives
+    self.ignoresStored = ignoresStored
+    var control = CacheControl()
+    control.add(directives)
+    self.control = control
+  }
+
+  /// As the server and the request's own header fields say.
+  public static let standard = CacheMode("")
+  /// Fetches the reply anew, and stores it (`no-cache`).
+  public static let reload = CacheMode("no-cache", ignoresStored: true)
+  /// Asks the server whether the stored reply is still good, unless it is immutable (`max-age=0`).
+  public static let revalidate = CacheMode("max-age=0")
+  /// Answers from the cache, or with a 504 (`only-if-cached`). Nothing is sent.
+  public static let onlyIfCached = CacheMode("only-if-cached")
+  /// Answers from the cache, however stale the reply, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
+  public static let offline = CacheMode("only-if-cached, max-stale")
+  /// Takes a stored reply, however stale, and asks the server where there is none (`max-stale`). What the server
+  /// says must be asked for (`must-revalidate`, `no-cache`) is asked for.
+  public static let preferStale = CacheMode("max-stale")
+  /// Neither takes the reply from the cache nor stores it (`no-store`).
+  public static let noStore = CacheMode("no-store", ignoresStored: true)
+
+  /// Takes a stored reply up to that age, in whole seconds (`max-age`).
+  public static func maximumAge(_ age: Duration) -> CacheMode { CacheMode("max-age=\(age.deltaSeconds)") }
+  /// Takes a stored reply that stays fresh for that long, in whole seconds (`min-fresh`).
+  public static func minimumFreshness(_ time: Duration) -> CacheMode {
+    CacheMode("min-fresh=\(time.deltaSeconds)")
+  }
+  /// Takes a stored reply that has been stale for that long, in whole seconds (`max-stale`).
+  public static func maximumStaleness(_ time: Duration) -> CacheMode {
+    CacheMode("max-stale=\(time.deltaSeconds)")
+  }
+  /// Takes a stored reply that has been stale for that long, in whole seconds, where the server cannot be reached or
+  /// fails (`stale-if-error`, RFC 5861 §4).
+  public static func staleIfError(_ time: Duration) -> CacheMode {
+    CacheMode("stale-if-error=\(time.deltaSeconds)")
+  }
+}
+
+extension Duration {
+  fileprivate var deltaSeconds: Int64 { min(max(0, components.seconds), Int64(CacheControl.unlimited)) }
+}

@@ -1,0 +1,62 @@
+/// Where a cache keeps replies: in memory, on disk, or in a place of your own.
+///
+/// Use ``MemoryCacheStore`` or ``DiskCacheStore``, and one of them for several stacks where they may share replies.
+/// To write one, keep every reply under its key, those of one key side by side that differ in
+/// ``CachedHead/varying``, and drop what you like when you like: a cache is allowed to forget. It decides nothing
+/// about freshness. All functions may be called from many tasks at once.
+///
+/// A store that throws does not fail a call: the call goes to the server, and its ``CacheDecision`` says why.
+public protocol CacheStore: Sendable {
+  /// The size in bytes beyond which a body need not be offered.
+  var maximumBodySize: Int { get }
+
+  /// Finds the reply that a request with these header fields may have: the latest (``CachedHead/made``) of those
+  /// under `key` whose ``CachedHead/varying`` selects the request.
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup
+
+  /// Keeps a reply, in place of the one of the same key that varies by the same values.
+  func store(_ reply: CachedReply) async throws(NetworkRequestError)
+
+  /// Forgets all replies under a key.
+  func remove(_ key: CacheKey) async throws(NetworkRequestError)
+
+  /// Forgets all replies. Those of calls that are on their way are stored when they come.
+  func removeAll() async throws(NetworkRequestError)
+
+  /// All that is kept, the least recently used first.
+  func entries() async throws(NetworkRequestError) -> [CacheEntry]
+}
+
+/// What a ``CacheStore`` has for a request.
+public enum CacheLookup: Sendable {
+  /// The reply.
+  case found(CachedReply)
+  /// Replies under that key, for other requests.
+  case otherVariants
+  /// Nothing.
+  case nothing
+}
+
+/// What a ``CacheStore`` keeps, to be shown.
+public struct CacheEntry: Sendable, Hashable {
+  /// The reply, its body aside.
+  public let head: CachedHead
+  /// The bytes that it takes.
+  public let size: Int
+
+  /// Makes a line of a list.
+  public init(head: CachedHead, size: Int) {
+    self.head = head
+    self.size = size
+  }
+}
+
+extension CacheStore {
+  /// Forgets the replies of a URL that are kept for everybody.
+  ///
+  /// - Throws: What the store throws.
+  public func remove(_ url: URL) async throws(NetworkRequestError) {
+    guard let key = CacheKey(url) else { return }
+    try await remove(key)
+  }
+}

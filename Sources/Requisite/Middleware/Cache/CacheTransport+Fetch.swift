@@ -1,0 +1,91 @@
+extension CacheTransport {
+  /// Asks the server, with the conditions of a stored reply where there is one.
+  func fetch(
+    _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedReply? = nil
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
+    let fetch = CacheFetch(shared.journal, sent: now())
+    let response: TransportResponse
+    do {
+      response = try await upstream.send(call.forwarded(with: conditions))
+    } catch {
+      guard let stored, error.leavesRoomForStale, allowsStale(stored, call) else { throw error }
+      return try await serve(stored, to: call, CacheDecision(.stale, .staleIfError))
+    }
+    var decision = CacheDecision(.miss, reason)
+    decision.forwardedStatus = response.status
+    if let stored, response.status == 304, conditions != nil {
+      return try await confirm(stored, by: response, of: call, fetch, decision)
+    }
+    if let stored, CacheableStatus.isError(response.status), allowsStale(stored, call) {
+      response.body.discard()
+      (decision.outcome, decision.reason) = (.stale, .staleIfError)
+      return try await serve(stored, to: call, decision)
+    }
+    return await keep(response, of: call, fetch, decision)
+  }
+
+  private func allowsStale(_ reply: CachedReply, _ call: CacheCall) -> Bool {
+    Reuse.isAllowedOnError(reply.head, for: call.control, at: now())
+  }
+
+  /// A 304 came: the stored reply is good again, with what the 304 says. One that speaks of another reply than the one
+  /// that was asked about is of no use: what is stored is dropped, and all of it fetched.
+  private func confirm(
+    _ stored: CachedReply, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
+    _ decision: CacheDecision
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    response.body.discard()
+    guard Validation.confirms(response.headers, stored.head) else {
+      _ = await attempt { () async throws(NetworkRequestError) in try await store.remove(call.key) }
+      return try await self.fetch(call, decision.reason)
+    }
+    let exchange = Validation.freshened(stored.head, by: self.exchange(response, call, fetch))
+    let head = Storing.head(exchange, under: call.key, policy: policy) ?? stored.head
+    let reply = CachedReply(head: head, body: stored.body)
+    var decision = decision
+    decision.outcome = .revalidated
+    decision.refusal = await keep(reply, exchange, of: call, fetch)
+    decision.isStored = decision.refusal == nil
+    return try await serve(reply, to: call, decision)
+  }
+
+  func exchange(_ response: TransportResponse, _ call: CacheCall, _ fetch: CacheFetch) -> CachedExchange {
+    CachedExchange(
+      status: response.status, headers: response.headers, request: call.request.headers, sent: fetch.sent,
+      received: now())
+  }
+}
+
+extension NetworkRequestError {
+  /// Whether the call failed for want of a server, so that a stale reply is better than none.
+  fileprivate var leavesRoomForStale: Bool {
+    switch self {
+    case .urlSessionFailed, .deadlineExceeded: true
+    default: false
+    }
+  }
+}
+
+/// A request on its way to the server. While it lives, the journal remembers what is invalidated.
+final class CacheFetch: Sendable {
+  /// When it went.
+  let sent: Date
+  private let journal: Locked<InvalidationJournal>
+  private let place: InvalidationJournal.Place
+
+  init(_ journal: Locked<InvalidationJournal>, sent: Date) {
+    self.journal = journal
+    self.sent = sent
+    place = journal.withLock { $0.begin() }
+  }
+
+  deinit {
+    journal.withLock { $0.end() }
+  }
+
+  /// Whether what it brings may tell of the time before a change.
+  func isOutdated(_ key: CacheKey) -> Bool {
+    journal.withLock { $0.isInvalidated(key, since: place) }
+  }
+}

@@ -1,0 +1,46 @@
+extension CacheTransport {
+  /// Answers a `HEAD`: from the stored reply to a `GET` where that may be used, else from the server, whose answer then
+  /// freshens what is stored or tells that it is outdated (RFC 9111 §4.3.5).
+  func head(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
+    let lookup = await find(call)
+    var stored: CachedReply?
+    var reason = CacheDecision.Reason.notStored
+    if case .found(let reply) = lookup {
+      stored = reply
+      reason = .requestDirective
+      switch call.ignoresStored
+        ? .afterRevalidation(.requestDirective) : Reuse(of: reply.head, for: call.control, at: now())
+      {
+      case .fresh: return try await serve(reply, to: call, CacheDecision(.hit, .fresh))
+      case .stale: return try await serve(reply, to: call, CacheDecision(.stale, .maxStale))
+      case .staleWhileRevalidate: reason = .stale
+      case .afterRevalidation(let cause): reason = cause
+      }
+    }
+    if call.control.onlyIfCached { return try await unavailable(call) }
+    return try await askForHead(call, reason, stored)
+  }
+
+  private func askForHead(
+    _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedReply?
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let fetch = CacheFetch(shared.journal, sent: now())
+    let response = try await upstream.send(call.forwarded(with: nil))
+    var decision = CacheDecision(.miss, reason)
+    decision.forwardedStatus = response.status
+    if let stored, response.status == stored.head.status, !call.control.noStore {
+      await compare(response, with: stored, of: call, fetch)
+    }
+    return finish(response, decision)
+  }
+
+  private func compare(
+    _ response: TransportResponse, with stored: CachedReply, of call: CacheCall, _ fetch: CacheFetch
+  ) async {
+    guard CacheKey(response.url, partition: call.key.partition) == call.key else { return }
+    guard Validation.describes(response.headers, stored.head) else { return _ = await invalidate([call.key]) }
+    let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
+    let head = Storing.head(exchange, under: call.key, policy: policy) ?? stored.head
+    _ = await keep(CachedReply(head: head, body: stored.body), exchange, of: call, fetch)
+  }
+}

@@ -1,0 +1,90 @@
+extension CacheTransport {
+  /// Stores a reply of the server where it may be, and hands it on.
+  func keep(
+    _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
+  ) async -> TransportResponse {
+    var (response, decision) = (response, decision)
+    guard CacheKey(response.url, partition: call.key.partition) == call.key else {
+      decision.refusal = .redirected
+      return finish(response, decision)
+    }
+    let exchange = exchange(response, call, fetch)
+    switch Storing.verdict(exchange, under: call.key, request: call.control, policy: policy) {
+    case .refuse(let refusal):
+      decision.refusal = refusal
+      if decision.reason != .notStored { await forget(call, after: exchange.status) }
+    case .keep(let head):
+      (response.body, decision.refusal) = await keep(response.body, as: head, fetch)
+      guard decision.refusal == nil else { break }
+      decision.isStored = true
+      decision.timeToLive = Self.whole(head.freshness.remaining(at: exchange.received))
+    }
+    return finish(response, decision)
+  }
+
+  /// Stores a reply that the server has confirmed. Returns why not.
+  func keep(
+    _ reply: CachedReply, _ exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
+  ) async -> CacheDecision.Refusal? {
+    switch Storing.verdict(exchange, under: call.key, request: call.control, policy: policy) {
+    case .keep: return await put(reply, fetch)
+    case .refuse(let refusal):
+      await forget(call, after: exchange.status)
+      return refusal
+    }
+  }
+
+  /// Puts a reply into the store. Returns why it is not there.
+  private func put(_ reply: CachedReply, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
+    let key = reply.head.key
+    guard reply.body.count <= store.maximumBodySize else { return .tooLarge }
+    guard !fetch.isOutdated(key) else { return .invalidated }
+    let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(reply) }
+    // An invalidation that came in between has removed nothing yet.
+    guard fetch.isOutdated(key) else { return failure }
+    return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
+      ?? .invalidated
+  }
+
+  /// Runs what changes the store. Returns how it failed.
+  func attempt(
+    _ change: () async throws(NetworkRequestError) -> Void
+  ) async -> CacheDecision.Refusal? {
+    do throws(NetworkRequestError) {
+      try await change()
+      return nil
+    } catch {
+      return .failed(error.description)
+    }
+  }
+
+  /// What is stored has been overtaken by a reply that must not be stored, unless that one only says “not now”.
+  private func forget(_ call: CacheCall, after status: Int) async {
+    guard !call.control.noStore, (200..<400).contains(status) || [401, 403, 404, 410].contains(status) else {
+      return
+    }
+    _ = await attempt { () async throws(NetworkRequestError) in try await store.remove(call.key) }
+  }
+
+  private func keep(
+    _ body: ResponseBody, as head: CachedHead, _ fetch: CacheFetch
+  ) async -> (ResponseBody, CacheDecision.Refusal?) {
+    switch body {
+    case .data(let data):
+      return (body, await put(CachedReply(head: head, body: data), fetch))
+    case .file(let url):
+      switch await StoredFile.read(url, upTo: store.maximumBodySize) {
+      case .success(let data): return (body, await put(CachedReply(head: head, body: data), fetch))
+      case .failure(let failure): return (body, failure.refusal)
+      }
+    case .stream(let stream):
+      let length = head.headers[.contentLength].flatMap { DeltaSeconds.value($0) } ?? 0
+      guard length <= store.maximumBodySize else { return (body, .tooLarge) }
+      let collecting = CollectingStream(stream, upTo: store.maximumBodySize) { data in
+        // It is too late to tell anybody how that ends: the reply has been handed over.
+        _ = await put(CachedReply(head: head, body: data), fetch)
+      }
+      return (.stream(collecting.stream), nil)
+    }
+  }
+}

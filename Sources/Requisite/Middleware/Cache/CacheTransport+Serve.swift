@@ -1,0 +1,43 @@
+extension CacheTransport {
+  /// Answers with a stored reply.
+  func serve(
+    _ reply: CachedReply, to call: CacheCall, _ decision: CacheDecision
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let moment = now()
+    var decision = decision
+    decision.age = Self.whole(reply.head.freshness.age(at: moment))
+    decision.timeToLive = Self.whole(reply.head.freshness.remaining(at: moment))
+    var headers = reply.head.headers
+    headers.set(HTTPHeader(.age, String(decision.age ?? 0)))
+    let body = call.request.method == .head ? Data() : reply.body
+    let response = TransportResponse(
+      status: reply.head.status, headers: headers, url: call.request.url,
+      body: try await deliver(body, to: call.request))
+    return finish(response, decision)
+  }
+
+  /// The answer where only a stored reply is wanted and there is none that can be used (RFC 9111 §5.2.1.7).
+  func unavailable(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
+    let body = try await deliver(Data(), to: call.request)
+    let response = TransportResponse(status: 504, url: call.request.url, body: body)
+    return finish(response, CacheDecision(.miss, .onlyIfCached))
+  }
+
+  private func deliver(
+    _ data: Data, to request: TransportRequest
+  ) async throws(NetworkRequestError) -> ResponseBody {
+    switch request.delivery {
+    case .buffered: return .data(data)
+    case .streamed: return .stream(ByteStream(data))
+    case .file:
+      guard let place = try TransferFile.Destination(request.delivery, id: request.id) else {
+        return .data(data)
+      }
+      return .file(try await TransferFile.write(ByteStream(data), to: place, for: request))
+    }
+  }
+
+  static func whole(_ seconds: TimeInterval) -> Int {
+    Int(min(max(seconds, -Double(CacheControl.unlimited)), Double(CacheControl.unlimited)).rounded(.down))
+  }
+}

@@ -1,0 +1,76 @@
+/// The cache round another transport: which way a call takes.
+struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
+  let upstream: Upstream
+  let store: Store
+  let policy: CachePolicy
+  let now: @Sendable () -> Date
+  let shared = CacheShared()
+  /// How work that nobody waits for is started; a test waits for it.
+  var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard request.method == .get || request.method == .head else { return try await change(request) }
+    let call: CacheCall
+    switch CacheCall.made(of: request, by: policy) {
+    case .success(let made): call = made
+    case .failure(let bypass):
+      return finish(try await upstream.send(request), CacheDecision(.bypass, bypass.reason))
+    }
+    return request.method == .head ? try await head(call) : try await get(call)
+  }
+
+  private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
+    if call.ignoresStored { return try await fetch(call, .requestDirective) }
+    let lookup = await find(call)
+    guard case .found(let reply) = lookup else {
+      if call.control.onlyIfCached { return try await unavailable(call) }
+      return try await fetch(call, lookup.missReason)
+    }
+    switch Reuse(of: reply.head, for: call.control, at: now()) {
+    case .fresh: return try await serve(reply, to: call, CacheDecision(.hit, .fresh))
+    case .stale: return try await serve(reply, to: call, CacheDecision(.stale, .maxStale))
+    case .staleWhileRevalidate:
+      if !call.control.onlyIfCached { revalidateInBackground(reply, call) }
+      return try await serve(reply, to: call, CacheDecision(.stale, .staleWhileRevalidate))
+    case .afterRevalidation(let reason):
+      if call.control.onlyIfCached { return try await unavailable(call) }
+      return try await fetch(call, reason, stored: reply)
+    }
+  }
+
+  /// What the store has; nothing where it fails, for then the server is asked.
+  func find(_ call: CacheCall) async -> CacheLookup {
+    do { return try await store.lookUp(call.key, for: call.request.headers) } catch { return .nothing }
+  }
+
+  /// The reply with what was done written on it.
+  func finish(_ response: TransportResponse, _ decision: CacheDecision) -> TransportResponse {
+    var response = response
+    response.cacheDecision = decision
+    response.headers.append(HTTPHeader(.cacheStatus, decision.cacheStatus(name: policy.name)))
+    return response
+  }
+
+  private func revalidateInBackground(_ reply: CachedReply, _ call: CacheCall) {
+    guard shared.revalidating.withLock({ $0.insert(call.key).inserted }) else { return }
+    background {
+      // Whoever asks next finds out; here nobody would hear of the error.
+      do { _ = try await fetch(call.inBackground(), .stale, stored: reply) } catch {}
+      _ = shared.revalidating.withLock { $0.remove(call.key) }
+    }
+  }
+}
+
+/// What the calls of one cache share.
+final class CacheShared: Sendable {
+  /// What was invalidated while replies were on their way.
+  let journal = Locked(InvalidationJournal())
+  /// The keys for which a new reply is being fetched although nobody waits for it.
+  let revalidating = Locked<Set<CacheKey>>([])
+}
+
+extension CacheLookup {
+  fileprivate var missReason: CacheDecision.Reason {
+    if case .otherVariants = self { .otherVariant } else { .notStored }
+  }
+}

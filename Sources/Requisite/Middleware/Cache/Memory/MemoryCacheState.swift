@@ -1,0 +1,110 @@
+/// Replies by key, and the order of their use: a list that is linked through an array. Every step takes the same time
+/// however many there are.
+struct MemoryCacheState: Sendable {
+  /// The bytes that all replies take.
+  private(set) var size = 0
+  private let maximumSize: Int
+  private var nodes: [Node] = []
+  private var free: [Int] = []
+  /// The places of the variants of a key, in the order in which they were stored.
+  private var places: [CacheKey: [Int]] = [:]
+  private var newest: Int?
+  private var oldest: Int?
+
+  private struct Node {
+    var reply: CachedReply?
+    var size: Int
+    var older: Int?
+    var newer: Int?
+  }
+
+  /// How many replies of one key are kept: more are a sign of a `Vary` that is worth nothing.
+  static let maximumVariants = 16
+
+  init(maximumSize: Int) {
+    self.maximumSize = maximumSize
+  }
+
+  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
+    guard let variants = places[key] else { return .nothing }
+    var found: (place: Int, reply: CachedReply)?
+    for place in variants {
+      guard let reply = nodes[place].reply, reply.head.varying.select(request) else { continue }
+      if let other = found, other.reply.head.made > reply.head.made { continue }
+      found = (place, reply)
+    }
+    guard let found else { return .otherVariants }
+    unlink(found.place)
+    linkAsNewest(found.place)
+    return .found(found.reply)
+  }
+
+  mutating func store(_ reply: CachedReply) {
+    removeVariant(of: reply.head)
+    let size = Self.size(of: reply)
+    guard size <= maximumSize else { return }
+    while self.size > maximumSize - size, let oldest { remove(at: oldest) }
+    if let variants = places[reply.head.key], variants.count >= Self.maximumVariants {
+      remove(at: variants[0])
+    }
+    let place = free.popLast() ?? nodes.count
+    let node = Node(reply: reply, size: size)
+    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    places[reply.head.key, default: []].append(place)
+    self.size += size
+    linkAsNewest(place)
+  }
+
+  mutating func remove(_ key: CacheKey) {
+    for place in places[key] ?? [] { remove(at: place) }
+  }
+
+  var entries: [CacheEntry] {
+    var entries: [CacheEntry] = []
+    var next = oldest
+    while let place = next {
+      if let reply = nodes[place].reply {
+        entries.append(CacheEntry(head: reply.head, size: nodes[place].size))
+      }
+      next = nodes[place].newer
+    }
+    return entries
+  }
+
+  /// What a reply takes: its bytes, and 256 for the bookkeeping.
+  static func size(of reply: CachedReply) -> Int {
+    let head = reply.head
+    let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+    let varying = head.varying.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
+    return reply.body.count + fields + varying + head.key.url.utf8.count + head.key.partition.utf8.count + 256
+  }
+
+  private mutating func removeVariant(of head: CachedHead) {
+    let same = places[head.key]?.first { nodes[$0].reply?.head.varying == head.varying }
+    if let same { remove(at: same) }
+  }
+
+  private mutating func remove(at place: Int) {
+    unlink(place)
+    if let key = nodes[place].reply?.head.key {
+      places[key]?.removeAll { $0 == place }
+      if places[key]?.isEmpty == true { places[key] = nil }
+    }
+    size -= nodes[place].size
+    nodes[place] = Node(reply: nil, size: 0)
+    free.append(place)
+  }
+
+  private mutating func unlink(_ place: Int) {
+    let (older, newer) = (nodes[place].older, nodes[place].newer)
+    if let older { nodes[older].newer = newer } else { oldest = newer }
+    if let newer { nodes[newer].older = older } else { newest = older }
+    (nodes[place].older, nodes[place].newer) = (nil, nil)
+  }
+
+  private mutating func linkAsNewest(_ place: Int) {
+    nodes[place].older = newest
+    if let newest { nodes[newest].newer = place } else { oldest = place }
+    newest = place
+  }
+}

@@ -1,0 +1,50 @@
+/// Keeps replies in memory, up to a number of bytes; the least recently used make room. What the process ends with is
+/// gone.
+public struct MemoryCacheStore: CacheStore {
+  /// The most bytes that are kept.
+  public let maximumSize: Int
+  /// The size in bytes beyond which a body is not kept.
+  public let maximumBodySize: Int
+  private let state: Locked<MemoryCacheState>
+
+  /// Makes an empty store. Copies of it are the same store.
+  ///
+  /// - Parameters:
+  ///   - maximumSize: The most bytes that are kept: bodies, header fields and URLs, and 256 for each reply. 16 MiB
+  ///     by default, some hundreds of usual replies of an API.
+  ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default an eighth of all, so that one
+  ///     reply cannot drive out the others.
+  public init(maximumSize: Int = 16 << 20, maximumBodySize: Int? = nil) {
+    self.maximumSize = max(0, maximumSize)
+    self.maximumBodySize = maximumBodySize ?? self.maximumSize / 8
+    state = Locked(MemoryCacheState(maximumSize: self.maximumSize))
+  }
+
+  /// The bytes that are kept now; never more than ``maximumSize``.
+  public var size: Int { state.withLock { $0.size } }
+
+  /// Finds a reply, which then is the most recently used.
+  public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
+    state.withLock { $0.lookUp(key, for: request) }
+  }
+
+  /// Keeps a reply. One that is larger than all there is room for is not kept.
+  public func store(_ reply: CachedReply) {
+    state.withLock { $0.store(reply) }
+  }
+
+  /// Forgets the replies under a key.
+  public func remove(_ key: CacheKey) {
+    state.withLock { $0.remove(key) }
+  }
+
+  /// Forgets all replies.
+  public func removeAll() {
+    state.withLock { $0 = MemoryCacheState(maximumSize: maximumSize) }
+  }
+
+  /// All that is kept, the least recently used first.
+  public func entries() -> [CacheEntry] {
+    state.withLock { $0.entries }
+  }
+}

@@ -1,0 +1,99 @@
+/// How long a reply is fresh, and how old it was when it came (RFC 9111 §4.2): what does not change while it is
+/// stored. All times are in seconds.
+struct Freshness: Hashable, Sendable, Codable {
+  /// For how long after its making the reply is fresh.
+  var lifetime: TimeInterval
+  /// Whether the lifetime is a guess (§4.2.2).
+  var isHeuristic = false
+  /// How old it was when it came.
+  var initialAge: TimeInterval
+  /// When it came, by this machine's clock.
+  var received: Date
+
+  /// How old the reply is (§4.2.3).
+  ///
+  /// Where the clock has been set back behind the time of receipt, nobody knows: infinitely old, so that the server
+  /// is asked. (A second is forgiven: clocks are nudged.)
+  func age(at now: Date) -> TimeInterval {
+    let resident = now.timeIntervalSince(received)
+    guard resident >= -1 else { return .infinity }
+    return initialAge + max(0, resident)
+  }
+
+  /// For how much longer the reply is fresh; negative for how long it has been stale.
+  func remaining(at now: Date) -> TimeInterval { lifetime - age(at: now) }
+}
+
+extension Freshness {
+  /// The freshness of a reply to a request sent at `sent`, which came at `received`.
+  init(
+    status: Int, headers: HTTPHeaders, control: CacheControl, sent: Date, received: Date, policy: CachePolicy
+  ) {
+    let made = Self.date(headers, .date, at: received) ?? received
+    let explicit = Self.explicitLifetime(headers, control: control, made: made, at: received)
+    let guess =
+      explicit == nil
+      ? Self.heuristicLifetime(status, headers, control: control, made: made, at: received, policy: policy)
+      : nil
+    self.init(
+      lifetime: explicit ?? guess ?? 0, isHeuristic: guess != nil,
+      initialAge: Self.initialAge(
+        ageValue: Self.ageValue(headers), made: made, sent: sent, received: received),
+      received: received)
+  }
+
+  /// `corrected_initial_age` of RFC 9111 §4.2.3.
+  static func initialAge(ageValue: Int, made: Date, sent: Date, received: Date) -> TimeInterval {
+    let apparentAge = max(0, received.timeIntervalSince(made))
+    let responseDelay = max(0, received.timeIntervalSince(sent))
+    return max(apparentAge, Double(ageValue) + responseDelay)
+  }
+
+  /// The value of `Age` (§5.1): of several, the first; 0 where there is none that is legible.
+  static func ageValue(_ headers: HTTPHeaders) -> Int {
+    guard let field = headers.first(where: { $0.name == .age }) else { return 0 }
+    let first = field.value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+    return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
+  }
+
+  /// What the server said of the lifetime: `max-age`, else `Expires` less `Date` (§4.2.1); nil where it said nothing.
+  /// An `Expires` that is no date is one long ago (§5.3), and so are several that differ.
+  static func explicitLifetime(
+    _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date
+  ) -> TimeInterval? {
+    if let maxAge = control.maxAge { return Double(maxAge) }
+    guard headers.contains(.expires) else { return nil }
+    return date(headers, .expires, at: now).map { max(0, $0.timeIntervalSince(made)) } ?? 0
+  }
+
+  /// A guess (§4.2.2): the tenth part, by default, of the time since the last change, but not beyond a limit. nil
+  /// where the RFC allows none for the status, or the time of the last change is not known.
+  static func heuristicLifetime(
+    _ status: Int, _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date,
+    policy: CachePolicy
+  ) -> TimeInterval? {
+    guard control.isPublic || CacheableStatus.allowsHeuristics(status),
+      let modified = date(headers, .lastModified, at: now)
+    else { return nil }
+    let guess = made.timeIntervalSince(modified) * policy.heuristicFraction
+    return min(max(0, guess), policy.heuristicLimit.seconds)
+  }
+
+  /// The date of a field that stands once, or several times with one value.
+  static func date(_ headers: HTTPHeaders, _ name: HTTPHeaderName, at now: Date) -> Date? {
+    var text: String?
+    for field in headers where field.name == name {
+      guard text == nil || text == field.value else { return nil }
+      text = field.value
+    }
+    return text.flatMap { HTTPDate($0, now: now)?.date }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: TimeInterval {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

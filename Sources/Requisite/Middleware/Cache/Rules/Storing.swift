@@ -1,0 +1,80 @@
+/// What is stored of an exchange, and whether it may be (RFC 9111 §3).
+enum Storing {
+  /// What becomes of a reply.
+  enum Verdict: Sendable {
+    case keep(CachedHead)
+    case refuse(CacheDecision.Refusal)
+  }
+
+  /// What becomes of the reply of an exchange to a request with those directives.
+  static func verdict(
+    _ exchange: CachedExchange, under key: CacheKey, request: CacheControl, policy: CachePolicy
+  ) -> Verdict {
+    let control = CacheControl(exchange.headers)
+    if let refusal = refusal(of: exchange.status, exchange.headers, control: control, request: request) {
+      return .refuse(refusal)
+    }
+    return head(exchange, under: key, policy: policy).map(Verdict.keep) ?? .refuse(.variesByAll)
+  }
+
+  /// Why nothing of the exchange may be stored; nil where it may.
+  static func refusal(
+    of status: Int, _ headers: HTTPHeaders, control: CacheControl, request: CacheControl
+  ) -> CacheDecision.Refusal? {
+    if request.noStore { return .requestNoStore }
+    guard CacheableStatus.isKept(status) else { return .status }
+    if control.mustUnderstand {
+      guard CacheableStatus.isUnderstood(status) else { return .status }
+    } else if control.noStore {
+      return .noStore
+    }
+    let isExplicit =
+      control.isPublic || control.isPrivate || control.maxAge != nil || headers.contains(.expires)
+    return isExplicit || CacheableStatus.allowsHeuristics(status) ? nil : .status
+  }
+
+  /// The head to store; nil where the reply varies by all there is.
+  static func head(
+    _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy
+  ) -> CachedHead? {
+    let control = CacheControl(exchange.headers)
+    guard let varying = VaryingFields(vary: exchange.headers, request: exchange.request) else { return nil }
+    let freshness = Freshness(
+      status: exchange.status, headers: exchange.headers, control: control, sent: exchange.sent,
+      received: exchange.received, policy: policy)
+    return CachedHead(
+      key: key, varying: varying, status: exchange.status, headers: storable(exchange.headers, control),
+      freshness: freshness)
+  }
+
+  /// The fields without those that belong to one connection (§3.1) and those that `no-cache` names. A reply without
+  /// `Date` keeps none: its age is counted from its receipt.
+  private static func storable(_ headers: HTTPHeaders, _ control: CacheControl) -> HTTPHeaders {
+    let dropped = connectionFields.union(control.noCacheFields).union(named(by: headers))
+    return HTTPHeaders(headers.filter { !dropped.contains($0.name) })
+  }
+
+  /// The fields that `Connection` names.
+  static func named(by headers: HTTPHeaders) -> Set<HTTPHeaderName> {
+    guard headers.contains(.connection) else { return [] }
+    let names = headers.values(for: .connection).flatMap { $0.split(separator: ",").map(ASCII.trimmed) }
+    return Set(names.map { HTTPHeaderName(String($0)) })
+  }
+
+  static let connectionFields: Set<HTTPHeaderName> = [
+    .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
+    "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
+  ]
+}
+
+/// One exchange with the server, as far as it can be stored.
+struct CachedExchange: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  /// The fields of the request, as the caller made them.
+  var request: HTTPHeaders
+  /// When the request went.
+  var sent: Date
+  /// When the head of the reply came.
+  var received: Date
+}

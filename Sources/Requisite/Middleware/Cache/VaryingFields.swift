@@ -1,0 +1,47 @@
+/// The fields of a request that its reply was chosen by (RFC 9111 §4.1), and what they said. Of fields that carry
+/// credentials, only a hash is kept.
+public struct VaryingFields: Hashable, Sendable, Codable {
+  /// A name in lower case, and the values; nil where the request had no such field.
+  struct Field: Hashable, Sendable, Codable {
+    let name: String
+    let value: String?
+  }
+
+  /// In the order of their names.
+  let fields: [Field]
+
+  /// None: the reply is the same for every request.
+  static let none = VaryingFields(fields: [])
+
+  init(fields: [Field]) {
+    self.fields = fields
+  }
+
+  /// What `vary`, the `Vary` of a reply, picks from the request; nil where no other request can have this reply:
+  /// `*`, or something that is no name of a field.
+  init?(vary: HTTPHeaders, request: HTTPHeaders) {
+    guard vary.contains(.vary) else {
+      self = .none
+      return
+    }
+    let names = vary.values(for: .vary).flatMap { $0.split(separator: ",").map(ASCII.trimmed) }
+      .filter { !$0.isEmpty }
+    guard !names.contains("*"), names.allSatisfy({ Token.isValid($0) }) else { return nil }
+    let sorted = Set(names.map { ASCII.lowercased(String($0)) }).sorted()
+    fields = sorted.map { Field(name: $0, value: Self.value(of: $0, in: request)) }
+  }
+
+  /// Whether a request with these fields may have the reply.
+  public func select(_ request: HTTPHeaders) -> Bool {
+    fields.isEmpty || fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
+  }
+
+  /// The values of a field in one line, white space at their ends left out.
+  private static func value(of name: String, in headers: HTTPHeaders) -> String? {
+    let name = HTTPHeaderName(name)
+    let values = headers.values(for: name)
+    guard !values.isEmpty else { return nil }
+    let line = values.map { ASCII.trimmed($0[...]) }.joined(separator: ", ")
+    return name.carriesCredentials ? SHA256.hexadecimal(line) : line
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Requisite
+
+@Suite("Cache keys")
+struct CacheKeyTests {
+  private func key(_ text: String) -> String? { URL(string: text).flatMap { CacheKey($0) }?.url }
+
+  @Test(
+    "C9: URLs that are the same make one key",
+    arguments: [
+      ("https://api.test/a?b=c", "https://api.test/a?b=c"), ("HTTPS://API.Test:443/a", "https://api.test/a"),
+      ("http://api.test:80", "http://api.test/"), ("http://api.test?x", "http://api.test/?x"),
+      ("https://api.test/a#part", "https://api.test/a"), ("https://api.test:80/A", "https://api.test:80/A"),
+      ("https://api.test:8443/", "https://api.test:8443/"), ("http://[::1]:80/", "http://[::1]/"),
+      ("https://api.test/a?u=http://x@y/", "https://api.test/a?u=http://x@y/"),
+    ])
+  func normalized(text: String, normal: String) {
+    #expect(key(text) == normal)
+  }
+
+  @Test("C9: a URL with a user in it has no key, but what it changes has")
+  func userInfo() throws {
+    let url = try #require(URL(string: "https://user:secret@api.test/a"))
+    #expect(CacheKey(url) == nil)
+    #expect(CacheKey(changed: url, partition: "")?.url == "https://api.test/a")
+    #expect(key("mailto:a@b") == nil)
+  }
+
+  @Test("C9: what varies is told apart by the values of the fields, of secrets by their hash alone")
+  func varying() throws {
+    let request: HTTPHeaders = [
+      HTTPHeader(.accept, " a/b "), HTTPHeader(.accept, "c/d"), HTTPHeader(.authorization, "Bearer canary"),
+    ]
+    let varying = try #require(
+      VaryingFields(vary: ["Vary": "Accept, authorization, X-None,, "], request: request))
+    #expect(varying.fields.map(\.name) == ["accept", "authorization", "x-none"])
+    #expect(varying.fields[0].value == "a/b, c/d")
+    #expect(varying.fields[1].value == SHA256.hexadecimal("Bearer canary"))
+    #expect(varying.fields[2].value == nil)
+    #expect(varying.select(["ACCEPT": "a/b, c/d", "Authorization": "Bearer canary"]))
+    #expect(!varying.select(["Accept": "c/d, a/b", "Authorization": "Bearer canary"]))
+    #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer other"]))
+    #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer canary", "X-None": ""]))
+  }
+
+  @Test("C9: Vary: * and a Vary that is no list of names fit no other request")
+  func varyAll() {
+    for vary in ["*", "Accept, *", "Acc ept", "\"Accept\""] {
+      #expect(VaryingFields(vary: ["Vary": vary], request: [:]) == nil, "\(vary)")
+    }
+    #expect(VaryingFields(vary: [:], request: ["A": "b"]) == VaryingFields.none)
+    #expect(VaryingFields(vary: ["Vary": ""], request: [:]) == VaryingFields.none)
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("The cache", .timeLimit(.minutes(1)))
+struct CacheTransportTests {
+  @Test("C9: a fresh reply is given again without asking, with its age and what was done")
+  func hit() async throws {
+    let bench = CacheBench(.cached("one", "max-age=60", ["X-Mine": "y", "Age": "3"]))
+    let first = try await bench.send()
+    #expect(first.outcome == .miss && first.reason == .notStored)
+    #expect(first.cacheStatus == "Requisite; fwd=uri-miss; fwd-status=200; ttl=57; stored")
+    bench.clock.advance(by: 10)
+    let second = try await bench.send()
+    #expect(second.status == 200 && second.text == "one")
+    #expect(second.outcome == .hit)
+    #expect(second.headers["X-Mine"] == "y")
+    #expect(second.headers.values(for: .age) == ["13"])
+    #expect(second.cacheStatus == "Requisite; hit; ttl=47")
+    #expect(second.cacheDecision?.age == 13 && second.cacheDecision?.timeToLive == 47)
+    #expect(bench.asked == 1)
+  }
+
+  @Test("C9: a stale reply is confirmed by a 304, whose fields replace the stored ones")
+  func revalidation() async throws {
+    let confirmation = Reply.status(
+      304, headers: ["ETag": "\"v1\"", "Cache-Control": "max-age=100", "X-New": "n", "Content-Length": "0"])
+    let bench = CacheBench(
+      .cached(
+        "one", "max-age=60",
+        [
+          "ETag": "\"v1\"", "Last-Modified": WallClock.date(-99), "X-Old": "o", "Age": "5",
+          "Content-Length": "3",
+        ]),
+      confirmation)
+    try await bench.send()
+    bench.clock.advance(by: 56)
+    let second = try await bench.send()
+    #expect(second.text == "one" && second.status == 200)
+    #expect(second.outcome == .revalidated && second.reason == .stale)
+    #expect(second.cacheStatus == "Requisite; fwd=stale; fwd-status=304; ttl=100; stored")
+    #expect(second.headers["X-Old"] == "o" && second.headers["X-New"] == "n")
+    #expect(second.headers[.contentLength] == "3")
+    #expect(second.headers[.age] == "0")
+    let question = try #require(bench.stub.requests.last)
+    #expect(question.headers[.ifNoneMatch] == "\"v1\"")
+    #expect(question.headers[.ifModifiedSince] == WallClock.date(-99))
+    bench.clock.advance(by: 99)
+    #expect(try await bench.send().outcome == .hit)
+    bench.clock.advance(by: 1)
+    #expect(try await bench.send().outcome == .revalidated)
+    #expect(bench.asked == 3)
+  }
+
+  @Test("C9: a new reply takes the place of the stale one")
+  func replacement() async throws {
+    let bench = CacheBench(
+      .cached("one", "max-age=10", ["ETag": "\"v1\""]), .cached("two", "max-age=100", ["ETag": "\"v2\""]))
+    try await bench.send()
+    bench.clock.advance(by: 20)
+    #expect(try await bench.send().cacheStatus == "Requisite; fwd=stale; fwd-status=200; ttl=80; stored")
+    let third = try await bench.send()
+    #expect(third.text == "two" && third.outcome == .hit)
+    #expect(try await bench.store.entries().count == 1)
+  }
+
+  @Test("C9: a 304 that names another version confirms nothing: all is fetched again")
+  func wrongConfirmation() async throws {
+    let bench = CacheBench(
+      .cached("one", "max-age=0", ["ETag": "\"v1\""]), .status(304, headers: ["ETag": "\"v2\""]),
+      .cached("two", "max-age=60"))
+    try await bench.send()
+    let second = try await bench.send()
+    #expect(second.text == "two" && second.outcome == .miss)
+    #expect(bench.stub.requests.map { $0.headers.contains(.ifNoneMatch) } == [false, true, false])
+  }
+
+  @Test(
+    "C9: what may not be stored is not",
+    arguments: [
+      (.cached("x", "no-store"), .noStore), (.cached("x", "No-Store, max-age=60"), .noStore),
+      (.cached("x", "max-age=60", ["Vary": "*"]), .variesByAll),
+      (.cached("x", "max-age=60", status: 206), .status), (.cached("x", "max-age=60", status: 302), .status),
+      (.cached("x", "max-age=60", status: 304), .status),
+      (.cached("x", "no-transform", status: 500), .status),
+      (.cached("x", "no-transform", status: 201), .status),
+      (.cached("x", "must-understand, max-age=60", status: 299), .status),
+      (.cached("x", "no-store, must-understand, max-age=60", status: 299), .status),
+    ] as [(Reply, CacheDecision.Refusal)])
+  func refused(reply: Reply, refusal: CacheDecision.Refusal) async throws {
+    let bench = CacheBench(reply)
+    let first = try await bench.send(options: RequestOptions().with(\.redirects, .none))
+    #expect(first.refusal == refusal)
+    #expect(try await bench.store.entries().isEmpty)
+    #expect(try await bench.send(mode: .offline).status == 504)
+  }
+
+  @Test(
+    "C9: what may be stored is: by its status, or because the server says so",
+    arguments: [
+      .cached("x", "no-transform"), .cached("x", "", status: 404), .cached("x", "", status: 410),
+      .cached("x", "max-age=60", status: 500), .cached("x", "private", status: 201),
+      .cached("x", "public", status: 418), .cached("x", "max-age=60", status: 299),
+      .cached("x", "no-store, must-understand, max-age=60"),
+      .text("x", status: 403, headers: ["Expires": WallClock.date(60)]), .text("x", status: 501),
+    ] as [Reply])
+  func kept(reply: Reply) async throws {
+    let bench = CacheBench(reply)
+    let first = try await bench.send()
+    #expect(first.cacheDecision?.isStored == true)
+    #expect(try await bench.send(mode: .offline).status == first.status)
+  }
+
+  @Test("C9: no-cache is stored and asked about each time; fields that it names are not stored")
+  func noCache() async throws {
+    let bench = CacheBench(.cached("x", "max-age=60, no-cache", ["ETag": "\"1\""]), .status(304))
+    try await bench.send()
+    let second = try await bench.send()
+    #expect(second.outcome == .revalidated && second.reason == .noCache)
+    #expect(try await bench.send(mode: .preferStale).outcome == .revalidated)
+    let fields = CacheBench(
+      .cached("x", "max-age=60, no-cache=\"Set-Cookie\"", ["Set-Cookie": "a=b", "X-Kept": "1"]))
+    #expect(try await fields.send().headers[.setCookie] == "a=b")
+    let third = try await fields.send()
+    #expect(third.outcome == .hit && third.headers[.setCookie] == nil && third.headers["X-Kept"] == "1")
+  }
+
+  @Test("C9: fields of the connection are not stored")
+  func connectionFields() async throws {
+    let bench = CacheBench(
+      .cached(
+        "x", "max-age=60",
+        ["Connection": "X-Hop, close", "X-Hop": "1", "Keep-Alive": "timeout=5", "X-End": "1"]))
+    try await bench.send()
+    let second = try await bench.send()
+    #expect(second.outcome == .hit)
+    #expect(["Connection", "X-Hop", "Keep-Alive"].allSatisfy { second.headers[$0] == nil })
+    #expect(second.headers["X-End"] == "1")
+  }
+
+  @Test("C9: Vary keeps replies apart by the fields that it names")
+  func vary() async throws {
+    let stub = StubTransport {
+      On.any().reply { request in
+        .cached("for \(request.headers[.accept] ?? "all")", "max-age=60", ["Vary": "Accept"])
+      }
+    }
+    let bench = CacheBench(stub: stub)
+    for accept in ["a/a", "b/b", "a/a", "b/b"] {
+      #expect(try await bench.send(.get, "/a", ["Accept": accept]).text == "for \(accept)")
+    }
+    #expect(bench.asked == 2)
+    let third = try await bench.send()
+    #expect(third.reason == .otherVariant)
+    #expect(third.cacheStatus?.contains("fwd=vary-miss") == true)
+    #expect(try await bench.store.entries().count == 3)
+    try await bench.store.remove(try #require(URL(string: "https://api.test/a")))
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
+  @Test("C9: credentials keep replies apart; of them only a hash is kept")
+  func identities() async throws {
+    let bench = CacheBench(.cached("x", "max-age=60"))
+    try await bench.send(.get, "/a", ["Authorization": "Bearer canary"])
+    #expect(try await bench.send(.get, "/a", ["Authorization": "Bearer canary"]).outcome == .hit)
+    #expect(try await bench.send(.get, "/a", ["Authorization": "Bearer other"]).outcome == .miss)
+    #expect(try await bench.send().outcome == .miss)
+    #expect(try await bench.send(.get, "/a", ["X-API-KEY": "canary"]).outcome == .miss)
+    let ann = RequestOptions().with(\.cachePartition, "ann")
+    #expect(try await bench.send(options: ann).outcome == .miss)
+    #expect(try await bench.send(options: ann).outcome == .hit)
+    #expect(try await bench.send(options: RequestOptions().with(\.cachePartition, "bob")).outcome == .miss)
+    let entries = try await bench.store.entries()
+    #expect(entries.count == 6)
+    let written = String(decoding: try JSONEncoder().encode(entries.map(\.head)), as: UTF8.self)
+    #expect(!written.contains("canary") && !"\(entries)".contains("canary"))
+  }
+
+  @Test("C9: a reply of another URL, to which a redirect led, is not stored under the first")
+  func redirected() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(.redirect(302, to: "/b"))
+      On(.get, "/b").reply(.cached("b", "max-age=60"))
+    }
+    let bench = CacheBench(stub: stub)
+    let first = try await bench.send()
+    #expect(first.text == "b" && first.refusal == .redirected)
+    #expect(try await bench.store.entries().isEmpty)
+  }
+}
