@@ -26,9 +26,13 @@ public struct HTTPBody: Sendable {
   /// The value of `Content-Type`; nil where none is announced, or the request's own headers have it.
   public let contentType: String?
 
-  init(content: Content, contentType: String?) {
+  /// Whether the library made the bytes, so that ``contentType`` is what they are and nothing else.
+  let isEncoded: Bool
+
+  init(content: Content, contentType: String?, isEncoded: Bool = false) {
     self.content = content
     self.contentType = contentType
+    self.isEncoded = isEncoded
   }
 }
 

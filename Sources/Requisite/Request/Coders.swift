@@ -41,7 +41,8 @@ extension Coders {
   ) throws(NetworkRequestError) -> HTTPBody {
     let encoder = try bodyEncoder(for: contentType)
     do {
-      return .data(try encoder.encode(value), contentType: contentType)
+      let data = try encoder.encode(value)
+      return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
     } catch {
       let problem = "the body cannot be encoded as \(contentType)"
       throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))

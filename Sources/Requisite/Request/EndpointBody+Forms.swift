@@ -1,7 +1,9 @@
 extension EndpointBody {
   /// Names and values as a form (`application/x-www-form-urlencoded`), in their order.
   public static func form(_ fields: FormFields) -> EndpointBody {
-    EndpointBody(.data(Data(fields.encoded.utf8), contentType: MediaType.formURLEncoded.description))
+    EndpointBody(contentType: "application/x-www-form-urlencoded") { _ throws(NetworkRequestError) in
+      try fields.encoded()
+    }
   }
 
   /// A form of several parts (`multipart/form-data`), a stream where it has a file.

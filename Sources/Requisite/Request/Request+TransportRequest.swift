@@ -15,22 +15,24 @@ extension Request {
       throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
     }
     let headers = try headerFields(
-      for: site, adding: site.headers(for: url, of: path), contentType: body.contentType)
+      for: site, adding: site.headers(for: url, of: path), announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options, delivery: reply.delivery)
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
   private func headerFields(
-    for site: RequestSite, adding siteHeaders: HTTPHeaders, contentType: String?
+    for site: RequestSite, adding siteHeaders: HTTPHeaders, announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
     if let accept = reply.accept(by: responseDecoder(standard: site.coders.response)) {
       fields.append(HTTPHeader(.accept, accept))
     }
-    if let contentType { fields.append(HTTPHeader(.contentType, contentType)) }
     fields.merge(siteHeaders)
-    fields.merge(try encodeHeaders())
+    body.announce(in: &fields)
+    let own = try encodeHeaders()
+    try body.checkAnnouncement(in: own)
+    fields.merge(own)
     try fields.validate()
     return fields
   }

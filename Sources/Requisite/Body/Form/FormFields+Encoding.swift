@@ -33,7 +33,7 @@ extension FormFields {
         + "\(MediaType.formURLEncoded)"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
-    return .data(Data(encoded.utf8), contentType: contentType)
+    return HTTPBody(content: .data(Data(encoded.utf8)), contentType: contentType, isEncoded: true)
   }
 }
 

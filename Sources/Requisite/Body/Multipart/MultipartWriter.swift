@@ -28,11 +28,13 @@ struct MultipartWriter {
 
   consuming func finished(announced contentType: String) -> HTTPBody {
     data.append(contentsOf: "--\(boundary)--\r\n".utf8)
-    guard !pieces.isEmpty else { return .data(data, contentType: contentType) }
+    guard !pieces.isEmpty else {
+      return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
+    }
     let streams = pieces + [ByteStream(data)]
     let length = lengthOfPieces + Int64(data.count)
     let stream = BodyStream(length: length, restarting: { ByteStream(concatenating: streams) })
-    return .stream(stream, contentType: contentType)
+    return HTTPBody(content: .stream(stream), contentType: contentType, isEncoded: true)
   }
 
   private mutating func append(

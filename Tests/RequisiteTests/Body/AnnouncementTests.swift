@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("The Content-Type that is announced")
+struct AnnouncementTests {
+  private struct Send<Body: Encodable & Sendable>: Request {
+    typealias ReturnType = Void
+    let path = "/x"
+    let method = HTTPMethod.post
+    var headers = HTTPHeaders()
+    let body: Body
+  }
+
+  private struct Raw: Request {
+    typealias ReturnType = Void
+    let path = "/x"
+    let method = HTTPMethod.post
+    var headers = HTTPHeaders()
+    let body: Data
+  }
+
+  private struct Upload: Request {
+    typealias ReturnType = Void
+    let path = "/x"
+    let method = HTTPMethod.post
+    var headers = HTTPHeaders()
+    let body: MultipartForm
+  }
+
+  private struct Remove: Request {
+    typealias ReturnType = Void
+    let path = "/x"
+    let method = HTTPMethod.delete
+    var headers = HTTPHeaders()
+  }
+
+  private func announced(_ request: some Request, client: String? = nil) throws -> [String] {
+    let headers = HTTPHeaders(client.map { [HTTPHeader("content-type", $0)] } ?? [])
+    let site = RequestSite(base: "https://h.example", headers: headers)
+    return try request.transportRequest(for: site).headers.values(for: .contentType)
+  }
+
+  @Test("E23, A15: one that a client has for all requests holds where it is another name for the same")
+  func ofTheClient() throws {
+    #expect(try announced(Send(body: 1), client: "application/vnd.api+json") == ["application/vnd.api+json"])
+    #expect(
+      try announced(Send(body: 1), client: "application/json; charset=utf-8") == [
+        "application/json; charset=utf-8"
+      ])
+    #expect(try announced(Send(body: 1), client: "text/plain") == ["application/json"])
+    #expect(try announced(Raw(body: Data()), client: "application/json") == ["application/octet-stream"])
+    let form = MultipartForm([.text("a", "1")], boundary: "b")
+    #expect(
+      try announced(Upload(body: form), client: "application/json") == ["multipart/form-data; boundary=b"])
+    #expect(
+      try announced(Upload(body: form), client: "multipart/form-data") == ["multipart/form-data; boundary=b"])
+  }
+
+  @Test("E23: without a body none is announced, unless the request says so itself")
+  func withoutBody() throws {
+    #expect(try announced(Remove(), client: "application/json").isEmpty)
+    #expect(try announced(Send(body: Int?.none), client: "application/json").isEmpty)
+    #expect(try announced(Remove(headers: [.contentType: "a/b"])) == ["a/b"])
+  }
+
+  @Test("E23: one of the request's own must say what the body was encoded as")
+  func ofTheRequest() throws {
+    #expect(
+      try announced(Send(headers: [.contentType: "application/merge-patch+json"], body: 1))
+        == ["application/merge-patch+json"])
+    #expect(try announced(Raw(headers: [.contentType: "image/png"], body: Data())) == ["image/png"])
+    let form = MultipartForm([.text("a", "1")], boundary: "b")
+    for fault in [
+      Send(headers: [.contentType: "application/x-www-form-urlencoded"], body: 1).fault(),
+      Upload(headers: [.contentType: "multipart/form-data"], body: form).fault(),
+      Upload(headers: [.contentType: "multipart/form-data; boundary=c"], body: form).fault(),
+    ] {
+      let fault = try #require(fault)
+      #expect(fault.part == .header)
+      #expect(fault.reason.contains("Content-Type"))
+    }
+  }
+}
