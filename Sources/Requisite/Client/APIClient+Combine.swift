@@ -8,6 +8,7 @@
     /// subscription cancels the call. Values arrive on no particular queue: use `receive(on:)`.
     ///
     /// ```swift
+    /// var cancellables: Set<AnyCancellable> = []
     /// client.dispatch(FindTodos())
     ///   .replaceError(with: [])
     ///   .sink { todos in … }

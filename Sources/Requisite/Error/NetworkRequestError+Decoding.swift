@@ -2,8 +2,11 @@ extension NetworkRequestError {
   /// The server's own account of the failure, decoded from the body of its reply.
   ///
   /// ```swift
-  /// catch let error where error.status == 422 {
+  /// do {
+  ///   _ = try await client.dispatch(AddTodo(body: todo))
+  /// } catch where error.status == 422 {
   ///   let invalid = try error.decoded(as: ValidationErrors.self)
+  ///   print(invalid?.fields ?? [:])
   /// }
   /// ```
   /// - Parameter decoder: What reads the body; a plain `JSONDecoder` by default.

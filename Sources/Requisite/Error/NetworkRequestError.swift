@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// do {
-///   let todo = try await client.dispatch(FindTodo(id: 7))
+///   show(try await client.dispatch(FindTodo(id: 7)))
 /// } catch .notFound {
-///   return nil
+///   show(nil)
 /// } catch .badRequest(let response) {
 ///   print(response.problem?.title ?? "refused")
 /// }

@@ -4,8 +4,11 @@
   /// What libcurl says about a failure: the cause of the `URLError` that ``CurlTransport`` reports.
   ///
   /// ```swift
-  /// catch .urlSessionFailed(let failure) {
+  /// do {
+  ///   _ = try await client.dispatch(FindTodos())
+  /// } catch .urlSessionFailed(let failure) {
   ///   let cause = failure.urlError.userInfo[NSUnderlyingErrorKey] as? CurlFailure
+  ///   print(cause?.description ?? "not libcurl's")
   /// }
   /// ```
   public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {

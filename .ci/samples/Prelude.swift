@@ -1,0 +1,103 @@
+// What the samples of the documentation take for granted.
+@_exported import Requisite
+
+package struct Todo: Codable, Hashable, Identifiable, Sendable {
+  package var id: Int?
+  package var title: String
+  package var completed: Bool
+
+  package init(id: Int? = nil, title: String, completed: Bool = false) {
+    (self.id, self.title, self.completed) = (id, title, completed)
+  }
+}
+
+package struct User: Codable, Hashable, Identifiable, Sendable {
+  package var id: Int
+  package var name: String
+}
+
+package struct News: Codable, Hashable, Sendable {
+  package var headline: String
+}
+
+package struct Photo: Codable, Hashable, Sendable {
+  package var url: String
+}
+
+package struct Session: Codable, Hashable, Sendable {
+  package var token: String
+}
+
+package struct Login: Codable, Hashable, Sendable {
+  package var user: String
+  package var password: String
+}
+
+package struct ValidationErrors: Codable, Hashable, Sendable {
+  package var fields: [String: String]
+}
+
+package struct Payment: Codable, Hashable, Sendable {
+  package var cents: Int
+}
+
+package struct Receipt: Codable, Hashable, Sendable {
+  package var id: Int
+}
+
+package struct FindTodos: Request {
+  package typealias ReturnType = [Todo]
+  package let path = "/todos"
+  package init() {}
+}
+
+package struct FindTodo: Request {
+  package typealias ReturnType = Todo
+  let id: Int
+  package var path: RequestPath { "/todos/\(id)" }
+  package init(id: Int) { self.id = id }
+}
+
+package struct FindUser: Request {
+  package typealias ReturnType = User
+  let id: Int
+  package var path: RequestPath { "/users/\(id)" }
+  package init(id: Int) { self.id = id }
+}
+
+package struct AddTodo: Request {
+  package typealias ReturnType = Todo
+  package let path = "/todos"
+  package let method = HTTPMethod.post
+  package let body: Todo
+  package init(body: Todo) { self.body = body }
+}
+
+/// Where an app keeps its secrets.
+package struct Keychain: Sendable {
+  package func apiKey() async throws -> String { "" }
+}
+
+/// Shows something to the user.
+package func show(_ value: Any?) {}
+
+package let client = APIClient(baseURL: "https://api.example.com")
+package let dispatcher = NetworkDispatcher()
+package let session = URLSession.shared
+package let keychain = Keychain()
+package let todo = Todo(title: "Milk")
+package let todos = [todo]
+package let created = todo
+package let token = "secret"
+package let name = "Ann"
+package let page = 1
+package let cursor: String? = nil
+package let address: String? = nil
+package let meta = ["place": "sea"]
+package let url = URL(fileURLWithPath: "/")
+package let request = TransportRequest(url: url)
+
+extension APIEnvironment {
+  package static let production = APIEnvironment(name: "Production", baseURL: "https://api.example.com/v1")
+  package static let staging = APIEnvironment(name: "Staging", baseURL: "https://staging.example.com/v1")
+}
