@@ -1,5 +1,6 @@
 // What the samples of the documentation take for granted.
-@_exported import Requisite
+import Requisite
+import RequisiteTesting
 
 package struct Todo: Codable, Hashable, Identifiable, Sendable {
   package var id: Int?
@@ -95,9 +96,41 @@ package let cursor: String? = nil
 package let address: String? = nil
 package let meta = ["place": "sea"]
 package let url = URL(fileURLWithPath: "/")
+package let problem = ProblemDetails(title: "The title is empty")
+package let stub = StubTransport([])
+package let stream = ByteStream(Data())
 package let request = TransportRequest(url: url)
 
 extension APIEnvironment {
   package static let production = APIEnvironment(name: "Production", baseURL: "https://api.example.com/v1")
   package static let staging = APIEnvironment(name: "Staging", baseURL: "https://staging.example.com/v1")
+}
+
+/// In the place of swift-log's.
+package struct Logger: Sendable {
+  package func info(_ message: String) {}
+}
+
+/// A part of an app that uses a client.
+package struct TodoService: Sendable {
+  package let client: APIClient
+  package init(client: APIClient) { self.client = client }
+}
+
+/// A transport of one's own.
+package struct MyTransport: TerminalTransport {
+  package init() {}
+  package func exchange(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    TransportResponse(status: 200, url: request.url)
+  }
+}
+
+/// A server of one's own.
+package struct MyServer: ConformanceServer {
+  package init(_ script: ServerScript) throws {}
+  package var baseURL: URL { url }
+  package var received: [ReceivedMessage] { [] }
+  package func stop() {}
 }

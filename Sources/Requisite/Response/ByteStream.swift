@@ -2,7 +2,8 @@
 /// again.
 ///
 /// ```swift
-/// for try await chunk in stream { hash.update(chunk) }
+/// var count = 0
+/// for try await chunk in stream { count += chunk.count }
 /// ```
 /// The reader sets the pace: the next chunk is asked for when the last one has been dealt with. Where the reading
 /// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; a stream that is dropped ends its transfer.

@@ -2,6 +2,7 @@ extension TestClock {
   /// Runs `work` to its end, and moves the clock to the next deadline whenever `count` are asleep.
   ///
   /// ```swift
+  /// let clock = TestClock()
   /// let todos = try await clock.run { try await client.dispatch(FindTodos(), attempts: 3) }
   /// #expect(clock.now.offset == .seconds(2))   // two waits of a second
   /// ```

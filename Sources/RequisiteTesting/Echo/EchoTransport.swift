@@ -1,6 +1,14 @@
 /// A transport that answers 200 with what it was sent: an ``Echo`` as JSON. To try a decorator on.
 ///
 /// ```swift
+/// struct Stamped: Transport {
+///   let upstream: any Transport
+///   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+///     var request = request
+///     request.headers[.userAgent] = "todos/1.0"
+///     return try await upstream.send(request)
+///   }
+/// }
 /// struct Ping: Request {
 ///   typealias ReturnType = Echo
 ///   let path = "/ping"

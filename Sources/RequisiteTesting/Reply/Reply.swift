@@ -1,7 +1,7 @@
 /// What a test transport answers with: a status, header fields, a body, and how long all of that takes.
 ///
 /// ```swift
-/// Reply.json([Todo(id: 1)])
+/// Reply.json([Todo(id: 1, title: "Milk")])
 /// Reply.json(problem, status: 422)
 /// Reply.status(204)
 /// Reply.text("late").after(.seconds(5))

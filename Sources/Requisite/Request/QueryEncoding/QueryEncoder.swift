@@ -1,7 +1,9 @@
 /// Writes any `Encodable` as the names and values of a query.
 ///
 /// ```swift
+/// struct Author: Encodable { var name: String }
 /// struct Filter: Encodable { var tags: [String]; var done: Bool?; var author: Author }
+/// let filter = Filter(tags: ["a", "b"], author: Author(name: "Ann"))
 /// try QueryEncoder().encode(filter)                    // tags=a&tags=b&author[name]=Ann
 /// try QueryEncoder(arrays: .commaSeparated, nesting: .dots).encode(filter)    // tags=a,b&author.name=Ann
 /// ```
