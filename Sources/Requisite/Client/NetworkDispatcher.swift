@@ -42,7 +42,7 @@ public struct NetworkDispatcher: Sendable {
   /// - Throws: The error that the reply stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
   ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    let request = request.recorded().carryingIdempotencyKey()
+    let request = request.recorded(on: clock).carryingIdempotencyKey()
     guard let duration = request.options.deadline else { return try await exchange(request) }
     let deadline = CallDeadline(duration, on: clock)
     let bounded = request.bounded(by: deadline)

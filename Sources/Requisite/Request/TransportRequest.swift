@@ -60,10 +60,10 @@ extension TransportRequest {
   }
 
   /// The same request with a record of what happens; its own where it has one.
-  func recorded() -> TransportRequest {
+  func recorded(on clock: CallClock) -> TransportRequest {
     guard record == nil else { return self }
     var result = self
-    result.record = CallRecord()
+    result.record = CallRecord(on: clock)
     return result
   }
 }

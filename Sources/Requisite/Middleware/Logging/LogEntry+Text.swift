@@ -19,8 +19,8 @@ extension LogEntry {
     switch event {
     case .started: "→ \(request)"
     case .finished(let response, let time):
-      "← \(MessageText.statusLine(response.status)) \(request)\(Self.size(of: response)) in \(Self.text(time))"
-    case .failed(let error, let time): "✗ \(error) (after \(Self.text(time)))"
+      "← \(MessageText.statusLine(response.status)) \(request)\(Self.size(of: response)) in \(DurationText.short(time))"
+    case .failed(let error, let time): "✗ \(error) (after \(DurationText.short(time)))"
     }
   }
 
@@ -35,15 +35,5 @@ extension LogEntry {
 
   private static func size(of response: NetworkResponse) -> String {
     if case .data(let data) = response.body { ", \(data.count) bytes" } else { "" }
-  }
-
-  /// The time to three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
-  static func text(_ time: Duration) -> String {
-    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-    let (value, unit) = seconds < 1 ? (seconds * 1_000, "ms") : (seconds, "s")
-    let digits = value < 10 ? 2 : value < 100 ? 1 : 0
-    return value.formatted(
-      .number.precision(.fractionLength(digits)).grouping(.never).locale(.init(identifier: "en")))
-      + " \(unit)"
   }
 }

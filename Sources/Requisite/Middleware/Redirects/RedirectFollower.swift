@@ -9,13 +9,32 @@ struct RedirectFollower {
     var current = request
     var hops = 0
     while true {
-      let response = try await terminal.exchange(current)
+      let response = try await exchange(current, through: terminal)
       guard policy.limit > 0, let next = try redirect(of: current, by: response) else { return response }
       guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
       response.body.discard()
       guard !Task.isCancelled else { throw .cancelled(request) }
       current = next
       hops += 1
+    }
+  }
+
+  /// Makes one exchange and puts it on record.
+  private func exchange(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard let record = request.record else { return try await terminal.exchange(request) }
+    let start = record.now
+    do {
+      let response = try await terminal.exchange(request)
+      record.append(
+        TimelineSpan(
+          layer: "transport", event: MessageText.statusLine(response.status), start: start,
+          duration: record.now - start, detail: nil, phases: response.timings))
+      return response
+    } catch {
+      record.note("transport", error.kind.rawValue, since: start)
+      throw error
     }
   }
 

@@ -8,7 +8,7 @@ struct RetryingTransport<Upstream: Transport>: Transport {
   let wallClock: @Sendable () -> Date
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let request = request.recorded().carryingIdempotencyKey()
+    let request = request.recorded(on: clock).carryingIdempotencyKey()
     budget?.deposit()
     let start = clock.now
     var number = 1
@@ -62,7 +62,9 @@ struct RetryingTransport<Upstream: Transport>: Transport {
   }
 
   private func wait(_ delay: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
+    let start = request.record?.now ?? .zero
     do { try await clock.sleep(for: delay) } catch { throw .cancelled(request) }
+    request.record?.note("retry", "waited", since: start)
   }
 }
 

@@ -60,7 +60,7 @@ struct RetryHistoryTests {
     weak var record: CallRecord?
     do {
       let stub = StubTransport { On.any().fail(.networkConnectionLost) }
-      let request = TransportRequest(url: .api).recorded()
+      let request = TransportRequest(url: .api).recorded(on: .continuous)
       record = request.record
       await #expect(throws: NetworkRequestError.self) { try await stub.retried(.immediate()).send(request) }
       #expect(record?.attempts.count == 3)

@@ -4,7 +4,7 @@
 /// differences between neighbours. A phase that was not needed, as all of them up to ``requestSent`` on a connection
 /// that was kept, ends where it began. Of a streamed reply they are known up to ``firstByte``; ``lastByte`` is then
 /// when its header section was complete.
-public struct TransferTimings: Sendable, Hashable {
+public struct TransferTimings: Sendable, Hashable, Codable {
   /// When it was the request's turn: it was waiting before.
   public var queued: Duration = .zero
   /// When the host's name was resolved.

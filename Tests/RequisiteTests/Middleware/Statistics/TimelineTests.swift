@@ -1,0 +1,75 @@
+import RequisiteTesting
+import TestSupport
+import Testing
+
+@Suite("The timeline of a call")
+struct TimelineTests {
+  private let base = "https://api.example.com"
+
+  @Test("C15, C16, C17: a reply tells its attempts, waits and exchanges, each with its place in time")
+  func retried() async throws {
+    let clock = TestClock()
+    let callClock = CallClock(clock)
+    let terminal = Scripted(statuses: [503, 200]) { clock.advance(by: .milliseconds(40)) }
+    let transport = terminal.retried(.constant(.milliseconds(100), attempts: 3), clock: callClock)
+    let client = APIClient(
+      baseURL: base, networkDispatcher: NetworkDispatcher(transport: transport, clock: callClock))
+    let request = Endpoint<Data>.get("/todos", query: ["api_key": "c4nary"])
+    let reply = try await clock.run { try await client.response(for: request) }
+    let timeline = try #require(reply.timeline)
+    #expect(
+      timeline.spans.map { "\($0.layer) \($0.event) \($0.start) \($0.duration)" } == [
+        "transport 503 Service Unavailable 0.0 seconds 0.04 seconds",
+        "retry waited 0.04 seconds 0.1 seconds",
+        "transport 200 OK 0.14 seconds 0.04 seconds",
+      ])
+    #expect(timeline.duration == .milliseconds(180))
+    #expect(timeline.outcome == "200 OK")
+    #expect(timeline.attempts.map(\.number) == [1, 2])
+    let text = timeline.description
+    #expect(text.contains("GET https://api.example.com/todos?api_key=<redacted> — 200 OK in 180 ms"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(timeline)) == timeline)
+  }
+
+  @Test("C15, C32: an error tells as much as a reply")
+  func failed() async throws {
+    let client = APIClient(baseURL: base, transport: Scripted(statuses: [404]))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<Data>.get("/nothing"))
+    }
+    #expect(error?.timeline?.spans.map(\.event) == ["404 Not Found"])
+    #expect(error?.timeline?.outcome == "404 Not Found")
+  }
+
+  @Test("C16: the time within a part of the stack is noted under its name")
+  func timed() async throws {
+    let clock = TestClock()
+    let terminal = Scripted(statuses: [200]) { clock.advance(by: .milliseconds(5)) }
+    let dispatcher = NetworkDispatcher(transport: terminal.timed("network"), clock: CallClock(clock))
+    let response = try await APIClient(baseURL: base, networkDispatcher: dispatcher)
+      .response(for: Endpoint<Data>.get("/"))
+    let spans = response.timeline?.spans ?? []
+    #expect(Set(spans.map(\.layer)) == ["network", "transport"])
+    #expect(spans.allSatisfy { $0.duration == .milliseconds(5) })
+  }
+}
+
+/// Answers with one status after another.
+private struct Scripted: TerminalTransport {
+  private let rest: Counter
+  private let statuses: [Int]
+  private let before: @Sendable () -> Void
+
+  init(statuses: [Int], before: @escaping @Sendable () -> Void = {}) {
+    rest = Counter()
+    self.statuses = statuses
+    self.before = before
+  }
+
+  func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    before()
+    let number = rest.add() - 1
+    return TransportResponse(status: statuses[min(number, statuses.count - 1)], url: request.url)
+  }
+}
