@@ -134,7 +134,7 @@ struct RawBodyTests {
   func badFiles() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "missing.jpg")
-    for url in [missing, folder.url] {
+    for url in [missing, folder.url, URL(filePath: "/dev/null")] {
       let fault = try #require(Raw(body: .file(url)).fault())
       #expect(fault.part == .body)
       #expect(fault.reason.contains(url.lastPathComponent))
