@@ -1,0 +1,12 @@
+/// What a limit counts together.
+public enum LimitScope: Sendable, Hashable {
+  /// All calls.
+  case all
+  /// The calls to one origin: scheme, host and port.
+  case perHost
+
+  /// What the calls of a request are counted under; nil stands for all.
+  func key(of request: TransportRequest) -> Origin? {
+    self == .all ? nil : Origin(request.url)
+  }
+}

@@ -1,0 +1,25 @@
+extension Transport {
+  /// Lets at most so many calls run at a time; the others wait for their turn.
+  ///
+  /// ```swift
+  /// let transport = URLSession.shared.throttled(max: 8)
+  /// let gentle = URLSession.shared.throttled(max: 2, scope: .perHost)
+  /// let prefetch = RequestOptions().with(\.priority, .low)
+  /// ```
+  /// First come, first served, among calls of one ``RequestOptions/priority``; a higher one goes first. A call holds its
+  /// place until its reply is there, a streamed one until its stream has ended, failed or been dropped: keep none that
+  /// nobody reads. A call that is cancelled, or whose deadline passes, leaves the queue at once. Throws
+  /// ``NetworkRequestError/refused(_:)`` with ``Refusal/Reason/queueFull(limit:)`` where the queue is full, and
+  /// ``NetworkRequestError/cancelled(_:)``.
+  ///
+  /// Place it inside of retries, so that a call which waits for its next attempt is in nobody's way.
+  ///
+  /// - Parameters:
+  ///   - max: How many run at a time; 1 at least.
+  ///   - scope: Whether all calls are counted together, the default, or those to each host.
+  ///   - queue: How many may wait; beyond, calls fail. 10,000 by default: far more than anyone waits for, and a bound
+  ///     to what a server that hangs can make a process keep.
+  public func throttled(max: Int, scope: LimitScope = .all, queue: Int = 10_000) -> some Transport {
+    ThrottledTransport(upstream: self, scope: scope, gate: Gate(limit: max, queueLimit: queue))
+  }
+}

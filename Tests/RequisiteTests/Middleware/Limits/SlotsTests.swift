@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Slots")
+struct SlotsTests {
+  @Test("whatever the order of arrivals, departures and cancellations, places are never too many nor lost")
+  func interleavings() {
+    checkProperty { generator in
+      let limit = generator.index(below: 4) + 1
+      let queueLimit = generator.index(below: 6)
+      var slots = Slots<Int>(limit: limit, queueLimit: queueLimit)
+      var running = 0
+      var waiting: [(ticket: Int, priority: CallPriority)] = []
+      for ticket in 0..<300 {
+        switch generator.index(below: 4) {
+        case 0, 1:
+          let priority = CallPriority.allCases[generator.index(below: 3)]
+          if slots.take() {
+            guard running < limit else { return false }
+            running += 1
+          } else if slots.wait(ticket, ticket: ticket, priority: priority) {
+            guard running == limit else { return false }
+            waiting.append((ticket, priority))
+          } else {
+            guard waiting.count == queueLimit else { return false }
+          }
+        case 2 where running > 0:
+          let next = Self.next(in: &waiting)
+          guard slots.free() == next else { return false }
+          if next == nil { running -= 1 }
+        case 3 where !waiting.isEmpty:
+          let gone = waiting.remove(at: generator.index(below: waiting.count)).ticket
+          guard slots.cancel(ticket: gone) == gone, slots.cancel(ticket: gone) == nil else { return false }
+        default: continue
+        }
+        guard slots.used == running, slots.waiting == waiting.count else { return false }
+      }
+      return true
+    }
+  }
+
+  @Test("a limit below one is one")
+  func atLeastOne() {
+    var slots = Slots<Int>(limit: 0, queueLimit: -1)
+    let taken = [slots.take(), slots.take()]
+    #expect(taken == [true, false])
+    let waits = slots.wait(1, ticket: 1, priority: .normal)
+    #expect(!waits)
+  }
+
+  /// The one of the highest priority that came first.
+  private static func next(in waiting: inout [(ticket: Int, priority: CallPriority)]) -> Int? {
+    guard let highest = waiting.map(\.priority).max(),
+      let index = waiting.firstIndex(where: { $0.priority == highest })
+    else { return nil }
+    return waiting.remove(at: index).ticket
+  }
+}

@@ -1,0 +1,63 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Throttle: streams and files")
+struct ThrottledStreamTests {
+  private let request = TransportRequest(url: .api, delivery: .streamed)
+
+  @Test("a streamed reply holds its place until its stream has ended")
+  func ended() async throws {
+    let transport = StubTransport { On.any().reply(.chunks(["a", "b"])) }.throttled(max: 1)
+    let stream = try await stream(from: transport)
+    let next = Task { try await transport.send(request).status }
+    try await waitUntilOneWaits(transport)
+    #expect(try await stream.collected(upTo: 10) == Data("ab".utf8))
+    #expect(try await next.value == 200)
+  }
+
+  @Test("a stream that fails gives the place back")
+  func failed() async throws {
+    let transport = StubTransport {
+      On.any().reply(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+    }
+    .throttled(max: 1)
+    let stream = try await stream(from: transport)
+    await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 10) }
+    #expect(try await transport.send(request).status == 200)
+  }
+
+  @Test("a stream that is dropped gives the place back")
+  func dropped() async throws {
+    let transport = StubTransport { On.any().reply(.chunks(["a", "b"])) }.throttled(max: 1)
+    do {
+      let stream = try await stream(from: transport)
+      var chunks = stream.makeAsyncIterator()
+      #expect(try await chunks.next() == Data("a".utf8))
+    }
+    #expect(try await transport.send(request).status == 200)
+  }
+
+  @Test("a file gives the place back when it is there")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    let transport = StubTransport { On.any().reply(text: "here") }.throttled(max: 1)
+    for name in ["a", "b"] {
+      let place = folder.url.appending(path: name)
+      _ = try await transport.send(TransportRequest(url: .api, delivery: .file(place)))
+      #expect(try Data(contentsOf: place) == Data("here".utf8))
+    }
+  }
+
+  private func stream(from transport: some Transport) async throws -> ByteStream {
+    let response = try await transport.send(request)
+    guard case .stream(let stream) = response.body else { throw URLError(.unknown) }
+    return stream
+  }
+
+  private func waitUntilOneWaits(_ transport: some Transport) async throws {
+    let gate = try #require(transport as? ThrottledTransport<StubTransport>).gate
+    while gate.waiting(for: nil) == 0 { await Task.yield() }
+  }
+}
