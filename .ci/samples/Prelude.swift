@@ -134,3 +134,4 @@ package struct MyServer: ConformanceServer {
   package var received: [ReceivedMessage] { [] }
   package func stop() {}
 }
+package let cachesFolder = URL(fileURLWithPath: "/var/cache")

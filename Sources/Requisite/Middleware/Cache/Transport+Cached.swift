@@ -3,7 +3,7 @@ extension Transport {
   /// server lets it keep: a private HTTP cache (RFC 9111).
   ///
   /// ```swift
-  /// let store = try DiskCacheStore(directory: cachesFolder, maximumSize: 50 << 20)
+  /// let store = MemoryCacheStore()      // may be shared by several stacks
   /// let transport = URLSession.shared.retried().cached(in: store)
   /// ```
   /// Put it outside of retry, limits and authentication: a reply that is there costs none of them. Every reply says
