@@ -24,7 +24,9 @@ actor PlaceholderStore {
   /// Without an id of its own it gets the next one, as its last member.
   func insert(_ record: Record, into resource: Resource) throws(Refusal) -> Record {
     var records = records(of: resource)
-    guard records.count < limits.recordsPerResource else { throw .full }
+    guard records.count < limits.recordsPerResource, record.members.count < limits.membersPerRecord else {
+      throw .full
+    }
     var inserted = record
     if let id = record.id {
       guard !records.contains(where: { $0.id == id }) else { throw .idInUse(id) }

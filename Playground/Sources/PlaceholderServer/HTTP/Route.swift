@@ -13,7 +13,9 @@ enum Route: Sendable, Hashable {
 
   /// - Parameter percentEncodedPath: As it came. An escaped slash does not part two segments.
   init?(percentEncodedPath: String) {
-    let segments = percentEncodedPath.split(separator: "/").compactMap { $0.removingPercentEncoding }
+    let encoded = percentEncodedPath.split(separator: "/")
+    let segments = encoded.compactMap(\.removingPercentEncoding)
+    guard segments.count == encoded.count else { return nil }
     let resource = segments.first.flatMap(Resource.init)
     switch (segments.count, resource) {
     case (0, _): self = .index

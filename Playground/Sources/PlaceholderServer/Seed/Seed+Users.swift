@@ -5,7 +5,7 @@ extension Seed {
   }
 
   private static func user(_ person: Person, id: Int) -> Record {
-    let domain = person.company.split(separator: " ").joined(separator: "-").lowercased() + ".example"
+    let domain = (person.company.split(separator: " ").last ?? "").lowercased() + ".example"
     return [
       "id": .int(id),
       "name": .string(person.name),

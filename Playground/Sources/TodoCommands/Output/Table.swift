@@ -22,17 +22,18 @@ struct Table {
 
   private static let gap = "  "
 
+  /// As wide as the cells, then narrower by taking from the widest flexible column.
   private func widths(of cells: [[String]], within width: Int?) -> [Int] {
-    let natural = columns.enumerated().map { index, column in
+    var widths = columns.enumerated().map { index, column in
       cells.map { $0[index].columns }.reduce(column.title.columns, max)
     }
-    guard let width else { return natural }
-    let excess = natural.reduce((columns.count - 1) * Self.gap.count, +) - width
-    let flexible = columns.filter(\.isFlexible).count
-    guard excess > 0, flexible > 0 else { return natural }
-    return zip(columns, natural).map { column, natural in
-      column.isFlexible ? max(min(natural, 8), natural - (excess + flexible - 1) / flexible) : natural
-    }
+    let room = (width ?? .max) - (columns.count - 1) * Self.gap.count
+    while widths.reduce(0, +) > room, let widest = widestFlexible(widths) { widths[widest] -= 1 }
+    return widths
+  }
+
+  private func widestFlexible(_ widths: [Int]) -> Int? {
+    columns.indices.filter { columns[$0].isFlexible && widths[$0] > 8 }.max { widths[$0] < widths[$1] }
   }
 
   private func line(_ cells: [String], _ widths: [Int], style: (Int, String) -> String) -> String {

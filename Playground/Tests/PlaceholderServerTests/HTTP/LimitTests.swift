@@ -22,6 +22,16 @@ import Testing
     await server.stop()
   }
 
+  @Test("A record grows to its limit, by POST and by PATCH, and no further")
+  func members() async throws {
+    let server = try await PlaceholderServer.start(limits: Limits(membersPerRecord: 5))
+    let client = Client(baseURL: server.baseURL)
+    #expect(try await client.send("POST", "/todos", #"{"a":1,"b":1,"c":1,"d":1,"e":1}"#).status == 507)
+    #expect(try await client.send("PATCH", "/todos/1", #"{"a":1}"#).status == 200)
+    #expect(try await client.send("PATCH", "/todos/1", #"{"b":1}"#).status == 507)
+    await server.stop()
+  }
+
   @Test("A stopped server takes no connection, and stopping twice is harmless")
   func stop() async throws {
     let server = try await PlaceholderServer.start()

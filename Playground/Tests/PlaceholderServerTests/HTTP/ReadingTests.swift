@@ -35,7 +35,7 @@ import Testing
 
   @Test(
     "What is not there is a 404 with an empty object",
-    arguments: ["/todos/201", "/nothing", "/todos/1/users"])
+    arguments: ["/todos/201", "/nothing", "/todos/1/users", "/todos/a%2Fb", "/todos/%00", "/users//1/2/3"])
   func missing(path: String) async throws {
     try await withServer { client in
       let answer = try await client.get(path)
