@@ -92,6 +92,25 @@ void *rq_easy_get_private(rq_easy easy) {
   return value;
 }
 
+// "127.0.0.1:80" or "[::1]:80"; left empty where it does not fit.
+static void write_address(rq_measurements *result, const char *address, unsigned port) {
+  size_t count = strlen(address);
+  if (!count || count + 9 > sizeof result->remote_address) return;
+  int is_version_6 = memchr(address, ':', count) != NULL;
+  char *target = result->remote_address;
+  if (is_version_6) *target++ = '[';
+  memcpy(target, address, count);
+  target += count;
+  if (is_version_6) *target++ = ']';
+  *target++ = ':';
+  char digits[5];
+  int length = 0;
+  do digits[length++] = (char)('0' + port % 10);
+  while (port /= 10);
+  while (length) *target++ = digits[--length];
+  result->remote_address_count = (int)(target - result->remote_address);
+}
+
 void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   memset(result, 0, sizeof *result);
   curl_easy_getinfo(easy, INFO_NAMELOOKUP_TIME, &result->name_lookup);
@@ -104,11 +123,12 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
   curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
   curl_easy_getinfo(easy, INFO_HTTP_VERSION, &result->http_version);
-  curl_easy_getinfo(easy, INFO_PRIMARY_PORT, &result->remote_port);
   curl_easy_getinfo(easy, INFO_HEADER_SIZE, &result->header_bytes);
   const char *address = NULL;
+  long port = 0;
   curl_easy_getinfo(easy, INFO_PRIMARY_IP, &address);
-  if (address) strncpy(result->remote_address, address, sizeof result->remote_address - 1);
+  curl_easy_getinfo(easy, INFO_PRIMARY_PORT, &port);
+  if (address && port > 0 && port < 65536) write_address(result, address, (unsigned)port);
 }
 
 #endif

@@ -17,16 +17,12 @@ void rq_eventfd_signal(int descriptor) {
   while (write(descriptor, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
-void rq_eventfd_clear(int descriptor) {
-  uint64_t count;
-  while (read(descriptor, &count, sizeof count) < 0 && errno == EINTR) {}
-}
-
 int rq_epoll_watch(int epoll, int descriptor, int events, int is_known) {
   struct epoll_event event = {0};
   event.data.fd = descriptor;
   if (events & RQ_POLL_READ) event.events |= EPOLLIN | EPOLLRDHUP;
   if (events & RQ_POLL_WRITE) event.events |= EPOLLOUT;
+  if (events & RQ_POLL_EDGE) event.events |= EPOLLET;
   int operation = is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   if (epoll_ctl(epoll, operation, descriptor, &event) == 0) return 0;
   if (errno != ENOENT && errno != EEXIST) return errno;

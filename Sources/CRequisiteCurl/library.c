@@ -4,6 +4,8 @@
 
 #include "curl_symbols.h"
 
+#include <pthread.h>
+
 int rq_curl_available(void) {
   return curl_global_init && curl_version_info && curl_easy_init && curl_easy_cleanup && curl_easy_reset
     && curl_easy_setopt && curl_easy_getinfo && curl_easy_pause && curl_easy_strerror && curl_slist_append
@@ -29,6 +31,18 @@ typedef struct node {
   char *line;
   struct node *next;
 } node;
+
+static _Atomic unsigned fork_generation;
+
+static void count_fork(void) { fork_generation++; }
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+
+unsigned rq_fork_generation(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
+  return fork_generation;
+}
 
 rq_slist rq_slist_append(rq_slist last, const char *line) {
   node *added = curl_slist_append(NULL, line);

@@ -35,6 +35,9 @@ const char *rq_curl_tls_version(void);
 int rq_curl_features(void);
 int rq_curl_global_init(void);
 
+// How often this process was forked from one that had called this: a cheaper question than getpid().
+unsigned rq_fork_generation(void);
+
 // Easy handles: one transfer each. All setters return a CURLcode.
 rq_easy rq_easy_init(void);
 void rq_easy_cleanup(rq_easy easy);
@@ -61,8 +64,10 @@ void *rq_easy_get_private(rq_easy easy);
 typedef struct {
   int64_t name_lookup, connect, tls, pre_transfer, first_byte, total;
   int64_t bytes_received, bytes_sent;
-  long new_connections, http_version, remote_port, header_bytes;
+  long new_connections, http_version, header_bytes;
+  // Address and port, without a zero at the end.
   char remote_address[64];
+  int remote_address_count;
 } rq_measurements;
 void rq_easy_measure(rq_easy easy, rq_measurements *result);
 

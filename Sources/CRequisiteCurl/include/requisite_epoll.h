@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-enum { RQ_POLL_READ = 1, RQ_POLL_WRITE = 2, RQ_POLL_ERROR = 4 };
+// RQ_POLL_EDGE reports each change once: an eventfd that is watched so need never be read.
+enum { RQ_POLL_READ = 1, RQ_POLL_WRITE = 2, RQ_POLL_ERROR = 4, RQ_POLL_EDGE = 8 };
 
 typedef struct {
   int descriptor;
@@ -17,7 +18,6 @@ typedef struct {
 int rq_epoll_create(void);
 int rq_eventfd_create(void);
 void rq_eventfd_signal(int descriptor);
-void rq_eventfd_clear(int descriptor);
 // 0, or an errno. Adds the descriptor when it is new to the set, changes it when it is not.
 int rq_epoll_watch(int epoll, int descriptor, int events, int is_known);
 int rq_epoll_unwatch(int epoll, int descriptor);

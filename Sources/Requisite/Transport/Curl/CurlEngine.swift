@@ -1,9 +1,11 @@
 #if os(Linux)
+  import CRequisiteCurl
+
   /// A running loop and the way to it. When the last one who uses it lets go, the loop ends.
   final class CurlEngine: Sendable {
     let configuration: CurlTransport.Configuration
     private let mailbox: Result<CurlMailbox, CurlProblem>
-    private let process = getpid()
+    private let generation = rq_fork_generation()
 
     /// Starts the loop's thread. What keeps it from starting fails the exchanges.
     init(_ configuration: CurlTransport.Configuration) {
@@ -23,21 +25,21 @@
       case .failure(let problem): transfer.complete(problem)
       case .success(let mailbox):
         // After a fork, the child has the memory of the loop and not its thread: nobody would answer.
-        guard getpid() == process else { return transfer.complete(.forked) }
+        guard rq_fork_generation() == generation else { return transfer.complete(.forked) }
         if let problem = mailbox.post(.start(transfer)) { transfer.complete(problem) }
       }
     }
 
     /// Asks the loop for something about a transfer that it has, or had.
     func post(_ command: CurlCommand) {
-      guard case .success(let mailbox) = mailbox, getpid() == process else { return }
+      guard case .success(let mailbox) = mailbox, rq_fork_generation() == generation else { return }
       // A loop that has ended has no transfers, so there is nothing left to ask.
       _ = mailbox.post(command)
     }
 
     /// Ends the loop and returns when it has ended.
     func shutDown(cancelling: Bool) async {
-      guard case .success(let mailbox) = mailbox, getpid() == process else { return }
+      guard case .success(let mailbox) = mailbox, rq_fork_generation() == generation else { return }
       await withUnsafeContinuation { continuation in
         guard mailbox.post(.stop(cancelling: cancelling, ended: continuation)) != nil else { return }
         continuation.resume()

@@ -37,12 +37,17 @@
     private func reply(_ destination: TransferFile.Destination?) async throws(CurlProblem)
       -> TransportResponse
     {
-      let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in try CurlHead(bytes) }
+      let status = transfer.head.status
+      let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in
+        try CurlHead(bytes, status: status)
+      }
       let decoder = ContentDecoder(head.headers, isWanted: decodes)
       var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
       response.timings = TransferTimings(transfer)
       guard transfer.stream != nil else {
-        response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
+        if !transfer.head.trailers.isEmpty {
+          response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
+        }
         response.body = .data(try body(decoder))
         return response
       }

@@ -4,13 +4,9 @@
     let status: Int
     let headers: HTTPHeaders
 
-    /// Reads a header section, the status line first.
-    init(_ bytes: UnsafeRawBufferPointer) throws(CurlProblem) {
-      guard let end = bytes.firstIndex(of: Self.newline) else {
-        throw .badReply("the reply has no status line")
-      }
-      let words = bytes[..<end].split(separator: Self.space, maxSplits: 2)
-      guard words.count >= 2, let status = Int(String(decoding: words[1].prefix(3), as: UTF8.self)) else {
+    /// Reads a header section, the status line first, whose status is known.
+    init(_ bytes: UnsafeRawBufferPointer, status: Int) throws(CurlProblem) {
+      guard let end = bytes.firstIndex(of: Self.newline), status >= 100 else {
         throw .badReply("the reply has no status")
       }
       self.status = status
@@ -42,11 +38,13 @@
     /// Two opinions about the length are an attack or an accident: neither can be believed (RFC 9112 §6.3). libcurl
     /// takes the last one, and none at all in place of one that is beyond all numbers.
     private func checkLength() throws(CurlProblem) {
-      let lengths = headers.values(for: .contentLength)
-      guard let first = lengths.first else { return }
-      guard lengths.allSatisfy({ $0 == first }), let length = Int64(first), length >= 0 else {
-        throw .badReply(
-          "the reply has no Content-Length that can be used: \(lengths.joined(separator: ", "))")
+      var first: String?
+      for field in headers where field.name == .contentLength {
+        guard first ?? field.value == field.value, let length = Int64(field.value), length >= 0 else {
+          let lengths = headers.values(for: .contentLength).joined(separator: ", ")
+          throw .badReply("the reply has no Content-Length that can be used: \(lengths)")
+        }
+        first = field.value
       }
     }
 

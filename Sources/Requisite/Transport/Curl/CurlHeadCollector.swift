@@ -22,6 +22,9 @@
       self.limit = limit
     }
 
+    /// What most header sections need, so that they are written without being moved.
+    private static let usualSize = 1024
+
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
       total += line.count
       guard total <= limit else { return .tooLarge }
@@ -30,6 +33,7 @@
       if let status = Self.status(of: line) {
         lines.removeAll()
         self.status = status
+        guard lines.reserve(Self.usualSize) else { return .outOfMemory }
       }
       return lines.append(line) ? .more : .outOfMemory
     }
@@ -43,11 +47,11 @@
 
     /// The status code where the line is a status line.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
-      guard line.count > 8, line.prefix(5).elementsEqual("HTTP/".utf8) else { return nil }
-      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
-      return line[(space + 1)...].prefix { (48...57).contains($0) }.prefix(3).reduce(0) {
-        $0 * 10 + Int($1) - 48
+      guard line.count > 8, line[4] == UInt8(ascii: "/"), line.prefix(4).elementsEqual("HTTP".utf8) else {
+        return nil
       }
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
+      return line[(space + 1)...].prefix(3).reduce(0) { (48...57).contains($1) ? $0 * 10 + Int($1) - 48 : $0 }
     }
   }
 #endif

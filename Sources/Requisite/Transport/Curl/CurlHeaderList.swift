@@ -22,17 +22,35 @@
     private func append(_ field: HTTPHeader) throws(CurlProblem) {
       let (name, value) = (field.name.rawValue, field.value)
       // libcurl takes "Name:" as an order to leave the field out, and "Name;" as an empty value.
-      try append(value.isEmpty ? name + ";" : name + ": " + value)
+      guard !value.isEmpty else { return try append(name + ";") }
+      let count = name.utf8.count + value.utf8.count + 2
+      let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 1) { line in
+        var end = line.update(fromContentsOf: name.utf8)
+        line[end] = UInt8(ascii: ":")
+        line[end + 1] = UInt8(ascii: " ")
+        end = line[(end + 2)...].update(fromContentsOf: value.utf8)
+        line[end] = 0
+        return Result { () throws(CurlProblem) in try append(line) }
+      }
+      try result.get()
     }
 
     private func append(_ line: String) throws(CurlProblem) {
+      var line = Array(line.utf8) + [0]
+      let result = line.withUnsafeMutableBufferPointer { bytes in
+        Result { () throws(CurlProblem) in try append(bytes) }
+      }
+      try result.get()
+    }
+
+    /// Takes a line with a zero at its end.
+    private func append(_ line: UnsafeMutableBufferPointer<UInt8>) throws(CurlProblem) {
       // A second look behind the one of the library: a line must never become two.
-      guard !line.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      guard !line.dropLast().contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw .option("a header field has a CR, LF or NUL in it")
       }
-      guard let node = rq_slist_append(last, line) else {
-        throw .library(code: 27, detail: "there is no memory for the header fields")
-      }
+      let node = line.withMemoryRebound(to: CChar.self) { rq_slist_append(last, $0.baseAddress) }
+      guard let node else { throw .library(code: 27, detail: "there is no memory for the header fields") }
       if first == nil { first = node }
       last = node
     }

@@ -1,19 +1,32 @@
 #if os(Linux)
   /// What a transfer may take at most: nanoseconds and bytes.
   struct CurlLimits: Sendable {
-    let idle: Duration?
-    let deadline: Duration?
+    let idle: Limit?
+    let deadline: Limit?
     /// Of the body as it comes, before decompression.
     let body: Int
     let head: Int
 
     init(_ request: TransportRequest, configuration: CurlTransport.Configuration) {
-      idle = [request.options.timeout, configuration.idleTimeout].compactMap { $0 }.min()
-      deadline = request.options.deadline
+      let (timeout, bound) = (request.options.timeout, configuration.idleTimeout)
+      idle = timeout.map { min($0, bound ?? $0) }.map(Limit.init) ?? bound.map(Limit.init)
+      deadline = request.options.deadline.map(Limit.init)
       head = configuration.maximumHeaderSize
       body =
         request.delivery == .buffered
         ? request.options.maximumBodySize : configuration.maximumStreamedSize ?? .max
+    }
+  }
+
+  extension CurlLimits {
+    /// A limit of time, as it was asked for and in nanoseconds.
+    struct Limit: Sendable {
+      let duration: Duration
+      let nanoseconds: UInt64
+
+      init(_ duration: Duration) {
+        (self.duration, nanoseconds) = (duration, duration.clampedNanoseconds)
+      }
     }
   }
 

@@ -87,7 +87,8 @@
 
     /// How long there is nothing to do, in milliseconds, rounded up; -1 for ever.
     private var sleep: Int32 {
-      guard let next = [timer.deadline, watchdog.next].compactMap({ $0 }).min() else { return -1 }
+      let next = min(timer.deadline ?? .max, watchdog.next ?? .max)
+      guard next < .max else { return -1 }
       guard next > round.now else { return 0 }
       return Int32(min((next - round.now + 999_999) / 1_000_000, 60_000))
     }

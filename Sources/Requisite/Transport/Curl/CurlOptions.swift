@@ -25,7 +25,8 @@
       try handle.set(.suppressConnectHeaders, true)
       try handle.set(.http09Allowed, false)
       try handle.set(.keepAlive, true)
-      try handle.set(.bufferSize, 65_536)
+      // Below the size at which the allocator tidies up whenever one is freed, as it is after each transfer.
+      try handle.set(.bufferSize, 32_768)
       try handle.set(.connectTimeout, configuration.connectTimeout.clampedMilliseconds)
       try handle.set(.idleConnectionAge, max(1, configuration.idleConnectionAge.clampedMilliseconds / 1000))
       try setCallbacks(handle)

@@ -26,7 +26,7 @@
       epoll = rq_epoll_create()
       self.wakeup = wakeup
       guard epoll >= 0 else { return nil }
-      guard rq_epoll_watch(epoll, wakeup, Int32(RQ_POLL_READ), 0) == 0 else {
+      guard rq_epoll_watch(epoll, wakeup, Int32(RQ_POLL_READ | RQ_POLL_EDGE), 0) == 0 else {
         close(epoll)
         return nil
       }
@@ -66,11 +66,7 @@
       let count = rq_epoll_wait(epoll, &events, Int32(events.count), milliseconds)
       for index in 0..<Int(count) {
         let event = events[index]
-        guard event.descriptor != wakeup else {
-          rq_eventfd_clear(wakeup)
-          continue
-        }
-        guard Int(event.descriptor) < entries.count else { continue }
+        guard event.descriptor != wakeup, Int(event.descriptor) < entries.count else { continue }
         // An idle connection that the server closes: not to be told of it again and again.
         guard entries[Int(event.descriptor)].wanted != 0 else {
           unwatch(event.descriptor)

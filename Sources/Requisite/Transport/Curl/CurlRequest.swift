@@ -1,6 +1,6 @@
 #if os(Linux)
   /// A request made ready for libcurl by the thread that sends it, so that little is left for the loop's.
-  struct CurlRequest: Sendable {
+  final class CurlRequest: Sendable {
     let url: String
     let isSecure: Bool
     let method: String
@@ -34,10 +34,15 @@
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
-      let start = text.utf8.prefix(8).map(ASCII.lowercased)
-      if start.elementsEqual("https://".utf8) { return true }
-      if start.prefix(7).elementsEqual("http://".utf8) { return false }
+      if starts(text, with: "http://") { return false }
+      if starts(text, with: "https://") { return true }
       throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no URL of http or https"))
+    }
+
+    private static func starts(_ text: String, with scheme: StaticString) -> Bool {
+      scheme.withUTF8Buffer { scheme in
+        text.utf8.count > scheme.count && zip(text.utf8, scheme).allSatisfy { ASCII.lowercased($0) == $1 }
+      }
     }
 
     private static func extraLines(

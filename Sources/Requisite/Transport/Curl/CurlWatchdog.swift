@@ -8,18 +8,19 @@
 
     mutating func expect(_ transfer: CurlTransfer) {
       let limits = transfer.request.limits
-      let times = [
-        limits.idle.map { transfer.lastActivity + $0.clampedNanoseconds },
-        limits.deadline.map { transfer.submitted + $0.clampedNanoseconds },
-      ]
-      for case let time? in times where time < next ?? .max { next = time }
+      if let idle = limits.idle { expect(transfer.lastActivity + idle.nanoseconds) }
+      if let deadline = limits.deadline { expect(transfer.submitted + deadline.nanoseconds) }
+    }
+
+    private mutating func expect(_ time: UInt64) {
+      if time < next ?? .max { next = time }
     }
 
     /// Why the transfer must end now; nil where it need not.
     static func verdict(on transfer: CurlTransfer, at now: UInt64) -> CurlProblem? {
       let limits = transfer.request.limits
-      if let deadline = limits.deadline, now >= transfer.submitted + deadline.clampedNanoseconds {
-        return .deadline(deadline)
+      if let deadline = limits.deadline, now >= transfer.submitted + deadline.nanoseconds {
+        return .deadline(deadline.duration)
       }
       guard let idle = limits.idle else { return nil }
       guard transfer.isIdling else {
@@ -27,7 +28,7 @@
         transfer.lastActivity = now
         return nil
       }
-      return now >= transfer.lastActivity + idle.clampedNanoseconds ? .idle(idle) : nil
+      return now >= transfer.lastActivity + idle.nanoseconds ? .idle(idle.duration) : nil
     }
   }
 

@@ -15,7 +15,7 @@
       bytesReceived = measured.bytes_received
       bytesSent = measured.bytes_sent
       reusedConnection = measured.new_connections == 0
-      httpVersion = Self.versions[measured.http_version]
+      httpVersion = Self.version(measured.http_version)
       remoteAddress = Self.address(measured)
     }
 
@@ -24,14 +24,22 @@
       max(earlier, queued + .microseconds(microseconds))
     }
 
-    private static let versions = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"]
+    private static func version(_ number: Int) -> String? {
+      switch number {
+      case 1: "HTTP/1.0"
+      case 2: "HTTP/1.1"
+      case 3: "HTTP/2"
+      case 30: "HTTP/3"
+      default: nil
+      }
+    }
 
     private static func address(_ measured: rq_measurements) -> String? {
-      let text = withUnsafeBytes(of: measured.remote_address) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      let count = Int(measured.remote_address_count)
+      guard count > 0 else { return nil }
+      return withUnsafeBytes(of: measured.remote_address) { bytes in
+        String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
       }
-      guard !text.isEmpty, measured.remote_port > 0 else { return nil }
-      return text.contains(":") ? "[\(text)]:\(measured.remote_port)" : "\(text):\(measured.remote_port)"
     }
   }
 #endif
