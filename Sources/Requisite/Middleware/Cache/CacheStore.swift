@@ -27,30 +27,6 @@ public protocol CacheStore: Sendable {
   func entries() async throws(NetworkRequestError) -> [CacheEntry]
 }
 
-/// What a ``CacheStore`` has for a request.
-public enum CacheLookup: Sendable {
-  /// The reply.
-  case found(CachedReply)
-  /// Replies under that key, for other requests.
-  case otherVariants
-  /// Nothing.
-  case nothing
-}
-
-/// What a ``CacheStore`` keeps, to be shown.
-public struct CacheEntry: Sendable, Hashable {
-  /// The reply, its body aside.
-  public let head: CachedHead
-  /// The bytes that it takes.
-  public let size: Int
-
-  /// Makes a line of a list.
-  public init(head: CachedHead, size: Int) {
-    self.head = head
-    self.size = size
-  }
-}
-
 extension CacheStore {
   /// Forgets the replies of a URL that are kept for everybody.
   ///

@@ -61,14 +61,6 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 }
 
-/// What the calls of one cache share.
-final class CacheShared: Sendable {
-  /// What was invalidated while replies were on their way.
-  let journal = Locked(InvalidationJournal())
-  /// The keys for which a new reply is being fetched although nobody waits for it.
-  let revalidating = Locked<Set<CacheKey>>([])
-}
-
 extension CacheLookup {
   fileprivate var missReason: CacheDecision.Reason {
     if case .otherVariants = self { .otherVariant } else { .notStored }

@@ -66,15 +66,3 @@ enum Storing {
     "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
   ]
 }
-
-/// One exchange with the server, as far as it can be stored.
-struct CachedExchange: Sendable {
-  var status: Int
-  var headers: HTTPHeaders
-  /// The fields of the request, as the caller made them.
-  var request: HTTPHeaders
-  /// When the request went.
-  var sent: Date
-  /// When the head of the reply came.
-  var received: Date
-}

@@ -1,0 +1,34 @@
+/// The names of files in the folder of a disk cache.
+///
+/// A reply lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. What is
+/// being written has the process in its name, so that others know when nobody will finish it.
+struct DiskCacheName: Hashable, Sendable {
+  /// How many replies of one key are kept.
+  static let placeCount = 8
+  private static let ending = ".reply"
+  private static let partial = ".reply-part"
+
+  /// The names of the places of a key.
+  static func places(of key: CacheKey) -> [String] {
+    let hash = SHA256.hexadecimal("\(key.partition)\n\(key.url)").prefix(40)
+    return (0..<placeCount).map { "\(hash)-\($0)\(ending)" }
+  }
+
+  static func isReply(_ name: String) -> Bool { name.hasSuffix(ending) }
+
+  static func isPartial(_ name: String) -> Bool { name.hasSuffix(partial) }
+
+  /// A name that nobody else has.
+  static func newPartial() -> String {
+    "\(getpid())-\(UInt64.random(in: .min ... .max))\(partial)"
+  }
+
+  /// Whether nobody will finish the file: its process is gone, or it has not grown for ten minutes. (The process of
+  /// another machine that shares the folder may look gone: then it fails to store a reply.)
+  static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
+    guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {
+      return false
+    }
+    return age > 600 || (kill(process, 0) != 0 && errno == ESRCH)
+  }
+}

@@ -1,0 +1,68 @@
+/// A stored reply as the bytes of a file: what it is, the lengths of its two parts and a checksum of all, then the head
+/// as JSON and the body as it is.
+enum DiskCacheRecord {
+  /// How long the parts are and what their checksum is.
+  struct Prefix: Hashable {
+    var headLength: Int
+    var bodyLength: Int
+    var checksum: UInt64
+
+    static let length = 32
+  }
+
+  /// The name of the format and its version. Files of another are treated as damaged, so they make room in time.
+  private static let magic = Data("REQCACH1".utf8)
+
+  static func encode(_ reply: CachedReply) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let head = try encoder.encode(reply.head)
+    var record = magic
+    record.reserveCapacity(Prefix.length + head.count + reply.body.count)
+    append(UInt64(head.count), to: &record)
+    append(UInt64(reply.body.count), to: &record)
+    append(checksum(head, reply.body), to: &record)
+    record.append(head)
+    record.append(reply.body)
+    return record
+  }
+
+  /// Reads the start of a file of that size; nil where the file is none of these, or not whole.
+  static func prefix(_ data: Data, ofFileOf size: Int) -> Prefix? {
+    guard data.count == Prefix.length, data.starts(with: magic),
+      let head = Int(exactly: number(data, at: 8)), let body = Int(exactly: number(data, at: 16)),
+      head <= size, body <= size, Prefix.length + head + body == size
+    else { return nil }
+    return Prefix(headLength: head, bodyLength: body, checksum: number(data, at: 24))
+  }
+
+  /// The reply that the parts are; nil where they are not what was written.
+  static func decode(head: Data, body: Data, _ prefix: Prefix) -> CachedReply? {
+    guard head.count == prefix.headLength, body.count == prefix.bodyLength,
+      checksum(head, body) == prefix.checksum
+    else { return nil }
+    return decode(head: head).map { CachedReply(head: $0, body: body) }
+  }
+
+  /// The head alone, unchecked: enough to tell whether the rest is worth reading.
+  static func decode(head: Data) -> CachedHead? {
+    do { return try JSONDecoder().decode(CachedHead.self, from: head) } catch { return nil }
+  }
+
+  private static func checksum(_ head: Data, _ body: Data) -> UInt64 {
+    var checksum = CRC64()
+    var lengths = Data()
+    append(UInt64(head.count), to: &lengths)
+    append(UInt64(body.count), to: &lengths)
+    for part in [lengths, head, body] { checksum.add(part) }
+    return checksum.value
+  }
+
+  private static func append(_ number: UInt64, to data: inout Data) {
+    withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+  }
+
+  private static func number(_ data: Data, at offset: Int) -> UInt64 {
+    data.dropFirst(offset).prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,101 @@
+/// Keeps replies in files of one folder, up to a number of bytes; the least recently used make room.
+///
+/// It survives whatever ends the process: a reply is written to a file of its own, brought to the disk (`fsync`) and
+/// then moved to its place, and its checksum is compared each time it is read. What is damaged is dropped and never
+/// returned. **Several processes may share the folder** without locks, for each such move is atomic: one finds a
+/// reply of the other whole or not at all. What one process invalidates, another may store again from a call that was
+/// on its way.
+///
+/// Nobody but the owner may read the files. They are not encrypted: header fields and bodies lie there as they came,
+/// `Set-Cookie` among them; URLs stand within the files, not in their names; of credentials of requests there is a hash.
+/// The folder should be the cache's own: files that are not named as its own are left alone.
+public struct DiskCacheStore: CacheStore {
+  /// The folder.
+  public let directory: URL
+  /// The most bytes that are kept; with more than two processes, each further one may add a sixteenth.
+  public let maximumSize: Int
+  /// The size in bytes beyond which a body is not kept.
+  public let maximumBodySize: Int
+  private let folder: DiskCacheFolder
+  private let budget: Locked<DiskCacheBudget>
+  private let reading = BlockingQueue("requisite.cache.reading")
+  private let writing = BlockingQueue("requisite.cache.writing")
+
+  /// Opens the cache in a folder, which is made where it is not there.
+  ///
+  /// - Parameters:
+  ///   - directory: The folder.
+  ///   - maximumSize: The most bytes that are kept. 64 MiB by default.
+  ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default, and at most, a sixteenth of all.
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error where there can be no such folder.
+  public init(
+    directory: URL, maximumSize: Int = 64 << 20, maximumBodySize: Int? = nil
+  ) throws(NetworkRequestError) {
+    self.directory = directory
+    self.maximumSize = max(0, maximumSize)
+    self.maximumBodySize = min(maximumBodySize ?? .max, self.maximumSize / 16)
+    folder = DiskCacheFolder(path: directory.path)
+    budget = Locked(DiskCacheBudget(maximumSize: self.maximumSize))
+    do { try folder.make() } catch { throw NetworkRequestError(error) }
+  }
+
+  /// Finds a reply.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error where a file cannot be read.
+  public func lookUp(
+    _ key: CacheKey, for request: HTTPHeaders
+  ) async throws(NetworkRequestError) -> CacheLookup {
+    try await run(on: reading) { try $0.find(key, for: request) }
+  }
+
+  /// Keeps a reply, once it is safely on the disk.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error, as where the disk is full.
+  public func store(_ reply: CachedReply) async throws(NetworkRequestError) {
+    let budget = budget
+    try await run(on: writing) { folder in
+      let record = try DiskCacheRecord.encode(reply)
+      if budget.withLock({ $0.add(record.count) }) {
+        let files = try folder.files()
+        let victims = budget.withLock { $0.victims(among: files, adding: record.count) }
+        for victim in victims { try PosixFile.remove(folder.path(of: victim.name)) }
+      }
+      try folder.store(record, of: reply.head)
+    }
+  }
+
+  /// Forgets the replies under a key.
+  public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
+    try await run(on: writing) { folder in
+      for name in DiskCacheName.places(of: key) { try PosixFile.remove(folder.path(of: name)) }
+    }
+  }
+
+  /// Forgets all replies.
+  public func removeAll() async throws(NetworkRequestError) {
+    try await run(on: writing) { folder in
+      for file in try folder.files() where DiskCacheName.isReply(file.name) {
+        try PosixFile.remove(folder.path(of: file.name))
+      }
+    }
+  }
+
+  /// All that is kept, the least recently used first (to within a minute). Reads the head of every file.
+  public func entries() async throws(NetworkRequestError) -> [CacheEntry] {
+    try await run(on: reading) { folder in
+      try folder.files().sorted { $0.used < $1.used }.compactMap { file in
+        guard DiskCacheName.isReply(file.name) else { return nil }
+        return try folder.head(at: file.name).map { CacheEntry(head: $0, size: file.size) }
+      }
+    }
+  }
+
+  private func run<Value: Sendable>(
+    on queue: BlockingQueue, _ work: @escaping @Sendable (DiskCacheFolder) throws -> Value
+  ) async throws(NetworkRequestError) -> Value {
+    let folder = folder
+    return try await queue.run { () -> Result<Value, NetworkRequestError> in
+      do { return .success(try work(folder)) } catch { return .failure(NetworkRequestError(error)) }
+    }.get()
+  }
+}

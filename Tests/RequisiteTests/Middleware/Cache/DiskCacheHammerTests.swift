@@ -1,0 +1,106 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("Two processes on one disk cache", .timeLimit(.minutes(2)))
+  struct DiskCacheHammerTests {
+    static let folderKey = "REQUISITE_CACHE_HAMMER"
+    private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
+
+    /// What the child processes run; it ends when they are killed, or after a while.
+    @Test(
+      "C9: (run by another test) stores, reads and removes for as long as it lives",
+      .enabled(if: folder != nil))
+    func child() async throws {
+      let folder = try #require(Self.folder)
+      let hammer = try CacheHammer(folder)
+      let end = ContinuousClock.now + .seconds(20)
+      var generator = SystemRandomNumberGenerator()
+      while ContinuousClock.now < end {
+        guard try await hammer.strike(&generator) else { exit(86) }
+      }
+    }
+
+    @Test(
+      "C9: with one killed at any moment, neither ever reads what nobody wrote", .enabled(if: folder == nil))
+    func killed() async throws {
+      let folder = try TemporaryFolder()
+      let hammer = try CacheHammer(folder.url.path)
+      let witness = try spawn(folder.url.path)
+      var generator = SeededGenerator(seed: 7)
+      for _ in 0..<8 {
+        let victim = try spawn(folder.url.path)
+        // Real time, for it is a real process: until it has written, and then some.
+        try await Task.sleep(for: .milliseconds(150 + generator.index(below: 150)))
+        for _ in 0..<20 {
+          let isSound = try await hammer.strike(&generator)
+          #expect(isSound)
+        }
+        kill(victim.processIdentifier, SIGKILL)
+        victim.waitUntilExit()
+        #expect(victim.terminationReason == .uncaughtSignal, "it has found something corrupt")
+      }
+      #expect(witness.isRunning, "it has found something corrupt")
+      kill(witness.processIdentifier, SIGKILL)
+      witness.waitUntilExit()
+      try await verify(hammer)
+    }
+
+    private func verify(_ hammer: CacheHammer) async throws {
+      var generator = SystemRandomNumberGenerator()
+      for _ in 0..<100 {
+        let isSound = try await hammer.strike(&generator)
+        #expect(isSound)
+      }
+      let entries = try await hammer.store.entries()
+      #expect(!entries.isEmpty)
+      #expect(entries.reduce(0) { $0 + $1.size } <= CacheHammer.maximumSize)
+      let left = try FileManager.default.contentsOfDirectory(atPath: hammer.store.directory.path)
+      #expect(!left.contains { $0.hasSuffix(".reply-part") }, "what the killed ones left is gone")
+    }
+
+    private func spawn(_ folder: String) throws -> Process {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.arguments = ["--testing-library", "swift-testing", "--filter", "DiskCacheHammerTests/child"]
+      process.environment = ProcessInfo.processInfo.environment.merging([Self.folderKey: folder]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+  }
+
+  /// Replies that tell what they must look like, and random work on them.
+  struct CacheHammer: Sendable {
+    static let maximumSize = 256 << 10
+    let store: DiskCacheStore
+
+    init(_ folder: String) throws {
+      store = try DiskCacheStore(directory: URL(fileURLWithPath: folder), maximumSize: Self.maximumSize)
+    }
+
+    /// Does one thing. Returns whether nothing corrupt was found.
+    func strike(_ generator: inout some RandomNumberGenerator) async throws -> Bool {
+      let url = "https://api.test/\(Int.random(in: 0..<24, using: &generator))"
+      let number = UInt64.random(in: 0...UInt64.max, using: &generator)
+      let reply = try CachedReply.stored(
+        url, Self.body(url, number), ["Cache-Control": "max-age=9", "X-N": "\(number)"])
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0: try await store.remove(reply.head.key)
+      case 1...5: try await store.store(reply)
+      default:
+        guard case .found(let found) = try await store.lookUp(reply.head.key, for: [:]) else { return true }
+        guard let seed = found.head.headers["X-N"].flatMap({ UInt64($0) }) else { return false }
+        return found.body == Data(Self.body(url, seed).utf8)
+      }
+      return true
+    }
+
+    private static func body(_ url: String, _ number: UInt64) -> String {
+      String(repeating: "\(url) \(number)\n", count: Int(number % 300))
+    }
+  }
+#endif

@@ -1,0 +1,156 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("A cache on disk", .timeLimit(.minutes(1)))
+struct DiskCacheStoreTests {
+  private func files(_ folder: borrowing TemporaryFolder) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
+  }
+
+  private func lookUp(_ store: DiskCacheStore, _ reply: CachedReply) async throws -> CachedReply? {
+    guard case .found(let found) = try await store.lookUp(reply.head.key, for: [:]) else { return nil }
+    return found
+  }
+
+  @Test("C9: a reply comes back as it went, in this process and the next, for nobody else to read")
+  func roundTrip() async throws {
+    let folder = try TemporaryFolder()
+    let reply = try CachedReply.stored("https://api.test/a?b=c", "body", ["ETag": "\"é\"", "Expires": "0"])
+    try await DiskCacheStore(directory: folder.url).store(reply)
+    let store = try DiskCacheStore(directory: folder.url)
+    let found = try #require(try await lookUp(store, reply))
+    #expect(found.head == reply.head && found.body == reply.body)
+    #expect(try await store.entries().map(\.head) == [reply.head])
+    let file = try #require(try files(folder).first)
+    #expect(!file.lastPathComponent.contains("api"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try await store.entries().first?.size == attributes[.size] as? Int)
+  }
+
+  @Test("C9: replies of one URL lie side by side; one is removed with its URL, all by clearing")
+  func removal() async throws {
+    let folder = try TemporaryFolder()
+    let store = try DiskCacheStore(directory: folder.url)
+    let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
+    let replies = try (0..<12).map { number in
+      try CachedReply.stored(
+        "https://api.test/a", "\(number)", vary, request: ["Accept": "a/\(number)"],
+        at: WallClock.start.addingTimeInterval(Double(number)))
+    }
+    for reply in replies { try await store.store(reply) }
+    let other = try CachedReply.stored("https://api.test/b")
+    try await store.store(other)
+    for (number, reply) in replies.enumerated() {
+      let lookup = try await store.lookUp(reply.head.key, for: ["Accept": "a/\(number)"])
+      guard case .found(let found) = lookup else {
+        #expect(number < 4, "the oldest make room")
+        continue
+      }
+      #expect(found.body == reply.body)
+    }
+    guard case .otherVariants = try await store.lookUp(replies[0].head.key, for: [:]) else {
+      Issue.record("there are other variants")
+      return
+    }
+    try await store.remove(replies[0].head.key)
+    #expect(try await store.entries().map(\.head.key) == [other.head.key])
+    try await store.removeAll()
+    #expect(try files(folder).isEmpty)
+  }
+
+  @Test("C9: a damaged file is dropped and never returned, whatever byte it is and wherever it ends")
+  func damage() async throws {
+    let folder = try TemporaryFolder()
+    let store = try DiskCacheStore(directory: folder.url)
+    let reply = try CachedReply.stored("https://api.test/a", "some bytes of a body")
+    try await store.store(reply)
+    let file = try #require(try files(folder).first)
+    let whole = try Data(contentsOf: file)
+    let damaged =
+      whole.indices.map { index in
+        var bytes = whole
+        bytes[index] ^= 1 << UInt8(index % 8)
+        return bytes
+      } + stride(from: 0, to: whole.count, by: 7).map { whole.prefix($0) } + [whole + [0], whole + whole]
+    for bytes in damaged {
+      try bytes.write(to: file)
+      #expect(try await lookUp(store, reply) == nil)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    try whole.write(to: file)
+    #expect(try await lookUp(store, reply)?.body == reply.body)
+  }
+
+  @Test("C9: what a crash left half written is not read, and goes when its process is gone")
+  func leftovers() async throws {
+    let folder = try TemporaryFolder()
+    let store = try DiskCacheStore(directory: folder.url)
+    let foreign = try folder.file("notes.part", Data("mine".utf8))
+    let dead = try folder.file("2147483647-1.reply-part", Data("half".utf8))
+    let alive = try folder.file("\(getpid())-1.reply-part", Data("half".utf8))
+    try await store.store(CachedReply.stored())
+    #expect(FileManager.default.fileExists(atPath: foreign.path))
+    #expect(!FileManager.default.fileExists(atPath: dead.path))
+    #expect(FileManager.default.fileExists(atPath: alive.path))
+    #expect(try await store.entries().count == 1)
+  }
+
+  @Test("C9: the folder never holds more than its limit, and the least recently used go first")
+  func bound() async throws {
+    let folder = try TemporaryFolder()
+    let limit = 64 << 10
+    let store = try DiskCacheStore(directory: folder.url, maximumSize: limit)
+    #expect(store.maximumBodySize == limit / 16)
+    var generator = SeededGenerator(seed: 1)
+    for number in 0..<120 {
+      let body = String(repeating: "x", count: generator.index(below: 3000))
+      try await store.store(CachedReply.stored("https://api.test/\(number)", body))
+      let size = try files(folder).reduce(0) { sum, file in
+        sum + (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0)
+      }
+      #expect(size <= limit)
+    }
+    let kept = try await store.entries().map(\.head.key.url)
+    #expect(kept.contains("https://api.test/119") && !kept.contains("https://api.test/0") && kept.count > 10)
+  }
+
+  @Test("C9: what has to go is chosen by its last use, and only as much as is needed")
+  func budget() {
+    var budget = DiskCacheBudget(maximumSize: 1600)
+    let looks = [50, 50, 1].map { budget.add($0) }
+    #expect(looks == [true, false, true])
+    let files = (0..<10).map { DiskCacheBudget.File(name: "\($0)", size: 140, used: Double(100 - $0)) }
+    #expect(budget.victims(among: files, adding: 0).isEmpty)
+    #expect(budget.victims(among: files, adding: 10).map(\.name) == ["9", "8"])
+  }
+
+  @Test("C9: a folder that is taken away is made again; one that cannot be is an error that says so")
+  func folderTroubles() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "cache")
+    let store = try DiskCacheStore(directory: place)
+    try await store.store(CachedReply.stored())
+    try FileManager.default.removeItem(at: place)
+    try await store.store(CachedReply.stored())
+    #expect(try await store.entries().count == 1)
+    let file = try folder.file("file", Data())
+    #expect(throws: NetworkRequestError.self) { try DiskCacheStore(directory: file.appending(path: "cache")) }
+  }
+
+  @Test("C9: a stack on disk answers after a restart, in every form of delivery")
+  func stack() async throws {
+    let folder = try TemporaryFolder()
+    let first = CacheBench(.cached("one", "max-age=60"), store: try DiskCacheStore(directory: folder.url))
+    try await first.send()
+    let second = CacheBench(
+      .failure(.notConnectedToInternet), store: try DiskCacheStore(directory: folder.url))
+    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+      let answer = try await second.send(delivery: delivery)
+      #expect(answer.text == "one" && answer.outcome == .hit)
+    }
+  }
+}
