@@ -1,0 +1,136 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Deliveries through a cache", .timeLimit(.minutes(1)))
+struct CacheDeliveryTests {
+  private static let forms = [Delivery.buffered, .streamed, .file(nil)]
+
+  @Test("C9: a reply fetched in one form is answered in every other")
+  func forms() async throws {
+    for fetched in Self.forms {
+      let bench = CacheBench(.cached("some text", "max-age=60"))
+      #expect(try await bench.send(delivery: fetched).cacheDecision?.isStored == true)
+      for wanted in Self.forms {
+        let answer = try await bench.send(delivery: wanted)
+        #expect(answer.text == "some text" && answer.outcome == .hit)
+      }
+      #expect(bench.asked == 1)
+    }
+  }
+
+  @Test("C9: a reply is confirmed in every form; the empty body of the 304 leaves no file behind")
+  func confirmed() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "download")
+    for form in [Delivery.buffered, .streamed, .file(place)] {
+      let bench = CacheBench(.cached("some text", "max-age=0", ["ETag": "\"1\""]), .status(304))
+      try await bench.send()
+      let answer = try await bench.send(delivery: form)
+      #expect(answer.text == "some text" && answer.outcome == .revalidated)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("C9: a file that is there already is an error, not overwritten")
+  func fileIsThere() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("mine", Data("mine".utf8))
+    let bench = CacheBench(.cached("some text", "max-age=60"))
+    try await bench.send()
+    await #expect(throws: NetworkRequestError.self) { try await bench.send(delivery: .file(file)) }
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
+  }
+
+  @Test("C9: a stream is stored when it has been read to its end, and not before")
+  func halfRead() async throws {
+    let reply = Reply.chunks(["one ", "two ", "three"]).headers(["Cache-Control": "max-age=60"])
+    let store = MemoryCacheStore()
+    let transport = StubTransport([On.any().reply(reply)]).cached(in: store, now: { WallClock.start })
+    let url = try #require(URL(string: "https://api.test/a"))
+    let response = try await transport.send(TransportRequest(url: url, delivery: .streamed))
+    guard case .stream(let stream) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    var chunks = stream.makeAsyncIterator()
+    _ = try await chunks.next()
+    _ = try await chunks.next()
+    #expect(store.entries().isEmpty)
+    while try await chunks.next() != nil {}
+    #expect(store.entries().count == 1)
+    #expect(try await chunks.next() == nil)
+  }
+
+  @Test("C9: a stream that fails is not stored")
+  func brokenStream() async throws {
+    let reply = Reply.chunks(["one"], failing: URLError(.networkConnectionLost)).headers([
+      "Cache-Control": "max-age=60"
+    ])
+    let bench = CacheBench(reply)
+    await #expect(throws: NetworkRequestError.self) { try await bench.send(delivery: .streamed) }
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
+  @Test("C9: what is larger than the store takes is passed on and not kept")
+  func tooLarge() async throws {
+    let text = String(repeating: "x", count: 101)
+    for form in Self.forms {
+      let bench = CacheBench(
+        .cached(text, "max-age=60"), store: MemoryCacheStore(maximumSize: 10_000, maximumBodySize: 100))
+      let answer = try await bench.send(delivery: form)
+      #expect(answer.text == text)
+      // The length of a stream shows at its end alone.
+      #expect(answer.refusal == .tooLarge || form == .streamed)
+      #expect(try await bench.store.entries().isEmpty)
+    }
+  }
+
+  @Test("C9: a store that fails makes no call fail, and the reply says so")
+  func failingStore() async throws {
+    let bench = CacheBench(.cached("one", "max-age=60"), store: BrokenStore())
+    for _ in 0..<2 {
+      let answer = try await bench.send()
+      #expect(answer.text == "one" && answer.outcome == .miss)
+      guard case .failed = answer.refusal else {
+        Issue.record("the failure is not told")
+        return
+      }
+    }
+    #expect(try await bench.send(.post).refusal == nil || bench.asked == 3)
+  }
+
+  @Test("C9: a client sees what the cache did")
+  func client() async throws {
+    let stub = StubTransport([
+      On.any().reply(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))
+    ])
+    let client = APIClient(baseURL: "https://api.test", transport: stub.cached(now: { WallClock.start }))
+    #expect(try await client.response(for: Numbers()).cacheDecision?.outcome == .miss)
+    #expect(try await client.response(for: Numbers()).cacheDecision?.outcome == .hit)
+    #expect(stub.requests.count == 1)
+  }
+}
+
+private struct Numbers: Request {
+  typealias ReturnType = [Int]
+  let path = "/numbers"
+}
+
+/// A store whose disk is gone.
+private struct BrokenStore: CacheStore {
+  var maximumBodySize: Int { .max }
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup {
+    throw NetworkRequestError(POSIXError(.EIO))
+  }
+  func store(_ reply: CachedReply) async throws(NetworkRequestError) {
+    throw NetworkRequestError(POSIXError(.EIO))
+  }
+  func remove(_ key: CacheKey) async throws(NetworkRequestError) {
+    throw NetworkRequestError(POSIXError(.EIO))
+  }
+  func removeAll() async throws(NetworkRequestError) { throw NetworkRequestError(POSIXError(.EIO)) }
+  func entries() async throws(NetworkRequestError) -> [CacheEntry] { [] }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("What a cache forgets", .timeLimit(.minutes(1)))
+struct CacheInvalidationTests {
+  private func bench(_ change: Reply) async throws -> CacheBench {
+    let stub = StubTransport {
+      On(.get, "/**").reply(.cached("stored", "max-age=60"))
+      On(.head, "/**").reply(status: 200)
+      On("/**").reply(change)
+    }
+    let bench = CacheBench(stub: stub)
+    for path in ["/a", "/b", "/c", "/d", "https://other.test/b"] { try await bench.send(.get, path) }
+    return bench
+  }
+
+  private func kept(_ bench: CacheBench) async throws -> [String] {
+    try await bench.store.entries().map { String($0.head.key.url.dropFirst("https://".count)) }
+  }
+
+  @Test(
+    "C9: an unsafe call that does not fail forgets its URL, and what it names at its origin (RFC 9111 §4.4)")
+  func change() async throws {
+    let headers: HTTPHeaders = ["Location": "/b", "Content-Location": "https://API.test:443/c#x"]
+    for method in [HTTPMethod.post, .put, .delete, .patch, "MKCOL"] {
+      let bench = try await bench(.status(201, headers: headers))
+      let answer = try await bench.send(method)
+      #expect(answer.outcome == .bypass && answer.reason == .method)
+      #expect(answer.cacheStatus == "Requisite; fwd=method; fwd-status=201")
+      #expect(try await kept(bench) == ["api.test/d", "other.test/b"])
+    }
+  }
+
+  @Test("C9: what it names at another origin stays; no call can make a cache forget what is not its own")
+  func otherOrigins() async throws {
+    let bench = try await bench(
+      .status(200, headers: ["Location": "https://other.test/b", "Content-Location": "::"]))
+    try await bench.send(.post)
+    #expect(try await kept(bench) == ["api.test/b", "api.test/c", "api.test/d", "other.test/b"])
+  }
+
+  @Test("C9: a call that the server refuses, and a safe one, change nothing")
+  func refusals() async throws {
+    for status in [400, 412, 500] {
+      let bench = try await bench(.status(status))
+      try await bench.send(.put)
+      #expect(try await kept(bench).count == 5)
+    }
+    let safe = try await bench(.status(200))
+    try await safe.send(.options)
+    #expect(try await kept(safe).count == 5)
+  }
+
+  @Test("C9: a call that failed after it was sent may have changed something")
+  func unknownOutcome() async throws {
+    let lost = try await bench(.failure(.networkConnectionLost))
+    _ = await #expect(throws: NetworkRequestError.self) { try await lost.send(.post) }
+    #expect(try await kept(lost).contains("api.test/a") == false)
+    let unsent = try await bench(.failure(.cannotFindHost))
+    _ = await #expect(throws: NetworkRequestError.self) { try await unsent.send(.post) }
+    #expect(try await kept(unsent).contains("api.test/a"))
+  }
+
+  @Test("C9: a redirect after a change is the sign that it was made, whatever comes of it")
+  func redirectAfterChange() async throws {
+    let stub = StubTransport {
+      On(.get, "/b").reply(.cached("stored", "max-age=60")).once()
+      On(.get, "/b").reply(status: 500)
+      On(.get, "/a").reply(.cached("stored", "max-age=60"))
+      On(.post, "/a").reply(.redirect(303, to: "/b"))
+    }
+    let bench = CacheBench(stub: stub)
+    for path in ["/a", "/b"] { try await bench.send(.get, path) }
+    try await bench.send(.post)
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
+  @Test("C9: a reply that was on its way during a change is not stored: it may be the old one")
+  func race() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/a").reply(.cached("old", "max-age=60").after(.seconds(1))).once()
+      On(.get, "/a").reply(.cached("new", "max-age=60"))
+      On(.post, "/a").reply(status: 204)
+    }
+    let bench = CacheBench(stub: stub)
+    async let slow = bench.send()
+    try await clock.sleepers(1)
+    try await bench.send(.post)
+    clock.advance(by: .seconds(1))
+    #expect(try await slow.refusal == .invalidated)
+    #expect(try await bench.send().text == "new")
+  }
+
+  @Test("C9: a new reply that must not be stored takes the old one away, unless it only says “not now”")
+  func overtaken() async throws {
+    for (reply, isKept) in [
+      (Reply.cached("two", "no-store"), false), (.status(403), false),
+      (.status(404, headers: ["Vary": "*"]), false),
+      (.status(429), true), (.status(500), true),
+    ] {
+      let bench = CacheBench(.cached("one", "max-age=10"), reply)
+      try await bench.send()
+      bench.clock.advance(by: 20)
+      try await bench.send()
+      #expect(try await bench.store.entries().isEmpty == !isKept, "\(reply.status)")
+    }
+  }
+
+  @Test("C9: a HEAD is answered by what is stored for GET; the server's answer freshens or outdates that")
+  func head() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(.cached("one", "max-age=60", ["ETag": "\"1\"", "Content-Length": "3"]))
+      On(.head, "/a").reply(
+        .status(200, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=600", "X-New": "n"])
+      )
+      .then(.status(200, headers: ["ETag": "\"2\""]))
+    }
+    let bench = CacheBench(stub: stub)
+    try await bench.send()
+    let first = try await bench.send(.head)
+    #expect(first.outcome == .hit && first.text.isEmpty && first.headers[.contentLength] == "3")
+    bench.clock.advance(by: 70)
+    let second = try await bench.send(.head)
+    #expect(second.outcome == .miss && second.reason == .stale)
+    let third = try await bench.send()
+    #expect(third.outcome == .hit && third.text == "one" && third.headers["X-New"] == "n")
+    try await bench.send(.head, mode: .revalidate)
+    #expect(try await bench.store.entries().isEmpty)
+    #expect(bench.stub.requests.map(\.method) == [.get, .head, .head])
+  }
+
+  @Test("C9: a request with a range, a condition, a body or a user of its own passes through")
+  func bypass() async throws {
+    let bench = CacheBench(.cached("one", "max-age=60"))
+    try await bench.send()
+    for name in [
+      HTTPHeaderName.range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
+    ] {
+      let answer = try await bench.send(.get, "/a", [name: "x"])
+      #expect(answer.outcome == .bypass && answer.reason == .conditional)
+      #expect(answer.cacheStatus == "Requisite; fwd=bypass; detail=conditional")
+    }
+    #expect(try await bench.send(body: .text("x")).reason == .uncacheableRequest)
+    #expect(try await bench.send(.get, "https://me:secret@api.test/a").reason == .uncacheableRequest)
+    #expect(try await bench.store.entries().count == 1)
+  }
+
+  @Test("C9: the journal of what was invalidated is empty when nothing is on its way")
+  func journal() throws {
+    let key = try #require(URL(string: "https://api.test/a").flatMap { CacheKey($0) })
+    var journal = InvalidationJournal()
+    journal.invalidate(key)
+    #expect(journal.isEmpty)
+    let first = journal.begin()
+    journal.invalidate(key)
+    let second = journal.begin()
+    #expect(journal.isInvalidated(key, since: first) && !journal.isInvalidated(key, since: second))
+    journal.end()
+    #expect(!journal.isEmpty)
+    journal.end()
+    #expect(journal.isEmpty)
+  }
+}
