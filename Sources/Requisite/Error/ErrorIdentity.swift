@@ -11,6 +11,7 @@ struct ErrorIdentity: Equatable {
 
   /// The error in words for people: its own description where it has one.
   static func message(of error: any Error) -> String {
+    if let error = error as? URLError { return error.words }
     if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
     if let error = error as? EncodingError { return error.explanation }
     if let error = error as? DecodingError { return error.explanation }

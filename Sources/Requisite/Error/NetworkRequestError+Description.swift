@@ -39,8 +39,8 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   }
 
   private static func describe(_ response: NetworkResponse) -> String {
-    let status = HTTPStatus.phrase(response.status).map { "\(response.status) \($0)" } ?? "\(response.status)"
     let words = response.problem?.summary ?? (response.data.isEmpty ? nil : response.bodyPreview)
-    return "\(response.request): the server answered \(status)\(words.map { " — \($0)" } ?? "")"
+    return
+      "\(response.request): the server answered \(HTTPStatus.words(response.status))\(words.map { " — \($0)" } ?? "")"
   }
 }

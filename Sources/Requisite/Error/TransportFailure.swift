@@ -1,5 +1,5 @@
 /// Why no reply came.
-public struct TransportFailure: Sendable, Equatable, CustomStringConvertible {
+public struct TransportFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The failure in Foundation's terms, whatever the transport; a transport's own words are its
   /// `localizedDescription`, and a cause of its own stands in the user info under `NSUnderlyingErrorKey`.
   public let urlError: URLError
@@ -22,7 +22,12 @@ public struct TransportFailure: Sendable, Equatable, CustomStringConvertible {
 
   /// The request and what became of it.
   public var description: String {
-    let words = urlError.userInfo[NSLocalizedDescriptionKey] as? String ?? urlError.code.words
-    return request.map { "\($0): \(words)" } ?? words
+    request.map { "\($0): \(urlError.words)" } ?? urlError.words
+  }
+
+  /// Code, words and request: the user info of a `URLError` holds the URL with all that is in it.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["code": code.rawValue, "words": description, "request": request as Any])
   }
 }

@@ -1,3 +1,8 @@
+extension URLError {
+  /// The error in a few words, without the URL that its user info holds.
+  var words: String { userInfo[NSLocalizedDescriptionKey] as? String ?? code.words }
+}
+
 extension URLError.Code {
   /// The code in a few words: on Linux, Foundation has none of its own.
   var words: String {

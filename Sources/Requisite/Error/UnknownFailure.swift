@@ -1,5 +1,5 @@
 /// An error that is none of the library's, as one from a decorator or a credential store of your own.
-public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible {
+public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The error itself.
   public let underlyingError: any Error
 
@@ -15,4 +15,9 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible {
 
   /// What the error says.
   public var description: String { ErrorIdentity.message(of: underlyingError) }
+
+  /// The error's type and what it says, for what it holds is unknown.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["type": type(of: underlyingError), "words": description])
+  }
 }

@@ -2,6 +2,9 @@
 enum HTTPStatus {
   static func phrase(_ status: Int) -> String? { phrases[status] }
 
+  /// The status and what it is called, as in `404 Not Found`.
+  static func words(_ status: Int) -> String { phrase(status).map { "\(status) \($0)" } ?? "\(status)" }
+
   private static let phrases: [Int: String] = [
     100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
     200: "OK", 201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

@@ -63,9 +63,12 @@ extension BaseURL {
   }
 }
 
-extension BaseURL: CustomStringConvertible {
+extension BaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL; a user name and password are left out.
   public var description: String { URL(string: text)?.printable ?? text }
+
+  /// The description alone, so that `dump` cannot tell more.
+  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// What can be given as a base URL: a ``BaseURL``, a `String` or a `URL`.

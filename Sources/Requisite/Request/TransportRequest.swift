@@ -68,13 +68,23 @@ extension TransportRequest {
   }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method and URL, as in `POST https://my-server.com/message?greeting=Hello%20World`; what is secret in the URL is
   /// left out.
   public var description: String { "\(method) \(options.redaction.url(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
+
+  /// The parts without their secrets, so that `dump` cannot tell either.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "method": method, "url": options.redaction.url(url), "headers": headers, "body": body, "options": options,
+        "delivery": delivery, "id": id,
+      ])
+  }
 }
 
 extension TransportRequest: Equatable {

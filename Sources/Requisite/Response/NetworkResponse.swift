@@ -55,7 +55,7 @@ public struct NetworkResponse: Sendable {
   }
 }
 
-extension NetworkResponse: Equatable, CustomStringConvertible {
+extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable {
   /// Whether status, header fields, body in memory, URL and request are the same.
   public static func == (left: NetworkResponse, right: NetworkResponse) -> Bool {
     left.status == right.status && left.url == right.url && left.headers == right.headers
@@ -64,6 +64,16 @@ extension NetworkResponse: Equatable, CustomStringConvertible {
 
   /// Status, request and the size of the body, in one line.
   public var description: String {
-    "\(status) \(HTTPStatus.phrase(status) ?? "") — \(request), \(data.count) bytes"
+    "\(HTTPStatus.words(status)) — \(request), \(data.count) bytes"
+  }
+
+  /// The parts without their secrets, so that `dump` cannot tell either.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": status, "headers": headers, "url": request.options.redaction.url(url), "body": body, "trailers": trailers,
+        "request": request,
+      ])
   }
 }

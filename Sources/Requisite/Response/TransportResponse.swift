@@ -28,6 +28,20 @@ public struct TransportResponse: Sendable {
   }
 }
 
+extension TransportResponse: CustomStringConvertible, CustomReflectable {
+  /// Status and URL, in one line; a user name and password in the URL are left out.
+  public var description: String { "\(HTTPStatus.words(status)) — \(url.printable)" }
+
+  /// The parts without their secrets, so that `dump` cannot tell either.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "status": status, "headers": headers, "url": url.printable, "body": body, "trailers": trailers,
+      ])
+  }
+}
+
 /// The body of a reply, in the form that ``TransportRequest/delivery`` asked for.
 public enum ResponseBody: Sendable {
   /// All of it, in memory.

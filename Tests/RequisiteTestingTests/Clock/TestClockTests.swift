@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A test clock", .timeLimit(.minutes(1)))
 struct TestClockTests {
-  @Test("C11: a sleeper is woken when its deadline is reached, and not before")
+  @Test("a sleeper is woken when its deadline is reached, and not before")
   func wakes() async throws {
     let clock = TestClock()
     let log = Log()

@@ -41,7 +41,7 @@ struct RecorderTests {
     #expect(recorder.requests.first?.text == "data")
   }
 
-  @Test("C31: method, URL, query, header fields, text and form fields of what was sent can be read")
+  @Test("method, URL, query, header fields, text and form fields of what was sent can be read")
   func accessors() async throws {
     let url = try URL(string: "https://api.test/a/b?page=2").unwrapped
     let request = TransportRequest(

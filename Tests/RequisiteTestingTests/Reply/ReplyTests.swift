@@ -29,7 +29,7 @@ struct ReplyTests {
     #expect(again?.kind == .invalidRequest, "a file that is there is not overwritten")
   }
 
-  @Test("C11: delays of replies and chunks are those of the clock")
+  @Test("delays of replies and chunks are those of the clock")
   func delays() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {

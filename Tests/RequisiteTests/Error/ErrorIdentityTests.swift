@@ -1,0 +1,65 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Errors are compared, wrapped and described")
+struct ErrorIdentityTests {
+  @Test("E10: each is the same as itself, and as no other")
+  func equatable() throws {
+    let errors = try SecretsTests.errors()
+    for (index, error) in errors.enumerated() {
+      #expect(error == errors[index])
+      for other in errors.indices where other != index { #expect(error != errors[other]) }
+    }
+  }
+
+  @Test("E10: the same case with another reply, cause or request is another error")
+  func different() throws {
+    let url = try #require(URL(string: "https://api.test/a"))
+    let request = TransportRequest(url: url)
+    func reply(_ text: String) -> NetworkResponse {
+      NetworkResponse(status: 404, data: Data(text.utf8), request: request)
+    }
+    #expect(NetworkRequestError.notFound(reply("a")) == .notFound(reply("a")))
+    #expect(NetworkRequestError.notFound(reply("a")) != .notFound(reply("b")))
+    #expect(NetworkRequestError.cancelled(request) != .cancelled(TransportRequest(url: url)))
+    #expect(Self.failure(.timedOut) != Self.failure(.cannotFindHost))
+    #expect(Self.failure(.timedOut) == Self.failure(.timedOut))
+    #expect(
+      NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: 1)) != .bodyTooLarge(BodyTooLarge(limit: 2)))
+    #expect(
+      NetworkRequestError.invalidRequest(InvalidRequest(.path, "a"))
+        != .invalidRequest(InvalidRequest(.query, "a")))
+  }
+
+  @Test("E12, B13: an error of any type finds its case, its cause kept")
+  func wrapping() throws {
+    struct Own: Error, Equatable { let code: Int }
+    let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
+    #expect(NetworkRequestError(CancellationError(), request: request) == .cancelled(request))
+    #expect(NetworkRequestError(URLError(.cancelled), request: request) == .cancelled(request))
+    let lost = NetworkRequestError(URLError(.networkConnectionLost), request: request)
+    #expect(lost.kind == .urlSessionFailed)
+    #expect((lost.underlyingError as? URLError)?.code == .networkConnectionLost)
+    #expect(lost.request == request)
+    #expect(NetworkRequestError(Own(code: 7)).underlyingError as? Own == Own(code: 7))
+    #expect(NetworkRequestError(lost) == lost, "the library's own stays what it is")
+  }
+
+  @Test("E10, C32: a description names the request, what became of it, and what the server said")
+  func description() async throws {
+    let client = APIClient.answering(.text("the server is\ndown", status: 503))
+    let error = try await client.failure(of: FindTodos())
+    #expect(
+      error.localizedDescription
+        == "GET https://api.test/todos: the server answered 503 Service Unavailable — the server is down")
+    #expect(error.request?.url.path == "/todos")
+    #expect(error.response?.status == 503)
+    let lost = try await APIClient.answering(.failure(.networkConnectionLost)).failure(of: FindTodos())
+    #expect(lost.localizedDescription == "GET https://api.test/todos: the connection was lost")
+    #expect(lost.response == nil)
+  }
+
+  private static func failure(_ code: URLError.Code) -> NetworkRequestError {
+    .urlSessionFailed(TransportFailure(URLError(code)))
+  }
+}

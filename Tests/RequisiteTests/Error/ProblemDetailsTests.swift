@@ -1,0 +1,54 @@
+import RequisiteTesting
+import Testing
+
+@Suite("What a server says of an error")
+struct ProblemDetailsTests {
+  private static let problem = """
+    {"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit.", "status": 403,
+     "detail": "Your balance is 30, but that costs 50.", "instance": "/account/12345/msgs/abc", "balance": 30}
+    """
+
+  @Test("E23, D22: problem details (RFC 9457) are read, and shown in the description")
+  func problem() async throws {
+    let client = APIClient.answering(.text(Self.problem, type: "application/problem+json", status: 403))
+    let error = try await client.failure(of: Fetch<Todo>())
+    #expect(
+      error.problem
+        == ProblemDetails(
+          type: "https://example.com/probs/out-of-credit", title: "You do not have enough credit.",
+          status: 403,
+          detail: "Your balance is 30, but that costs 50.", instance: "/account/12345/msgs/abc"))
+    #expect(error.description.contains("403 Forbidden — You do not have enough credit.: Your balance is 30"))
+    struct Extension: Decodable { let balance: Int }
+    #expect(try error.decoded(as: Extension.self)?.balance == 30)
+  }
+
+  @Test("members of a wrong type are ignored (RFC 9457 §3.1), and a missing type is about:blank")
+  func tolerant() async throws {
+    let body = #"{"title": 7, "status": "403", "detail": "why"}"#
+    let client = APIClient.answering(
+      .text(body, type: "application/problem+json; charset=utf-8", status: 400))
+    #expect(try await client.failure(of: Fetch<Todo>()).problem == ProblemDetails(detail: "why"))
+  }
+
+  @Test("a body of another type, or none, is no problem details")
+  func absent() async throws {
+    let json = APIClient.answering(.text(Self.problem, type: "application/json", status: 403))
+    #expect(try await json.failure(of: Fetch<Todo>()).problem == nil)
+    let broken = APIClient.answering(.text("{", type: "application/problem+json", status: 403))
+    #expect(try await broken.failure(of: Fetch<Todo>()).problem == nil)
+    let lost = APIClient.answering(.failure(.timedOut))
+    #expect(try await lost.failure(of: Fetch<Todo>()).problem == nil)
+  }
+
+  @Test("E23, D22: the server's own form of an error is decoded from the reply, if there was one")
+  func decoded() async throws {
+    struct Invalid: Decodable, Equatable { let errors: [String: [String]] }
+    let client = APIClient.answering(.json(["errors": ["title": ["is empty"]]], status: 422))
+    let error = try await client.failure(of: Fetch<Todo>())
+    #expect(try error.decoded(as: Invalid.self) == Invalid(errors: ["title": ["is empty"]]))
+    #expect(throws: NetworkRequestError.self) { try error.decoded(as: Todo.self) }
+    let lost = try await APIClient.answering(.failure(.timedOut)).failure(of: Fetch<Todo>())
+    #expect(try lost.decoded(as: Invalid.self) == nil)
+  }
+}

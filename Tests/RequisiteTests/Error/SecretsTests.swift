@@ -1,0 +1,90 @@
+import RequisiteTesting
+import Testing
+
+@Suite("No description shows a secret")
+struct SecretsTests {
+  private static let canary = "c4n4ry"
+
+  private static func request() throws -> TransportRequest {
+    let url = try #require(URL(string: "https://ann:\(canary)@api.test:8443/todos?page=2"))
+    return TransportRequest(
+      url: url,
+      headers: [
+        .authorization: "Bearer \(canary)", .proxyAuthorization: canary, .cookie: "id=\(canary)",
+        "X-Api-Key": canary, "X-Auth-Token": canary, .accept: "text/plain",
+      ])
+  }
+
+  /// One error of each case, each with a request and a reply full of secrets.
+  static func errors() throws -> [NetworkRequestError] {
+    let request = try request()
+    let reply = NetworkResponse(
+      status: 418, headers: [.setCookie: "id=\(canary)", "X-Session": canary], data: Data("words".utf8),
+      request: request)
+    let urlError = URLError(
+      .timedOut,
+      userInfo: [
+        NSURLErrorFailingURLErrorKey: request.url,
+        "NSErrorFailingURLStringKey": request.url.absoluteString,
+      ])
+    let cases: [NetworkRequestError] = [
+      .badRequest(reply), .unauthorized(reply), .forbidden(reply), .notFound(reply), .error4xx(reply),
+      .serverError(reply), .error5xx(reply), .unexpectedStatus(reply),
+      .decodingError(DecodingFailure(.keyPathNotFound("a"), type: Todo.self, response: reply)),
+      .urlSessionFailed(TransportFailure(urlError, request: request)), .cancelled(request),
+      .deadlineExceeded(DeadlineFailure(deadline: .seconds(1), request: request)),
+      .bodyTooLarge(BodyTooLarge(limit: 1, request: request)), .unknownError(UnknownFailure(urlError)),
+      .invalidRequest(InvalidRequest(.path, "a fault")),
+    ]
+    return cases
+  }
+
+  private static func texts(of value: Any) -> [String] {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return ["\(value)", String(reflecting: value), dumped]
+  }
+
+  @Test("C41, C14: of requests, replies and header fields")
+  func values() throws {
+    let request = try Self.request()
+    let reply = NetworkResponse(status: 200, headers: request.headers, request: request)
+    let transportResponse = TransportResponse(status: 200, headers: request.headers, url: request.url)
+    let response = Response(Todo(), reply)
+    for value in [request, reply, transportResponse, response, request.headers, request.headers[0]] as [Any] {
+      for text in Self.texts(of: value) {
+        #expect(!text.contains(Self.canary), "\(type(of: value)): \(text)")
+      }
+    }
+    #expect(request.description == "GET https://api.test:8443/todos?page=2")
+    #expect(request.headers.description.contains("Accept: text/plain"))
+  }
+
+  @Test("C41, C14: of errors, whatever their case")
+  func failures() throws {
+    let errors = try Self.errors()
+    #expect(Set(errors.map(\.kind)) == Set(NetworkRequestError.Kind.allCases), "each case is looked at")
+    for error in errors {
+      for text in Self.texts(of: error) + [error.localizedDescription] {
+        #expect(!text.contains(Self.canary), "\(error.kind): \(text)")
+      }
+    }
+  }
+
+  @Test("C41: of clients, environments, credentials and base URLs")
+  func clients() throws {
+    let environment = APIEnvironment(
+      baseURL: "https://ann:\(Self.canary)@api.test", headers: ["X-Api-Key": Self.canary],
+      credentials: Credentials { ["X-Api-Key": Self.canary] })
+    let client = APIClient(environment: environment)
+    let secrets: [Any] = [
+      environment, client, environment.baseURL, Authorization.bearer(Self.canary),
+      Authorization.basic(user: "ann", password: Self.canary),
+    ]
+    for value in secrets {
+      for text in Self.texts(of: value) {
+        #expect(!text.contains(Self.canary), "\(type(of: value)): \(text)")
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Statuses")
+struct StatusMappingTests {
+  @Test("E10, E11: each from 100 to 599 is a success or the error it stands for", arguments: 100...599)
+  func mapping(status: Int) async throws {
+    let stub = StubTransport { On.any().reply(status: status, headers: ["X-A": "1"], text: "words") }
+    let outcome = await APIClient.testing(stub).outcome(of: Fetch<String>())
+    guard let kind = Self.kind(of: status) else {
+      // A reply to be decoded, which "words" is not.
+      #expect(outcome?.kind == .decodingError)
+      return
+    }
+    #expect(outcome?.kind == kind)
+    #expect(outcome?.status == status)
+    #expect(outcome?.response?.data == Data("words".utf8))
+    #expect(outcome?.response?.headers["X-A"] == "1")
+    #expect(outcome?.request?.url.path == "/value")
+  }
+
+  /// The table of the design, written out: nil for a success.
+  private static func kind(of status: Int) -> NetworkRequestError.Kind? {
+    switch status {
+    case 200...299: nil
+    case 400: .badRequest
+    case 401: .unauthorized
+    case 403: .forbidden
+    case 404: .notFound
+    case 402, 405...499: .error4xx
+    case 500: .serverError
+    case 501...599: .error5xx
+    default: .unexpectedStatus
+    }
+  }
+
+  @Test("C10: which are accepted can be said by request and by client")
+  func accepted() async throws {
+    let client = APIClient.answering(.json(Todo(), status: 404))
+    let options = RequestOptions().with(\.acceptedStatuses, 200..<500)
+    #expect(try await client.dispatch(Fetch<Todo>(options: options)) == Todo())
+    let strict = RequestOptions().with(\.acceptedStatuses, 200..<201)
+    let created = APIClient.testing(
+      StubTransport { On.any().reply(.json(Todo(), status: 201)) }, options: strict)
+    #expect(try await created.failure(of: Fetch<Todo>()).kind == .unexpectedStatus)
+  }
+
+  @Test("C10, D17, D20, D22, D25: a mapping of one's own reads the body too, and throws errors of its own")
+  func own() async throws {
+    struct Backend: Error, Equatable, Decodable { let error: String }
+    let mapping = StatusMapping { response in
+      if let error = StatusMapping.standard.error(for: response) { return error }
+      let backend = Result { try response.decoded(as: Backend.self) }
+      return (try? backend.get()).map { .unknownError(UnknownFailure($0)) }
+    }
+    let stub = StubTransport { On.any().reply(.json(["error": "no such todo"])) }
+    let dispatcher = NetworkDispatcher(transport: stub, statusMapping: mapping)
+    let client = APIClient(baseURL: "https://api.test", networkDispatcher: dispatcher)
+    let error = try await client.failure(of: Fetch<Todo>())
+    #expect(error.underlyingError as? Backend == Backend(error: "no such todo"))
+  }
+
+  @Test("E12: a stream or file with an error status is read into the error")
+  func streamed() async throws {
+    let client = APIClient.answering(.text("why", status: 500))
+    let error = try await client.failure(of: ReturnTypeTests.GetStream())
+    #expect(error.response?.data == Data("why".utf8))
+  }
+}
+
+extension APIClient {
+  /// The error that a request fails with, nil for none.
+  func outcome(of request: some Request) async -> NetworkRequestError? {
+    do { _ = try await dispatch(request) } catch { return error }
+    return nil
+  }
+}

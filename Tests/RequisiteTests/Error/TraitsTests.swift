@@ -1,0 +1,38 @@
+import RequisiteTesting
+import Testing
+
+@Suite("What can be asked of an error")
+struct TraitsTests {
+  @Test("whether the same request may succeed later: by the statuses that say so", arguments: 100...599)
+  func retryableStatus(status: Int) throws {
+    let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
+    let error = NetworkRequestError(status: NetworkResponse(status: status, request: request))
+    #expect(error.isRetryable == [408, 425, 429, 500, 502, 503, 504].contains(status))
+    #expect(!error.isTimeout && !error.isCancellation && !error.isBeforeSending)
+  }
+
+  @Test(
+    "whether it passes, is a timeout, or came before anything was sent: by Foundation's code",
+    arguments: [
+      (.timedOut, true, true, false), (.networkConnectionLost, true, false, false),
+      (.cannotConnectToHost, true, false, true), (.cannotFindHost, true, false, true),
+      (.notConnectedToInternet, true, false, true), (.serverCertificateUntrusted, false, false, true),
+      (.badServerResponse, false, false, false), (.unsupportedURL, false, false, true),
+    ] as [(URLError.Code, Bool, Bool, Bool)])
+  func transport(code: URLError.Code, isRetryable: Bool, isTimeout: Bool, isBeforeSending: Bool) {
+    let error = NetworkRequestError(URLError(code))
+    #expect(error.isRetryable == isRetryable)
+    #expect(error.isTimeout == isTimeout)
+    #expect(error.isBeforeSending == isBeforeSending)
+  }
+
+  @Test("a deadline is a timeout, a cancellation is none, an invalid request never left")
+  func others() {
+    let deadline = NetworkRequestError.deadlineExceeded(DeadlineFailure(deadline: .seconds(1)))
+    #expect(deadline.isTimeout && deadline.isRetryable)
+    let cancelled = NetworkRequestError.cancelled(nil)
+    #expect(cancelled.isCancellation && !cancelled.isTimeout && !cancelled.isRetryable)
+    let invalid = NetworkRequestError.invalidRequest(InvalidRequest(.path, "a fault"))
+    #expect(invalid.isBeforeSending && !invalid.isRetryable)
+  }
+}

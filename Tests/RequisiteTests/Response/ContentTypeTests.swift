@@ -1,0 +1,53 @@
+import RequisiteTesting
+import Testing
+
+@Suite("The Content-Type of a reply")
+struct ContentTypeTests {
+  @Test(
+    "D23: is one that the request accepts, or the reply is refused before it is decoded",
+    arguments: [
+      ("application/json", true), ("application/json; charset=utf-8", true), ("text/json", true),
+      ("application/vnd.api+json", true), ("APPLICATION/JSON", true), ("text/html", false),
+      ("text/plain", false),
+      ("application/xml", false), ("no media type", true),
+    ])
+  func checked(type: String, isAccepted: Bool) async throws {
+    let client = APIClient.answering(.text(#"{"id":1,"title":"Test","completed":false}"#, type: type))
+    guard isAccepted else {
+      let error = try await client.failure(of: FindTodo(id: 1))
+      guard case .contentType(let received, let accepted) = error.decodingFailure?.reason else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(received == MediaType(type))
+      #expect(accepted == [.json])
+      return
+    }
+    #expect(try await client.dispatch(FindTodo(id: 1)) == Todo())
+  }
+
+  @Test("D23: is not asked for where either side says nothing, or the option is off")
+  func skipped() async throws {
+    let body = Data(#"{"id":1,"title":"Test","completed":false}"#.utf8)
+    #expect(try await APIClient.answering(.data(body)).dispatch(FindTodo(id: 1)) == Todo())
+    let html = Reply.data(body, type: "text/html")
+    let options = RequestOptions().with(\.checksContentType, false)
+    #expect(try await APIClient.answering(html).dispatch(Fetch<Todo>(options: options)) == Todo())
+    struct Anything: Request {
+      typealias ReturnType = Todo
+      let path = "/value"
+      let headers: HTTPHeaders = [.accept: "text/*;q=0.5, */*;q=0.1"]
+    }
+    #expect(try await APIClient.answering(html).dispatch(Anything()) == Todo())
+  }
+
+  @Test("D21: comes after the status: an HTML page with a 502 is error5xx, and no decoding error")
+  func order() async throws {
+    let client = APIClient.answering(.text("<html>", type: "text/html", status: 502))
+    #expect(try await client.failure(of: FindTodo(id: 1)).kind == .error5xx)
+    let lost = APIClient.answering(.failure(.networkConnectionLost))
+    #expect(try await lost.failure(of: FindTodo(id: 1)).kind == .urlSessionFailed)
+    let page = APIClient.answering(.text("<html>", type: "text/html"))
+    #expect(try await page.failure(of: FindTodo(id: 1)).kind == .decodingError)
+  }
+}

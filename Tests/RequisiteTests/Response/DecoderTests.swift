@@ -1,0 +1,98 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Decoders")
+struct DecoderTests {
+  struct Stamp: Codable, Sendable, Equatable { let createdAt: Date }
+
+  struct FindStamp: Request {
+    typealias ReturnType = Stamp
+    let path = "/stamp"
+    let decoder = Self.snakes
+
+    private static let snakes: JSONDecoder = {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      decoder.dateDecodingStrategy = .secondsSince1970
+      return decoder
+    }()
+  }
+
+  /// A decoder of somebody's own: lines of `name=value`.
+  struct Lines: ResponseDecoder {
+    struct Broken: Error {}
+    var accept: String? { "text/x-lines" }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      let pairs = String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+        $0.split(separator: "=")
+      }
+      guard pairs.allSatisfy({ $0.count == 2 }) else { throw Broken() }
+      let object = Dictionary(pairs.map { (String($0[0]), String($0[1])) }) { first, _ in first }
+      return try JSONDecoder().decode(type, from: JSONEncoder().encode(object))
+    }
+  }
+
+  private let stamp = Reply.text(#"{"created_at": 60}"#, type: "application/json")
+  private let expected = Stamp(createdAt: Date(timeIntervalSince1970: 60))
+
+  @Test("A36, E25: a request has one of its own, with its strategies")
+  func ofRequest() async throws {
+    #expect(try await APIClient.answering(stamp).dispatch(FindStamp()) == expected)
+  }
+
+  @Test("B12: a call can be given one, and a client; the request's own wins")
+  func ofClientAndCall() async throws {
+    let stub = StubTransport { On.any().reply(stamp) }
+    let snakes = FindStamp().decoder
+    let client = APIClient.testing(stub, coders: Coders(response: snakes))
+    #expect(try await client.dispatch(Fetch<Stamp>()) == expected)
+    let plain = APIClient.testing(stub)
+    #expect(try await plain.dispatch(Fetch<Stamp>(), using: snakes) == expected)
+    #expect(try await plain.failure(of: Fetch<Stamp>()).kind == .decodingError)
+    #expect(try await plain.dispatch(FindStamp(), using: PropertyListDecoder()) == expected)
+  }
+
+  @Test("property lists and formats of one's own are asked for by name")
+  func others() async throws {
+    let list = try PropertyListEncoder().encode(Todo())
+    let stub = StubTransport {
+      On("/value").header(.accept, "application/x-plist").reply(.data(list, type: "application/x-plist"))
+      On("/value").header(.accept, "text/x-lines").reply(.text("a=1\nb=2", type: "text/x-lines"))
+    }
+    let plist = APIClient.testing(stub, coders: Coders(response: PropertyListDecoder()))
+    #expect(try await plist.dispatch(Fetch<Todo>()) == Todo())
+    let lines = APIClient.testing(stub, coders: Coders(response: Lines()))
+    #expect(try await lines.dispatch(Fetch<[String: String]>()) == ["a": "1", "b": "2"])
+  }
+
+  @Test("D8: what a decoder throws is the cause, and the reply stays with the error")
+  func failing() async throws {
+    let reply = Reply.text("broken", type: "text/x-lines")
+    let client = APIClient.testing(StubTransport { On.any().reply(reply) }, coders: Coders(response: Lines()))
+    let error = try await client.failure(of: Fetch<[String: String]>())
+    #expect(error.underlyingError is Lines.Broken)
+    #expect(error.status == 200)
+    #expect(error.response?.data == Data("broken".utf8))
+  }
+
+  @Test("a decoding error names type, place, cause and the start of the body")
+  func words() async throws {
+    let body = #"[{"id": 1, "title": "a", "completed": true}, {"id": "x", "title": "b", "completed": true}]"#
+    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: FindTodos())
+    let failure = try #require(error.decodingFailure)
+    #expect(failure.codingPath == ["1", "id"])
+    #expect(failure.type == "Swift.Array<RequisiteTests.Todo>")
+    for words in ["GET https://api.test/todos", "“1.id”", "Int", #"[{"id": 1"#] {
+      #expect(error.description.contains(words), "\(error)")
+    }
+  }
+
+  @Test("of a long body, only the start is shown")
+  func preview() async throws {
+    let body = "[" + String(repeating: "x\n", count: 5000)
+    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: FindTodos())
+    #expect(error.description.count < 1000)
+    #expect(error.description.contains("(10001 bytes)"))
+    #expect(!error.description.contains("\n"))
+  }
+}

@@ -1,0 +1,37 @@
+import RequisiteTesting
+import Testing
+
+@Suite("A value together with its reply")
+struct ResponseTests {
+  private let client = APIClient.answering(
+    .json([Todo(), Todo(id: 2)], status: 203, headers: ["X-Total-Count": "200"]))
+
+  @Test("C35, C31, D16: gives the value of the request's type, status, header fields, data and request")
+  func members() async throws {
+    let response = try await client.response(for: FindTodos())
+    #expect(response.value.map(\.id) == [1, 2])
+    #expect(response.status == 203)
+    #expect(response.headers[.xTotalCount] == "200")
+    #expect(try JSONDecoder().decode([Todo].self, from: response.data) == response.value)
+    #expect(response.url.absoluteString == "https://api.test/todos")
+    #expect(response.request.method == .get)
+    #expect(response.request.description == "GET https://api.test/todos")
+  }
+
+  @Test("C34, D20: is mapped to a domain value, the reply kept")
+  func map() async throws {
+    struct Wrong: Error {}
+    let response = try await client.response(for: FindTodos())
+    let titles = response.map { $0.map(\.title) }
+    #expect(titles.value == ["Test", "Test"])
+    #expect(titles.status == 203)
+    #expect(throws: Wrong.self) { try response.map { _ in throw Wrong() } as Response<Int> }
+  }
+
+  @Test("C14: a reply prints its status, request and size in one line")
+  func description() async throws {
+    let text = try await client.response(for: FindTodos()).network.description
+    #expect(text.hasPrefix("203 Non-Authoritative Information — GET https://api.test/todos, "))
+    #expect(!text.contains("\n"))
+  }
+}

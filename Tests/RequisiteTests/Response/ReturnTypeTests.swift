@@ -1,0 +1,140 @@
+import RequisiteTesting
+import Testing
+
+@Suite("What a dispatch returns")
+struct ReturnTypeTests {
+  struct GetData: Request {
+    typealias ReturnType = Data
+    let path = "/value"
+  }
+  struct GetText: Request {
+    typealias ReturnType = String
+    let path = "/value"
+    var keyPath = ""
+  }
+  struct GetNothing: Request {
+    typealias ReturnType = Void
+    let path = "/value"
+  }
+  struct GetNoContent: Request {
+    typealias ReturnType = NoContent
+    let path = "/value"
+  }
+  struct GetMaybe: Request {
+    typealias ReturnType = Todo?
+    let path = "/value"
+  }
+  struct GetResponse: Request {
+    typealias ReturnType = NetworkResponse
+    let path = "/value"
+  }
+  struct GetHead: Request {
+    typealias ReturnType = HTTPURLResponse
+    let path = "/value"
+  }
+  struct GetStream: Request {
+    typealias ReturnType = ByteStream
+    let path = "/value"
+  }
+  struct PostFields: Request {
+    typealias ReturnType = [String: String]
+    let path = "/value"
+    let method = HTTPMethod.post
+    let body = ["name": "morpheus"]
+  }
+
+  private let todo = Reply.json(Todo())
+
+  @Test("A4, A7, E9, C33: the type that is declared is decoded, arrays among them")
+  func decodable() async throws {
+    #expect(try await APIClient.answering(todo).dispatch(FindTodo(id: 1)) == Todo())
+    #expect(
+      try await APIClient.answering(.json([Todo(), Todo(id: 2)])).dispatch(FindTodos()).map(\.id) == [1, 2])
+  }
+
+  @Test("A3, B14: bytes come as they are, whatever their type")
+  func data() async throws {
+    let bytes = Data([0, 255, 1])
+    #expect(try await APIClient.answering(.data(bytes, type: "image/png")).dispatch(GetData()) == bytes)
+  }
+
+  @Test("A9, E25: nothing is what Void and NoContent make of any reply, empty or not", arguments: [200, 204])
+  func nothing(status: Int) async throws {
+    let client = APIClient.answering(status == 204 ? .status(204) : todo)
+    try await client.dispatch(GetNothing())
+    #expect(try await client.dispatch(GetNoContent()) == NoContent())
+  }
+
+  @Test(
+    "A9, D24: an Optional is nil where the reply is empty, whatever its status", arguments: [200, 204, 205])
+  func optional(status: Int) async throws {
+    #expect(try await APIClient.answering(.status(status)).dispatch(GetMaybe()) == nil)
+    #expect(try await APIClient.answering(todo).dispatch(GetMaybe()) == Todo())
+    #expect(
+      try await APIClient.answering(.text("null", type: "application/json")).dispatch(GetMaybe()) == nil)
+  }
+
+  @Test("a value that is not Optional is no empty reply")
+  func empty() async throws {
+    let error = try await APIClient.answering(.status(204)).failure(of: FindTodo(id: 1))
+    #expect(error.kind == .decodingError)
+  }
+
+  @Test("B10, D15, C26: the reply itself, and Foundation's form of its head")
+  func reply() async throws {
+    let client = APIClient.answering(.text("hi", status: 201, headers: ["X-A": "1"]))
+    let response = try await client.dispatch(GetResponse())
+    #expect(response.status == 201)
+    #expect(response.headers["x-a"] == "1")
+    #expect(response.data == Data("hi".utf8))
+    #expect(response.contentType == MediaType("text/plain; charset=utf-8"))
+    #expect(response.request.url.absoluteString == "https://api.test/value")
+    let head = try await client.dispatch(GetHead())
+    #expect(head.statusCode == 201)
+    #expect(head.value(forHTTPHeaderField: "X-A") == "1")
+    #expect(head.url?.absoluteString == "https://api.test/value")
+  }
+
+  @Test("a stream gives the chunks as they come")
+  func stream() async throws {
+    let stub = StubTransport { On.any().reply(.chunks(["one", "two"])) }
+    var chunks: [String] = []
+    for try await chunk in try await APIClient.testing(stub).dispatch(GetStream()) {
+      chunks.append(String(decoding: chunk, as: UTF8.self))
+    }
+    #expect(chunks == ["one", "two"])
+    #expect(stub.requests.first?.delivery == .streamed)
+    #expect(stub.requests.first?.headers[.accept] == nil)
+  }
+
+  @Test("A16: a POST is answered by fields that the server has added to")
+  func echo() async throws {
+    let client = APIClient.answering(
+      .json(["name": "morpheus", "id": "7", "createdAt": "2026-01-02T03:04:05Z"], status: 201))
+    let fields = try await client.dispatch(PostFields())
+    #expect(fields["name"] == "morpheus")
+    #expect(fields["id"] == "7")
+  }
+
+  @Test("only what is decoded asks for JSON")
+  func accept() async throws {
+    let stub = StubTransport { On.any().reply(text: "null") }
+    let client = APIClient.testing(stub, options: RequestOptions().with(\.checksContentType, false))
+    _ = try await client.dispatch(GetMaybe())
+    _ = try await client.dispatch(GetData())
+    _ = try await client.dispatch(GetText())
+    try await client.dispatch(GetNothing())
+    #expect(stub.requests.map { $0.headers[.accept] } == ["application/json", nil, nil, nil])
+  }
+
+  @Test("A8: replies of different types through one client, one after the other")
+  func sequence() async throws {
+    let client = APIClient.testing(
+      StubTransport {
+        On("/todos").reply(json: [Todo()])
+        On("/value").reply(text: "hello")
+      })
+    #expect(try await client.dispatch(FindTodos()).count == 1)
+    #expect(try await client.dispatch(GetText()) == "hello")
+  }
+}

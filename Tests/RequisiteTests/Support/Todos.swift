@@ -1,0 +1,73 @@
+import RequisiteTesting
+
+struct Todo: Codable, Sendable, Equatable {
+  var id = 1
+  var title = "Test"
+  var completed = false
+}
+
+struct FindTodos: Request {
+  typealias ReturnType = [Todo]
+  let path = "/todos"
+}
+
+struct FindTodo: Request {
+  typealias ReturnType = Todo
+  let id: Int
+  var path: RequestPath { "/todos/\(id)" }
+}
+
+struct AddTodo: Request {
+  typealias ReturnType = Todo
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: Todo
+}
+
+/// Anything decodable from `/value`, with a key path and options.
+struct Fetch<Value: Decodable & Sendable>: Request {
+  typealias ReturnType = Value
+  let path = "/value"
+  var keyPath = ""
+  var options = RequestOptions()
+}
+
+extension APIClient {
+  /// A client of `https://api.test` that sends through `transport`.
+  static func testing(
+    _ transport: any Transport, clock: CallClock = .continuous, coders: Coders = .standard,
+    options: RequestOptions = RequestOptions()
+  ) -> APIClient {
+    APIClient(
+      baseURL: "https://api.test",
+      networkDispatcher: NetworkDispatcher(transport: transport, clock: clock), coders: coders,
+      options: options)
+  }
+
+  /// A client that gets `reply` to whatever it sends.
+  static func answering(_ reply: Reply) -> APIClient {
+    .testing(StubTransport { On.any().reply(reply) })
+  }
+
+  /// The error that a request fails with.
+  func failure(of request: some Request) async throws -> NetworkRequestError {
+    do { _ = try await dispatch(request) } catch { return error }
+    throw DidNotFail()
+  }
+}
+
+extension NetworkRequestError {
+  /// Why a decoding error is one.
+  var decodingFailure: DecodingFailure? {
+    if case .decodingError(let failure) = self { failure } else { nil }
+  }
+}
+
+struct DidNotFail: Error {}
+
+/// Lines added by whatever task.
+final class Log: Sendable {
+  private let store = Locked<[String]>([])
+  var lines: [String] { store.withLock { $0 } }
+  func add(_ line: String) { store.withLock { $0.append(line) } }
+}
