@@ -10,11 +10,11 @@ struct RedirectFollower {
     var hops = 0
     while true {
       let response = try await exchange(current, through: terminal)
-      guard policy.limit > 0, let next = try redirect(of: current, by: response) else { return response }
-      guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
+      guard policy.limit > 0, let location = Redirection.location(of: response) else { return response }
       response.body.discard()
       guard !Task.isCancelled else { throw .cancelled(request) }
-      current = next
+      guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
+      current = try redirection(of: current, to: location, status: response.status).apply(to: current)
       hops += 1
     }
   }
@@ -38,21 +38,18 @@ struct RedirectFollower {
     }
   }
 
-  /// The request that a redirect asks for; nil where the reply is none, or is not to be followed.
-  private func redirect(
-    of request: TransportRequest, by response: TransportResponse
-  ) throws(NetworkRequestError) -> TransportRequest? {
-    guard Redirection.statuses.contains(response.status), let location = response.headers[.location] else {
-      return nil
-    }
+  private func redirection(
+    of request: TransportRequest, to location: String, status: Int
+  ) throws(NetworkRequestError) -> Redirection {
     guard let target = Redirection.target(location, from: request.url) else {
       throw failure(.badServerResponse, request, "the Location “\(location)” is no URL of http or https")
     }
-    guard !(request.url.scheme == "https" && target.scheme == "http") else {
+    // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
+    guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
       throw failure(
         .appTransportSecurityRequiresSecureConnection, request, "a redirect leaves https for http")
     }
-    return try Redirection(status: response.status, target: target, policy: policy).apply(to: request)
+    return Redirection(status: status, target: target, policy: policy)
   }
 
   private func failure(

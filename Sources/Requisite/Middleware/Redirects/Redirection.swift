@@ -6,6 +6,11 @@ struct Redirection {
   let target: URL
   let policy: RedirectPolicy
 
+  /// Where a reply sends its reader; nil where it is no redirect.
+  static func location(of response: TransportResponse) -> String? {
+    statuses.contains(response.status) ? response.headers[.location] : nil
+  }
+
   func apply(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
     var next = request
     next.url = target
@@ -41,7 +46,9 @@ struct Redirection {
 
   /// Where a `Location` leads (RFC 3986 §5.2), seen from `base`. The fragment is not sent, so it is dropped.
   static func target(_ location: String, from base: URL) -> URL? {
-    guard let url = URL(string: location, relativeTo: base)?.absoluteURL, BaseURL.isScheme(url.scheme ?? ""),
+    // An empty reference is the document itself (§5.2.2); Foundation takes it for none.
+    let url = location.isEmpty ? base : URL(string: location, relativeTo: base)?.absoluteURL
+    guard let url, BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false
     else { return nil }
     let text = url.absoluteString

@@ -1,0 +1,77 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Calls with a completion", .timeLimit(.minutes(1)))
+struct CallbackTests {
+  typealias Outcome = Result<[Todo], NetworkRequestError>
+
+  @Test("D26, D27: the completion runs on the main queue unless another is asked for")
+  func queues() async throws {
+    let client = APIClient.answering(.json([Todo()]))
+    let main = MainQueueMark()
+    let onMain = await withCheckedContinuation { continuation in
+      client.dispatch(FindTodos()) { (outcome: Outcome) in
+        let todos = (try? outcome.get()) ?? []
+        continuation.resume(returning: main.isHere && todos == [Todo()])
+      }
+    }
+    #expect(onMain)
+    let key = DispatchSpecificKey<String>()
+    let queue = DispatchQueue(label: "mine")
+    queue.setSpecific(key: key, value: "mine")
+    let where_ = await withCheckedContinuation { continuation in
+      client.dispatch(FindTodos(), queue: queue) { (_: Outcome) in
+        continuation.resume(returning: DispatchQueue.getSpecific(key: key))
+      }
+    }
+    #expect(where_ == "mine")
+  }
+
+  @Test("D26: the task can be cancelled, and the completion is told so, once")
+  func cancelled() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json([Todo()]).after(.seconds(5))) }
+    let calls = Log()
+    let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
+    let task = APIClient.testing(stub).dispatch(FindTodos()) { (outcome: Outcome) in
+      calls.add("called")
+      continuation.yield(outcome)
+    }
+    try await clock.sleepers(1)
+    task?.cancel()
+    var iterator = outcomes.makeAsyncIterator()
+    guard case .failure(let error) = await iterator.next() else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(error.isCancellation)
+    task?.cancel()
+    #expect(calls.lines.count == 1)
+  }
+
+  @Test("D28: a request that cannot be built calls back with its error, later, and there is no task")
+  func unbuildable() async throws {
+    let client = APIClient(baseURL: "ftp://api.test", transport: UnimplementedTransport())
+    let log = Log()
+    let error: NetworkRequestError? = await withCheckedContinuation { continuation in
+      let task = client.dispatch(FindTodos()) { (outcome: Outcome) in
+        log.add("called back")
+        if case .failure(let error) = outcome { continuation.resume(returning: error) }
+      }
+      log.add(task == nil ? "no task" : "a task")
+    }
+    #expect(error?.kind == .invalidRequest)
+    #expect(log.lines.sorted() == ["called back", "no task"])
+  }
+
+  @Test("D26: a task that is dropped is not cancelled")
+  func dropped() async {
+    let client = APIClient.answering(.status(500))
+    let error: NetworkRequestError? = await withCheckedContinuation { continuation in
+      client.dispatch(FindTodos()) { (outcome: Outcome) in
+        if case .failure(let error) = outcome { continuation.resume(returning: error) }
+      }
+    }
+    #expect(error?.kind == .serverError)
+  }
+}

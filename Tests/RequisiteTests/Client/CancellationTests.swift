@@ -1,0 +1,71 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Cancellation, and where decoding runs", .timeLimit(.minutes(1)))
+struct CancellationTests {
+  /// Notes where it decodes.
+  struct Witness: ResponseDecoder {
+    let log: Log
+    var main = MainQueueMark()
+    var accept: String? { nil }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      log.add(main.isHere ? "main" : "elsewhere")
+      return try JSONDecoder().decode(type, from: data)
+    }
+  }
+
+  /// Cancels the task that it runs in once the reply is there.
+  struct CancellingBehind: Transport {
+    let upstream: any Transport
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      let response = try await upstream.send(request)
+      withUnsafeCurrentTask { $0?.cancel() }
+      return response
+    }
+  }
+
+  @Test("B14, B15: decoding never runs on the main actor, also where the call comes from there")
+  @MainActor func offTheMainActor() async throws {
+    let log = Log()
+    let stub = StubTransport { On.any().reply(json: Todo()) }
+    let client = APIClient.testing(stub, coders: Coders(response: Witness(log: log)))
+    #expect(MainQueueMark().isHere)
+    _ = try await client.dispatch(FindTodo(id: 1))
+    _ = try await client.response(for: FindTodo(id: 1))
+    #expect(log.lines == ["elsewhere", "elsewhere"])
+  }
+
+  @Test("B16: a task cancelled when the reply is there does not decode it")
+  func betweenReplyAndDecoding() async throws {
+    let log = Log()
+    let transport = CancellingBehind(upstream: StubTransport { On.any().reply(json: Todo()) })
+    let client = APIClient.testing(transport, coders: Coders(response: Witness(log: log)))
+    let task = Task { try await client.failure(of: FindTodo(id: 1)) }
+    let error = try await task.value
+    #expect(error.kind == .cancelled)
+    #expect(error.request?.url.path == "/todos/1")
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test("a cancelled task sends nothing")
+  func before() async throws {
+    let stub = StubTransport { On.any().reply(json: Todo()) }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await APIClient.testing(stub).failure(of: FindTodo(id: 1))
+    }
+    #expect(try await task.value.kind == .cancelled)
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("a call under way ends when its task is cancelled")
+  func underWay() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(60))) }
+    let task = Task { try await APIClient.testing(stub).failure(of: FindTodo(id: 1)) }
+    try await clock.sleepers(1)
+    task.cancel()
+    #expect(try await task.value.isCancellation)
+    #expect(clock.sleeperCount == 0)
+  }
+}

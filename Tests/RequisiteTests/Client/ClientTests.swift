@@ -1,0 +1,98 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Clients")
+struct ClientTests {
+  @Test("E15, D25: a client has a base URL and a dispatcher of one's own, or the platform's")
+  func dispatcher() async throws {
+    let stub = StubTransport { On(.get, "/todos").reply(json: [Todo()]) }
+    let dispatcher = NetworkDispatcher(transport: stub)
+    let client = APIClient(baseURL: "https://api.test", networkDispatcher: dispatcher)
+    #expect(try await client.dispatch(FindTodos()) == [Todo()])
+    let url = try #require(URL(string: "https://api.test"))
+    #expect(
+      try await APIClient(baseURL: url, networkDispatcher: dispatcher).dispatch(FindTodos()) == [Todo()])
+    _ = APIClient(baseURL: "https://api.test")
+  }
+
+  @Test("E14, B8: a dispatcher sends a request built by hand, and decodes what is asked for")
+  func byHand() async throws {
+    let dispatcher = NetworkDispatcher(transport: StubTransport { On(.get, "/todos").reply(json: [Todo()]) })
+    let request = try TransportRequest(authority: "api.test", path: "/todos")
+    let todos: [Todo] = try await dispatcher.dispatch(request: request)
+    #expect(todos == [Todo()])
+    #expect(try await dispatcher.send(request).status == 200)
+  }
+
+  @Test("A24, D19, E16: a request that cannot be built is an error, and nothing is sent")
+  func unbuildable() async throws {
+    for base in ["", "nowhere", "ftp://api.test", "https://", "https://api.test?q=1"] {
+      let client = APIClient(baseURL: base, transport: UnimplementedTransport())
+      #expect(try await client.failure(of: FindTodos()).kind == .invalidRequest)
+    }
+  }
+
+  @Test("C24, E3: what a request says wins over what its client says, one by one")
+  func options() async throws {
+    struct Patient: Request {
+      typealias ReturnType = [Todo]
+      let path = "/todos"
+      let options = RequestOptions(timeout: .seconds(5))
+    }
+    let stub = StubTransport { On.any().reply(json: [Todo()]) }
+    let client = APIClient.testing(
+      stub, options: RequestOptions(timeout: .seconds(30), deadline: .seconds(60)))
+    _ = try await client.dispatch(Patient())
+    _ = try await client.dispatch(FindTodos())
+    #expect(stub.requests.map(\.options.timeout) == [.seconds(5), .seconds(30)])
+    #expect(stub.requests.map(\.options.deadline) == [.seconds(60), .seconds(60)])
+    #expect(RequestOptions().timeout == .seconds(60))
+  }
+
+  @Test("C37: several clients share one stack")
+  func sharedStack() async throws {
+    let stub = StubTransport {
+      On("https://todos.test/todos").reply(json: [Todo()])
+      On("https://news.test/value").reply(json: 7)
+    }
+    let shared = NetworkDispatcher(transport: stub)
+    let todos = APIClient(baseURL: "https://todos.test", networkDispatcher: shared)
+    let news = APIClient(baseURL: "https://news.test", networkDispatcher: shared)
+    #expect(try await todos.dispatch(FindTodos()).count == 1)
+    #expect(try await news.dispatch(Fetch<Int>()) == 7)
+    try stub.verify()
+  }
+
+  /// An API as a struct of closures: live, for tests, and not injected.
+  struct TodoService: Sendable {
+    var all: @Sendable () async throws(NetworkRequestError) -> [Todo]
+
+    static func live(_ client: APIClient) -> TodoService {
+      TodoService { () async throws(NetworkRequestError) in try await client.dispatch(FindTodos()) }
+    }
+    static let testing = TodoService { () async throws(NetworkRequestError) in [Todo(id: 7)] }
+    static let unimplemented = live(.testing(UnimplementedTransport("TodoService")))
+  }
+
+  @Test("C39, C40: an API as a struct of closures has live, test and unimplemented values")
+  func closures() async throws {
+    #expect(try await TodoService.live(.answering(.json([Todo()]))).all() == [Todo()])
+    #expect(try await TodoService.testing.all().map(\.id) == [7])
+    let error = await #expect(throws: NetworkRequestError.self) { try await TodoService.unimplemented.all() }
+    #expect(error?.description.contains("TodoService") == true)
+  }
+
+  @Test("C19: each call has an id of its own, the same through redirects")
+  func ids() async throws {
+    let stub = StubTransport {
+      On("/todos").reply(.redirect(307, to: "/moved"))
+      On("/moved").reply(json: [Todo()])
+    }
+    let client = APIClient.testing(stub)
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(FindTodos())
+    let ids = stub.requests.map(\.id)
+    #expect(ids[0] == ids[1] && ids[2] == ids[3] && ids[0] != ids[2])
+    #expect(ids[0].description.count == 32)
+  }
+}

@@ -1,0 +1,119 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Environments")
+struct EnvironmentTests {
+  private let stub = StubTransport { On.any().reply(json: [Todo()]) }
+
+  struct Elsewhere: Request {
+    typealias ReturnType = [Todo]
+    let path: URL
+  }
+  struct Keyed: Request {
+    typealias ReturnType = [Todo]
+    let path = "/todos"
+    let headers = ["x-api-key": "of the request", "Accept": "text/plain"]
+    let options = RequestOptions().with(\.checksContentType, false)
+  }
+
+  private func environment(
+    _ name: String = "Testing", _ base: String = "https://api.test/v1", credentials: Credentials? = nil
+  ) -> APIEnvironment {
+    APIEnvironment(
+      name: name, baseURL: base, transport: stub,
+      headers: [.userAgent: "todos/1.0", "X-Tenant-Token": "t1"], credentials: credentials)
+  }
+
+  @Test("A17, A23, D14: have a name and a base URL, whose path is kept; requests name paths alone")
+  func base() async throws {
+    let client = APIClient(environment: environment())
+    _ = try await client.dispatch(FindTodos())
+    #expect(stub.requests.map(\.url.absoluteString) == ["https://api.test/v1/todos"])
+    #expect(client.environment.name == "Testing")
+    #expect("\(client.environment)" == "Testing (https://api.test/v1)")
+    #expect(APIEnvironment(baseURL: "https://api.test").name == "https://api.test")
+  }
+
+  @Test("A18, A25: several stand side by side, and a client keeps to its own")
+  func several() async throws {
+    let environments = [
+      environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
+    ]
+    for environment in environments {
+      _ = try await APIClient(environment: environment).dispatch(FindTodos())
+    }
+    #expect(
+      stub.requests.map(\.url.absoluteString) == ["https://api.test/todos", "https://staging.test/v2/todos"])
+  }
+
+  #if DEBUG
+    /// An environment that release builds do not have.
+    static let local = APIEnvironment(name: "Local", baseURL: "http://127.0.0.1:8080")
+
+    @Test("A22: can be compiled into debug builds alone")
+    func debugOnly() {
+      #expect(Self.local.baseURL.description == "http://127.0.0.1:8080")
+    }
+  #endif
+
+  @Test("A19, E13, D25: can have a URLSession of its own configuration")
+  func session() async throws {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+    let session = URLSession(configuration: configuration)
+    let environment = APIEnvironment(baseURL: "https://api.test", session: session)
+    #expect(environment.transport is URLSessionTransport)
+    #expect(NetworkDispatcher(urlSession: session).transport is URLSessionTransport)
+  }
+
+  @Test("C23, D18, E23: send header fields with every request; the request's own win, whatever their case")
+  func headers() async throws {
+    let client = APIClient(
+      environment: environment(credentials: Credentials { ["X-Api-Key": "of the environment"] }))
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(Keyed())
+    let (first, second) = (stub.requests[0].headers, stub.requests[1].headers)
+    #expect(first[.userAgent] == "todos/1.0")
+    #expect(first[.accept] == "application/json")
+    #expect(first["X-Api-Key"] == "of the environment")
+    #expect(second.values(for: "X-Api-Key") == ["of the request"])
+    #expect(second.values(for: .accept) == ["text/plain"])
+  }
+
+  @Test("A20, A21, C41: fetch their keys anew for each call, and nothing is sent where that fails")
+  func credentials() async throws {
+    struct Locked: Error, Equatable {}
+    let log = Log()
+    let keys = Credentials {
+      log.add("asked")
+      guard log.lines.count < 3 else { throw Locked() }
+      return ["X-Api-Key": "key \(log.lines.count)"]
+    }
+    let client = APIClient(environment: environment(credentials: keys))
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(FindTodos())
+    let error = try await client.failure(of: FindTodos())
+    #expect(error.underlyingError as? Locked == Locked())
+    #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["key 1", "key 2"])
+    let broken = APIClient(environment: environment(credentials: Credentials { ["X-Api-Key": "a\r\nb"] }))
+    #expect(try await broken.failure(of: FindTodos()).kind == .invalidRequest)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test(
+    "A21, C41: keep keys and secret fields to their own origin",
+    arguments: [
+      ("https://api.test/other", true), ("HTTPS://API.test:443/other", true),
+      ("https://api.test:8443/other", false),
+      ("http://api.test/other", false), ("https://other.test/", false),
+      ("https://api.test.other.test/", false),
+    ])
+  func origin(url: String, isOwn: Bool) async throws {
+    let client = APIClient(environment: environment(credentials: Credentials { ["X-Api-Key": "canary"] }))
+    _ = try await client.dispatch(Elsewhere(path: try #require(URL(string: url))))
+    let sent = try #require(stub.requests.first)
+    #expect(sent.headers.contains("X-Api-Key") == isOwn)
+    #expect(sent.headers.contains("X-Tenant-Token") == isOwn)
+    #expect(sent.headers[.userAgent] == "todos/1.0")
+  }
+}

@@ -1,0 +1,93 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Attempts and defaults", .timeLimit(.minutes(1)))
+struct FallbackTests {
+  private let clock = TestClock()
+
+  @Test("A29: a request is sent as often as attempts allow, and the last error is thrown")
+  func attempts() async throws {
+    let stub = StubTransport {
+      On.any().reply(.status(500), .failure(.networkConnectionLost), .status(503), .json(Todo()))
+    }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run { try await client.dispatch(FindTodo(id: 1), attempts: 3) }
+    }
+    #expect(error?.status == 503)
+    #expect(stub.requests.count == 3)
+    #expect(try await client.dispatch(FindTodo(id: 1), attempts: 3) == Todo())
+    #expect(stub.requests.count == 4)
+  }
+
+  @Test("A30: a second lies between two attempts, or as long as is asked for")
+  func delay() async throws {
+    let stub = StubTransport { On.any().reply(status: 500) }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    _ = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run { try await client.dispatch(FindTodo(id: 1), attempts: 4) }
+    }
+    #expect(clock.now.offset == .seconds(3))
+    _ = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run {
+        try await client.dispatch(FindTodo(id: 1), attempts: 3, retryDelay: .milliseconds(500))
+      }
+    }
+    #expect(clock.now.offset == .seconds(4))
+  }
+
+  @Test("A31: each failure that is followed by another attempt is told, with how many remain")
+  func told() async throws {
+    let log = Log()
+    let stub = StubTransport { On.any().reply(.status(500), .status(502), .json(Todo())) }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let todo = try await clock.run {
+      try await client.dispatch(FindTodo(id: 1), attempts: 5) { error, remaining in
+        log.add("\(error.status ?? 0), \(remaining) left")
+      }
+    }
+    #expect(todo == Todo())
+    #expect(log.lines == ["500, 4 left", "502, 3 left"])
+  }
+
+  @Test("one attempt is made at least; an invalid request is not tried again", arguments: [-1, 0, 1])
+  func fewest(attempts: Int) async throws {
+    let stub = StubTransport { On.any().reply(status: 500) }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(FindTodo(id: 1), attempts: attempts)
+    }
+    #expect(stub.requests.count == 1)
+    let nowhere = APIClient(baseURL: "nowhere", transport: stub)
+    await #expect(throws: NetworkRequestError.self) {
+      try await nowhere.dispatch(FindTodo(id: 1), attempts: 9)
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a cancelled wait ends the call")
+  func cancelled() async throws {
+    let stub = StubTransport { On.any().reply(status: 500) }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let call = Task { () async -> NetworkRequestError? in
+      do throws(NetworkRequestError) {
+        _ = try await client.dispatch(FindTodo(id: 1), attempts: 3)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try await clock.sleepers(1)
+    call.cancel()
+    #expect(await call.value?.kind == .cancelled)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("A32: a default value stands in for whatever failure", arguments: [200, 404, 500])
+  func fallback(status: Int) async {
+    let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
+    #expect(await client.dispatch(FindTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))
+    let nowhere = APIClient(baseURL: "nowhere", transport: UnimplementedTransport())
+    #expect(await nowhere.dispatch(FindTodos(), default: [Todo()]) == [Todo()])
+  }
+}

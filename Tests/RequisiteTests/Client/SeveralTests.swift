@@ -1,0 +1,92 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Several requests at once", .timeLimit(.minutes(1)))
+struct SeveralTests {
+  private let clock = TestClock()
+
+  @Test("A8, D10: values come in the order of the requests, each of its own type")
+  func pack() async throws {
+    let client = APIClient.testing(
+      StubTransport {
+        On("/todos").reply(json: [Todo()])
+        On("/todos/7").reply(json: Todo(id: 7))
+        On("/value").reply(json: 42)
+      })
+    let (todos, todo, number) = try await client.dispatch(FindTodos(), FindTodo(id: 7), Fetch<Int>())
+    #expect(todos == [Todo()])
+    #expect(todo.id == 7)
+    #expect(number == 42)
+  }
+
+  @Test("they are under way at the same time")
+  func concurrent() async throws {
+    let clock = clock
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(5))) }
+    let client = APIClient.testing(stub)
+    let call = Task { try await client.dispatch(FindTodo(id: 1), FindTodo(id: 2), FindTodo(id: 3)) }
+    try await clock.sleepers(3)
+    clock.advance(by: .seconds(5))
+    _ = try await call.value
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test("the first failure cancels the others and is thrown")
+  func firstFailure() async throws {
+    let clock = clock
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On("/todos/1").reply(.json(Todo()).after(.seconds(60)))
+      On("/todos/2").reply(.status(404).after(.seconds(5)))
+      On("/todos/3").reply(.json(Todo()).after(.seconds(60)))
+    }
+    let client = APIClient.testing(stub)
+    let pack = Task { try await client.dispatch(FindTodo(id: 1), FindTodo(id: 2), FindTodo(id: 3)) }
+    try await clock.sleepers(3)
+    clock.advance(by: .seconds(5))
+    let first = await #expect(throws: NetworkRequestError.self) { try await pack.value }
+    #expect(first?.kind == .notFound)
+    #expect(clock.sleeperCount == 0, "the others were cancelled")
+
+    let list = Task { try await client.dispatch(all: (1...3).map { FindTodo(id: $0) }) }
+    try await clock.sleepers(3)
+    clock.advance(by: .seconds(5))
+    let second = await #expect(throws: NetworkRequestError.self) { try await list.value }
+    #expect(second?.kind == .notFound)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("D10: a list of requests of different kinds gives its values in order, whichever is done first")
+  func list() async throws {
+    let clock = clock
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/todos/:id").reply { request in
+        let id = Int(request.path.split(separator: "/").last ?? "") ?? 0
+        return .json(Todo(id: id)).after(.seconds(10 - id))
+      }
+      On(.post, "/todos").reply(status: 201, json: Todo(id: 99))
+    }
+    let client = APIClient.testing(stub)
+    let requests: [any Request<Todo>] = [
+      FindTodo(id: 1), AddTodo(body: Todo()), FindTodo(id: 2), FindTodo(id: 3),
+    ]
+    let call = Task { try await client.dispatch(all: requests) }
+    try await clock.sleepers(3)
+    clock.run()
+    #expect(try await call.value.map(\.id) == [1, 99, 2, 3])
+    #expect(try await client.dispatch(all: [any Request<Todo>]()).isEmpty)
+  }
+
+  @Test("no more of a list are under way than the limit says")
+  func limit() async throws {
+    let clock = clock
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(1))) }
+    let client = APIClient.testing(stub)
+    let call = Task { try await client.dispatch(all: (1...6).map { FindTodo(id: $0) }, atOnce: 2) }
+    for round in 1...3 {
+      try await clock.sleepers(2)
+      #expect(stub.requests.count == 2 * round)
+      clock.advance(by: .seconds(1))
+    }
+    #expect(try await call.value.count == 6)
+  }
+}
