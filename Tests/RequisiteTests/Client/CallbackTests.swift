@@ -10,7 +10,7 @@ struct CallbackTests {
     let client = APIClient.answering(.json([Todo()]))
     let main = MainQueueMark()
     let onMain = await withCheckedContinuation { continuation in
-      client.dispatch(FindTodos()) { (outcome: Outcome) in
+      client.dispatch(GetTodos()) { (outcome: Outcome) in
         let todos = (try? outcome.get()) ?? []
         continuation.resume(returning: main.isHere && todos == [Todo()])
       }
@@ -20,7 +20,7 @@ struct CallbackTests {
     let queue = DispatchQueue(label: "mine")
     queue.setSpecific(key: key, value: "mine")
     let where_ = await withCheckedContinuation { continuation in
-      client.dispatch(FindTodos(), queue: queue) { (_: Outcome) in
+      client.dispatch(GetTodos(), queue: queue) { (_: Outcome) in
         continuation.resume(returning: DispatchQueue.getSpecific(key: key))
       }
     }
@@ -33,7 +33,7 @@ struct CallbackTests {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json([Todo()]).after(.seconds(5))) }
     let calls = Log()
     let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-    let task = APIClient.testing(stub).dispatch(FindTodos()) { (outcome: Outcome) in
+    let task = APIClient.testing(stub).dispatch(GetTodos()) { (outcome: Outcome) in
       calls.add("called")
       continuation.yield(outcome)
     }
@@ -54,7 +54,7 @@ struct CallbackTests {
     let client = APIClient(baseURL: "ftp://api.test", transport: UnimplementedTransport())
     let log = Log()
     let error: NetworkRequestError? = await withCheckedContinuation { continuation in
-      let task = client.dispatch(FindTodos()) { (outcome: Outcome) in
+      let task = client.dispatch(GetTodos()) { (outcome: Outcome) in
         log.add("called back")
         if case .failure(let error) = outcome { continuation.resume(returning: error) }
       }
@@ -68,7 +68,7 @@ struct CallbackTests {
   func dropped() async {
     let client = APIClient.answering(.status(500))
     let error: NetworkRequestError? = await withCheckedContinuation { continuation in
-      client.dispatch(FindTodos()) { (outcome: Outcome) in
+      client.dispatch(GetTodos()) { (outcome: Outcome) in
         if case .failure(let error) = outcome { continuation.resume(returning: error) }
       }
     }

@@ -30,8 +30,8 @@ struct CancellationTests {
     let stub = StubTransport { On.any().reply(json: Todo()) }
     let client = APIClient.testing(stub, coders: Coders(response: Witness(log: log)))
     #expect(MainQueueMark().isHere)
-    _ = try await client.dispatch(FindTodo(id: 1))
-    _ = try await client.response(for: FindTodo(id: 1))
+    _ = try await client.dispatch(GetTodo(id: 1))
+    _ = try await client.response(for: GetTodo(id: 1))
     #expect(log.lines == ["elsewhere", "elsewhere"])
   }
 
@@ -40,7 +40,7 @@ struct CancellationTests {
     let log = Log()
     let transport = CancellingBehind(upstream: StubTransport { On.any().reply(json: Todo()) })
     let client = APIClient.testing(transport, coders: Coders(response: Witness(log: log)))
-    let task = Task { try await client.failure(of: FindTodo(id: 1)) }
+    let task = Task { try await client.failure(of: GetTodo(id: 1)) }
     let error = try await task.value
     #expect(error.kind == .cancelled)
     #expect(error.request?.url.path == "/todos/1")
@@ -52,7 +52,7 @@ struct CancellationTests {
     let stub = StubTransport { On.any().reply(json: Todo()) }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await APIClient.testing(stub).failure(of: FindTodo(id: 1))
+      return try await APIClient.testing(stub).failure(of: GetTodo(id: 1))
     }
     #expect(try await task.value.kind == .cancelled)
     #expect(stub.requests.isEmpty)
@@ -62,7 +62,7 @@ struct CancellationTests {
   func underWay() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(60))) }
-    let task = Task { try await APIClient.testing(stub).failure(of: FindTodo(id: 1)) }
+    let task = Task { try await APIClient.testing(stub).failure(of: GetTodo(id: 1)) }
     try await clock.sleepers(1)
     task.cancel()
     #expect(try await task.value.isCancellation)

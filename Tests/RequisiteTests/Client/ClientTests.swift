@@ -8,10 +8,10 @@ struct ClientTests {
     let stub = StubTransport { On(.get, "/todos").reply(json: [Todo()]) }
     let dispatcher = NetworkDispatcher(transport: stub)
     let client = APIClient(baseURL: "https://api.test", networkDispatcher: dispatcher)
-    #expect(try await client.dispatch(FindTodos()) == [Todo()])
+    #expect(try await client.dispatch(GetTodos()) == [Todo()])
     let url = try #require(URL(string: "https://api.test"))
     #expect(
-      try await APIClient(baseURL: url, networkDispatcher: dispatcher).dispatch(FindTodos()) == [Todo()])
+      try await APIClient(baseURL: url, networkDispatcher: dispatcher).dispatch(GetTodos()) == [Todo()])
     _ = APIClient(baseURL: "https://api.test")
   }
 
@@ -28,7 +28,7 @@ struct ClientTests {
   func unbuildable() async throws {
     for base in ["", "nowhere", "ftp://api.test", "https://", "https://api.test?q=1"] {
       let client = APIClient(baseURL: base, transport: UnimplementedTransport())
-      #expect(try await client.failure(of: FindTodos()).kind == .invalidRequest)
+      #expect(try await client.failure(of: GetTodos()).kind == .invalidRequest)
     }
   }
 
@@ -43,7 +43,7 @@ struct ClientTests {
     let client = APIClient.testing(
       stub, options: RequestOptions(timeout: .seconds(30), deadline: .seconds(60)))
     _ = try await client.dispatch(Patient())
-    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(GetTodos())
     #expect(stub.requests.map(\.options.timeout) == [.seconds(5), .seconds(30)])
     #expect(stub.requests.map(\.options.deadline) == [.seconds(60), .seconds(60)])
     #expect(RequestOptions().timeout == .seconds(60))
@@ -58,7 +58,7 @@ struct ClientTests {
     let shared = NetworkDispatcher(transport: stub)
     let todos = APIClient(baseURL: "https://todos.test", networkDispatcher: shared)
     let news = APIClient(baseURL: "https://news.test", networkDispatcher: shared)
-    #expect(try await todos.dispatch(FindTodos()).count == 1)
+    #expect(try await todos.dispatch(GetTodos()).count == 1)
     #expect(try await news.dispatch(Fetch<Int>()) == 7)
     try stub.verify()
   }
@@ -68,7 +68,7 @@ struct ClientTests {
     var all: @Sendable () async throws(NetworkRequestError) -> [Todo]
 
     static func live(_ client: APIClient) -> TodoService {
-      TodoService { () async throws(NetworkRequestError) in try await client.dispatch(FindTodos()) }
+      TodoService { () async throws(NetworkRequestError) in try await client.dispatch(GetTodos()) }
     }
     static let testing = TodoService { () async throws(NetworkRequestError) in [Todo(id: 7)] }
     static let unimplemented = live(.testing(UnimplementedTransport("TodoService")))
@@ -89,8 +89,8 @@ struct ClientTests {
       On("/moved").reply(json: [Todo()])
     }
     let client = APIClient.testing(stub)
-    _ = try await client.dispatch(FindTodos())
-    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(GetTodos())
+    _ = try await client.dispatch(GetTodos())
     let ids = stub.requests.map(\.id)
     #expect(ids[0] == ids[1] && ids[2] == ids[3] && ids[0] != ids[2])
     #expect(ids[0].description.count == 32)

@@ -27,7 +27,7 @@ struct EnvironmentTests {
   @Test("A17, A23, D14: have a name and a base URL, whose path is kept; requests name paths alone")
   func base() async throws {
     let client = APIClient(environment: environment())
-    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(GetTodos())
     #expect(stub.requests.map(\.url.absoluteString) == ["https://api.test/v1/todos"])
     #expect(client.environment.name == "Testing")
     #expect("\(client.environment)" == "Testing (https://api.test/v1)")
@@ -40,7 +40,7 @@ struct EnvironmentTests {
       environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
     ]
     for environment in environments {
-      _ = try await APIClient(environment: environment).dispatch(FindTodos())
+      _ = try await APIClient(environment: environment).dispatch(GetTodos())
     }
     #expect(
       stub.requests.map(\.url.absoluteString) == ["https://api.test/todos", "https://staging.test/v2/todos"])
@@ -70,7 +70,7 @@ struct EnvironmentTests {
   func headers() async throws {
     let client = APIClient(
       environment: environment(credentials: Credentials { ["X-Api-Key": "of the environment"] }))
-    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(GetTodos())
     _ = try await client.dispatch(Keyed())
     let (first, second) = (stub.requests[0].headers, stub.requests[1].headers)
     #expect(first[.userAgent] == "todos/1.0")
@@ -90,13 +90,13 @@ struct EnvironmentTests {
       return ["X-Api-Key": "key \(log.lines.count)"]
     }
     let client = APIClient(environment: environment(credentials: keys))
-    _ = try await client.dispatch(FindTodos())
-    _ = try await client.dispatch(FindTodos())
-    let error = try await client.failure(of: FindTodos())
+    _ = try await client.dispatch(GetTodos())
+    _ = try await client.dispatch(GetTodos())
+    let error = try await client.failure(of: GetTodos())
     #expect(error.underlyingError as? Locked == Locked())
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["key 1", "key 2"])
     let broken = APIClient(environment: environment(credentials: Credentials { ["X-Api-Key": "a\r\nb"] }))
-    #expect(try await broken.failure(of: FindTodos()).kind == .invalidRequest)
+    #expect(try await broken.failure(of: GetTodos()).kind == .invalidRequest)
     #expect(stub.requests.count == 2)
   }
 

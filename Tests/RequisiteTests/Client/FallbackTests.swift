@@ -12,11 +12,11 @@ struct FallbackTests {
     }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run { try await client.dispatch(FindTodo(id: 1), attempts: 3) }
+      try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 3) }
     }
     #expect(error?.status == 503)
     #expect(stub.requests.count == 3)
-    #expect(try await client.dispatch(FindTodo(id: 1), attempts: 3) == Todo())
+    #expect(try await client.dispatch(GetTodo(id: 1), attempts: 3) == Todo())
     #expect(stub.requests.count == 4)
   }
 
@@ -25,12 +25,12 @@ struct FallbackTests {
     let stub = StubTransport { On.any().reply(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     _ = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run { try await client.dispatch(FindTodo(id: 1), attempts: 4) }
+      try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 4) }
     }
     #expect(clock.now.offset == .seconds(3))
     _ = await #expect(throws: NetworkRequestError.self) {
       try await clock.run {
-        try await client.dispatch(FindTodo(id: 1), attempts: 3, retryDelay: .milliseconds(500))
+        try await client.dispatch(GetTodo(id: 1), attempts: 3, retryDelay: .milliseconds(500))
       }
     }
     #expect(clock.now.offset == .seconds(4))
@@ -42,7 +42,7 @@ struct FallbackTests {
     let stub = StubTransport { On.any().reply(.status(500), .status(502), .json(Todo())) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let todo = try await clock.run {
-      try await client.dispatch(FindTodo(id: 1), attempts: 5) { error, remaining in
+      try await client.dispatch(GetTodo(id: 1), attempts: 5) { error, remaining in
         log.add("\(error.status ?? 0), \(remaining) left")
       }
     }
@@ -55,12 +55,12 @@ struct FallbackTests {
     let stub = StubTransport { On.any().reply(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(FindTodo(id: 1), attempts: attempts)
+      try await client.dispatch(GetTodo(id: 1), attempts: attempts)
     }
     #expect(stub.requests.count == 1)
     let nowhere = APIClient(baseURL: "nowhere", transport: stub)
     await #expect(throws: NetworkRequestError.self) {
-      try await nowhere.dispatch(FindTodo(id: 1), attempts: 9)
+      try await nowhere.dispatch(GetTodo(id: 1), attempts: 9)
     }
     #expect(stub.requests.count == 1)
   }
@@ -71,7 +71,7 @@ struct FallbackTests {
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let call = Task { () async -> NetworkRequestError? in
       do throws(NetworkRequestError) {
-        _ = try await client.dispatch(FindTodo(id: 1), attempts: 3)
+        _ = try await client.dispatch(GetTodo(id: 1), attempts: 3)
         return nil
       } catch {
         return error
@@ -86,8 +86,8 @@ struct FallbackTests {
   @Test("A32: a default value stands in for whatever failure", arguments: [200, 404, 500])
   func fallback(status: Int) async {
     let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
-    #expect(await client.dispatch(FindTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))
+    #expect(await client.dispatch(GetTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))
     let nowhere = APIClient(baseURL: "nowhere", transport: UnimplementedTransport())
-    #expect(await nowhere.dispatch(FindTodos(), default: [Todo()]) == [Todo()])
+    #expect(await nowhere.dispatch(GetTodos(), default: [Todo()]) == [Todo()])
   }
 }

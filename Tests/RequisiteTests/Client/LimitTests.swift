@@ -31,7 +31,7 @@ struct LimitTests {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(60))) }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
-    let call = Task { try await client.failure(of: FindTodo(id: 1)) }
+    let call = Task { try await client.failure(of: GetTodo(id: 1)) }
     try await clock.sleepers(2)
     clock.advance(by: .seconds(9))
     #expect(clock.sleeperCount == 2)
@@ -51,7 +51,7 @@ struct LimitTests {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(9))) }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
-    let todo = try await clock.run(whenAsleep: 2) { try await client.dispatch(FindTodo(id: 1)) }
+    let todo = try await clock.run(whenAsleep: 2) { try await client.dispatch(GetTodo(id: 1)) }
     #expect(todo == Todo())
     #expect(clock.sleeperCount == 0)
   }
@@ -64,7 +64,7 @@ struct LimitTests {
     }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
-    let error = try await clock.run(whenAsleep: 2) { try await client.failure(of: FindTodo(id: 1)) }
+    let error = try await clock.run(whenAsleep: 2) { try await client.failure(of: GetTodo(id: 1)) }
     #expect(error.kind == .deadlineExceeded)
     #expect(clock.now.offset == .seconds(10))
   }
@@ -95,7 +95,7 @@ struct LimitTests {
   func over() async throws {
     let stub = StubTransport { On.any().reply(json: Todo()) }
     let client = APIClient.testing(stub, clock: CallClock(clock), options: RequestOptions(deadline: .zero))
-    #expect(try await client.failure(of: FindTodo(id: 1)).kind == .deadlineExceeded)
+    #expect(try await client.failure(of: GetTodo(id: 1)).kind == .deadlineExceeded)
     #expect(stub.requests.isEmpty)
   }
 }

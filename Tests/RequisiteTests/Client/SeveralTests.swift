@@ -13,7 +13,7 @@ struct SeveralTests {
         On("/todos/7").reply(json: Todo(id: 7))
         On("/value").reply(json: 42)
       })
-    let (todos, todo, number) = try await client.dispatch(FindTodos(), FindTodo(id: 7), Fetch<Int>())
+    let (todos, todo, number) = try await client.dispatch(GetTodos(), GetTodo(id: 7), Fetch<Int>())
     #expect(todos == [Todo()])
     #expect(todo.id == 7)
     #expect(number == 42)
@@ -24,7 +24,7 @@ struct SeveralTests {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(5))) }
     let client = APIClient.testing(stub)
-    let call = Task { try await client.dispatch(FindTodo(id: 1), FindTodo(id: 2), FindTodo(id: 3)) }
+    let call = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     _ = try await call.value
@@ -40,14 +40,14 @@ struct SeveralTests {
       On("/todos/3").reply(.json(Todo()).after(.seconds(60)))
     }
     let client = APIClient.testing(stub)
-    let pack = Task { try await client.dispatch(FindTodo(id: 1), FindTodo(id: 2), FindTodo(id: 3)) }
+    let pack = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     let first = await #expect(throws: NetworkRequestError.self) { try await pack.value }
     #expect(first?.kind == .notFound)
     #expect(clock.sleeperCount == 0, "the others were cancelled")
 
-    let list = Task { try await client.dispatch(all: (1...3).map { FindTodo(id: $0) }) }
+    let list = Task { try await client.dispatch(all: (1...3).map { GetTodo(id: $0) }) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     let second = await #expect(throws: NetworkRequestError.self) { try await list.value }
@@ -67,7 +67,7 @@ struct SeveralTests {
     }
     let client = APIClient.testing(stub)
     let requests: [any Request<Todo>] = [
-      FindTodo(id: 1), AddTodo(body: Todo()), FindTodo(id: 2), FindTodo(id: 3),
+      GetTodo(id: 1), AddTodo(body: Todo()), GetTodo(id: 2), GetTodo(id: 3),
     ]
     let call = Task { try await client.dispatch(all: requests) }
     try await clock.sleepers(3)
@@ -81,7 +81,7 @@ struct SeveralTests {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(1))) }
     let client = APIClient.testing(stub)
-    let call = Task { try await client.dispatch(all: (1...6).map { FindTodo(id: $0) }, atOnce: 2) }
+    let call = Task { try await client.dispatch(all: (1...6).map { GetTodo(id: $0) }, atOnce: 2) }
     for round in 1...3 {
       try await clock.sleepers(2)
       #expect(stub.requests.count == 2 * round)

@@ -48,13 +48,13 @@ struct ErrorIdentityTests {
   @Test("E10, C32: a description names the request, what became of it, and what the server said")
   func description() async throws {
     let client = APIClient.answering(.text("the server is\ndown", status: 503))
-    let error = try await client.failure(of: FindTodos())
+    let error = try await client.failure(of: GetTodos())
     #expect(
       error.localizedDescription
         == "GET https://api.test/todos: the server answered 503 Service Unavailable — the server is down")
     #expect(error.request?.url.path == "/todos")
     #expect(error.response?.status == 503)
-    let lost = try await APIClient.answering(.failure(.networkConnectionLost)).failure(of: FindTodos())
+    let lost = try await APIClient.answering(.failure(.networkConnectionLost)).failure(of: GetTodos())
     #expect(lost.localizedDescription == "GET https://api.test/todos: the connection was lost")
     #expect(lost.response == nil)
   }

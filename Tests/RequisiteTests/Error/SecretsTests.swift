@@ -32,6 +32,7 @@ struct SecretsTests {
       .serverError(reply), .error5xx(reply), .unexpectedStatus(reply),
       .decodingError(DecodingFailure(.keyPathNotFound("a"), type: Todo.self, response: reply)),
       .urlSessionFailed(TransportFailure(urlError, request: request)), .cancelled(request),
+      .refused(Refusal(.rateLimited, retryAfter: .seconds(1), request: request)),
       .deadlineExceeded(DeadlineFailure(deadline: .seconds(1), request: request)),
       .bodyTooLarge(BodyTooLarge(limit: 1, request: request)), .unknownError(UnknownFailure(urlError)),
       .invalidRequest(InvalidRequest(.path, "a fault")),

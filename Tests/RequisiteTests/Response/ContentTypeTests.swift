@@ -14,7 +14,7 @@ struct ContentTypeTests {
   func checked(type: String, isAccepted: Bool) async throws {
     let client = APIClient.answering(.text(#"{"id":1,"title":"Test","completed":false}"#, type: type))
     guard isAccepted else {
-      let error = try await client.failure(of: FindTodo(id: 1))
+      let error = try await client.failure(of: GetTodo(id: 1))
       guard case .contentType(let received, let accepted) = error.decodingFailure?.reason else {
         Issue.record("\(error)")
         return
@@ -23,13 +23,13 @@ struct ContentTypeTests {
       #expect(accepted == [.json])
       return
     }
-    #expect(try await client.dispatch(FindTodo(id: 1)) == Todo())
+    #expect(try await client.dispatch(GetTodo(id: 1)) == Todo())
   }
 
   @Test("D23: is not asked for where either side says nothing, or the option is off")
   func skipped() async throws {
     let body = Data(#"{"id":1,"title":"Test","completed":false}"#.utf8)
-    #expect(try await APIClient.answering(.data(body)).dispatch(FindTodo(id: 1)) == Todo())
+    #expect(try await APIClient.answering(.data(body)).dispatch(GetTodo(id: 1)) == Todo())
     let html = Reply.data(body, type: "text/html")
     let options = RequestOptions().with(\.checksContentType, false)
     #expect(try await APIClient.answering(html).dispatch(Fetch<Todo>(options: options)) == Todo())
@@ -44,10 +44,10 @@ struct ContentTypeTests {
   @Test("D21: comes after the status: an HTML page with a 502 is error5xx, and no decoding error")
   func order() async throws {
     let client = APIClient.answering(.text("<html>", type: "text/html", status: 502))
-    #expect(try await client.failure(of: FindTodo(id: 1)).kind == .error5xx)
+    #expect(try await client.failure(of: GetTodo(id: 1)).kind == .error5xx)
     let lost = APIClient.answering(.failure(.networkConnectionLost))
-    #expect(try await lost.failure(of: FindTodo(id: 1)).kind == .urlSessionFailed)
+    #expect(try await lost.failure(of: GetTodo(id: 1)).kind == .urlSessionFailed)
     let page = APIClient.answering(.text("<html>", type: "text/html"))
-    #expect(try await page.failure(of: FindTodo(id: 1)).kind == .decodingError)
+    #expect(try await page.failure(of: GetTodo(id: 1)).kind == .decodingError)
   }
 }

@@ -78,7 +78,7 @@ struct DecoderTests {
   @Test("a decoding error names type, place, cause and the start of the body")
   func words() async throws {
     let body = #"[{"id": 1, "title": "a", "completed": true}, {"id": "x", "title": "b", "completed": true}]"#
-    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: FindTodos())
+    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: GetTodos())
     let failure = try #require(error.decodingFailure)
     #expect(failure.codingPath == ["1", "id"])
     #expect(failure.type == "Swift.Array<RequisiteTests.Todo>")
@@ -90,7 +90,7 @@ struct DecoderTests {
   @Test("of a long body, only the start is shown")
   func preview() async throws {
     let body = "[" + String(repeating: "x\n", count: 5000)
-    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: FindTodos())
+    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: GetTodos())
     #expect(error.description.count < 1000)
     #expect(error.description.contains("(10001 bytes)"))
     #expect(!error.description.contains("\n"))

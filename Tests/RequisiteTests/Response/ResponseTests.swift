@@ -8,7 +8,7 @@ struct ResponseTests {
 
   @Test("C35, C31, D16: gives the value of the request's type, status, header fields, data and request")
   func members() async throws {
-    let response = try await client.response(for: FindTodos())
+    let response = try await client.response(for: GetTodos())
     #expect(response.value.map(\.id) == [1, 2])
     #expect(response.status == 203)
     #expect(response.headers[.xTotalCount] == "200")
@@ -21,7 +21,7 @@ struct ResponseTests {
   @Test("C34, D20: is mapped to a domain value, the reply kept")
   func map() async throws {
     struct Wrong: Error {}
-    let response = try await client.response(for: FindTodos())
+    let response = try await client.response(for: GetTodos())
     let titles = response.map { $0.map(\.title) }
     #expect(titles.value == ["Test", "Test"])
     #expect(titles.status == 203)
@@ -30,7 +30,7 @@ struct ResponseTests {
 
   @Test("C14: a reply prints its status, request and size in one line")
   func description() async throws {
-    let text = try await client.response(for: FindTodos()).network.description
+    let text = try await client.response(for: GetTodos()).network.description
     #expect(text.hasPrefix("203 Non-Authoritative Information — GET https://api.test/todos, "))
     #expect(!text.contains("\n"))
   }

@@ -47,9 +47,9 @@ struct ReturnTypeTests {
 
   @Test("A4, A7, E9, C33: the type that is declared is decoded, arrays among them")
   func decodable() async throws {
-    #expect(try await APIClient.answering(todo).dispatch(FindTodo(id: 1)) == Todo())
+    #expect(try await APIClient.answering(todo).dispatch(GetTodo(id: 1)) == Todo())
     #expect(
-      try await APIClient.answering(.json([Todo(), Todo(id: 2)])).dispatch(FindTodos()).map(\.id) == [1, 2])
+      try await APIClient.answering(.json([Todo(), Todo(id: 2)])).dispatch(GetTodos()).map(\.id) == [1, 2])
   }
 
   @Test("A3, B14: bytes come as they are, whatever their type")
@@ -76,7 +76,7 @@ struct ReturnTypeTests {
 
   @Test("a value that is not Optional is no empty reply")
   func empty() async throws {
-    let error = try await APIClient.answering(.status(204)).failure(of: FindTodo(id: 1))
+    let error = try await APIClient.answering(.status(204)).failure(of: GetTodo(id: 1))
     #expect(error.kind == .decodingError)
   }
 
@@ -134,7 +134,7 @@ struct ReturnTypeTests {
         On("/todos").reply(json: [Todo()])
         On("/value").reply(text: "hello")
       })
-    #expect(try await client.dispatch(FindTodos()).count == 1)
+    #expect(try await client.dispatch(GetTodos()).count == 1)
     #expect(try await client.dispatch(GetText()) == "hello")
   }
 }

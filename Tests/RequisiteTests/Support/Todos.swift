@@ -6,12 +6,12 @@ struct Todo: Codable, Sendable, Equatable {
   var completed = false
 }
 
-struct FindTodos: Request {
+struct GetTodos: Request {
   typealias ReturnType = [Todo]
   let path = "/todos"
 }
 
-struct FindTodo: Request {
+struct GetTodo: Request {
   typealias ReturnType = Todo
   let id: Int
   var path: RequestPath { "/todos/\(id)" }

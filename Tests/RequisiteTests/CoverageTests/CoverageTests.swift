@@ -1,0 +1,49 @@
+import Testing
+
+@Suite("Every feature is shown by a test or has a reason why not yet")
+struct CoverageTests {
+  private let features: [String]
+  private let claims: FeatureClaims
+
+  init() throws {
+    features = try FeatureList().ids
+    claims = try FeatureClaims(sources: Repository.testSources())
+  }
+
+  @Test("the list holds 155 features, each once")
+  func list() {
+    #expect(features.count == 155)
+    #expect(Set(features).count == 155)
+  }
+
+  @Test("each is claimed, or on the list of what is still to come")
+  func covered() {
+    let missing = features.filter { claims.tests[$0] == nil && NotYet.reasons[$0] == nil }
+    #expect(missing.isEmpty, "no test shows \(missing.joined(separator: ", "))")
+  }
+
+  @Test("no test claims a feature that there is none of")
+  func known() {
+    let unknown = claims.tests.filter { !features.contains($0.key) }
+    #expect(unknown.isEmpty)
+    #expect(NotYet.reasons.keys.allSatisfy(features.contains))
+  }
+
+  @Test("what is claimed is no longer to come")
+  func upToDate() {
+    let stale = NotYet.reasons.keys.filter { claims.tests[$0] != nil }.sorted()
+    #expect(stale.isEmpty, "claimed and still on the list of what is to come: \(stale)")
+  }
+
+  @Test("claims are read from the names of tests, and from nothing else")
+  func reading() {
+    let text = """
+      @Test("A1, B22: a name") func a() {}
+      @Test(
+        "C3: another, with D4: in it", arguments: [1]) func b() {}
+      // E5: no test
+      @Test("no feature: E6") func c() {}
+      """
+    #expect(FeatureClaims(text: text).tests.keys.sorted() == ["A1", "B22", "C3"])
+  }
+}
