@@ -42,7 +42,7 @@ extension TransportRequest {
     case .file(let url, _): return ("", Self.quoted("@\(url.path)"))
     case .stream: return ("", "@-")
     case .data(let data):
-      let isText = !data.contains(0) && String(validating: data, as: UTF8.self) != nil
+      let isText = !data.contains(0) && String(data: data, encoding: .utf8) != nil
       guard isText else { return ("echo \(data.base64EncodedString()) | base64 -d | ", "@-") }
       let type = headers[.contentType].flatMap(MediaType.init)
       let text = redaction.text(String(decoding: data, as: UTF8.self), as: type)

@@ -26,6 +26,6 @@ enum Charset {
   static func text(of data: Data, in encoding: String.Encoding) -> String? {
     guard encoding == .utf8 else { return String(data: data, encoding: encoding) }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return String(validating: data.starts(with: mark) ? data.dropFirst(mark.count) : data, as: UTF8.self)
+    return String(data: data.starts(with: mark) ? data.dropFirst(mark.count) : data, encoding: .utf8)
   }
 }

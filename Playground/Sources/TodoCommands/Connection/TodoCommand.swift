@@ -40,9 +40,8 @@ extension TodoCommand {
   private func printCurl(on console: Console) async throws {
     let environment = shared.environment ?? .placeholder
     if shared.server == nil { console.note("For \(environment). Give --server for another.") }
-    for request in requests {
-      console.print(CurlCommand(try await APIClient.todos(in: environment).prepare(request)).text)
-    }
+    let client = APIClient.todos(in: environment)
+    for request in requests { console.print(try await client.curlCommand(for: request)) }
   }
 }
 

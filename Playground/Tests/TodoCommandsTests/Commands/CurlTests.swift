@@ -12,12 +12,10 @@ import Testing
       "rename", "7", #"It's "$HOME" \ é"#, "--curl", "--server", "http://127.0.0.1:1")
     #expect(
       printed.text == #"""
-        curl \
-          --request PATCH \
-          'http://127.0.0.1:1/todos/7' \
-          --header 'Accept: application/json' \
-          --header 'Content-Type: application/json' \
-          --data-raw '{"title":"It'\''s \"$HOME\" \\ é"}'
+        curl --globoff --path-as-is -X 'PATCH' 'http://127.0.0.1:1/todos/7' \
+          -H 'Accept: application/json' \
+          -H 'Content-Type: application/json' \
+          --data-binary '{"title":"It'\''s \"$HOME\" \\ é"}'
         """#)
   }
 
