@@ -82,6 +82,10 @@ extension HTTPHeaderName {
   public static let proxyAuthorization = HTTPHeaderName(rawValue: "Proxy-Authorization")
   /// The field `Range`.
   public static let range = HTTPHeaderName(rawValue: "Range")
+  /// The field `RateLimit`.
+  public static let rateLimit = HTTPHeaderName(rawValue: "RateLimit")
+  /// The field `RateLimit-Policy`.
+  public static let rateLimitPolicy = HTTPHeaderName(rawValue: "RateLimit-Policy")
   /// The field `Referer`.
   public static let referer = HTTPHeaderName(rawValue: "Referer")
   /// The field `Retry-After`.

@@ -20,6 +20,11 @@ struct Gate: Sendable {
   /// How many wait.
   func waiting(for key: Origin?) -> Int { state.withLock { $0.slots[key]?.waiting ?? 0 } }
 
+  /// How many are served before a newcomer of that priority.
+  func count(before priority: CallPriority, in key: Origin?) -> Int {
+    state.withLock { $0.slots[key]?.count(before: priority) ?? 0 }
+  }
+
   /// How many scopes have calls in them.
   var scopeCount: Int { state.withLock { $0.slots.count } }
 

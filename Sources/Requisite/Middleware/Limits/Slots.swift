@@ -13,6 +13,9 @@ struct Slots<Waiter> {
 
   var waiting: Int { line.count }
 
+  /// How many are served before a newcomer of that priority.
+  func count(before priority: CallPriority) -> Int { used + line.count(before: priority) }
+
   var isIdle: Bool { used == 0 }
 
   /// Takes a free place; false where there is none. (Then somebody waits at most as long as that is so.)

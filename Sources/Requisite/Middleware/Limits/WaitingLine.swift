@@ -17,12 +17,20 @@ struct WaitingLine<Waiter> {
   var isEmpty: Bool { places.isEmpty }
 
   mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
+    places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
+  }
+
+  /// How many a newcomer of that priority would have before it.
+  func count(before priority: CallPriority) -> Int { places.count - index(of: priority) }
+
+  /// Where a newcomer of that priority stands.
+  private func index(of priority: CallPriority) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
       if places[middle].isBehind(priority) { low = middle + 1 } else { high = middle }
     }
-    places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: low)
+    return low
   }
 
   mutating func popFirst() -> Waiter? {

@@ -1,0 +1,74 @@
+/// What a server says about its quotas: the fields `RateLimit` and `RateLimit-Policy`
+/// (draft-ietf-httpapi-ratelimit-headers-10).
+///
+///     RateLimit-Policy: "burst";q=100;w=60, "daily";q=1000;w=86400
+///     RateLimit: "burst";r=12;t=30
+struct RateLimitFields: Equatable {
+  /// What is left of a quota.
+  struct Limit: Equatable {
+    let name: String
+    let remaining: Int
+    /// Until the quota is there again; nil where the server does not say.
+    let reset: Duration?
+  }
+
+  /// A quota of requests in a window of time.
+  struct Policy: Equatable {
+    let name: String
+    let quota: Int
+    let window: Duration?
+  }
+
+  let limits: [Limit]
+  let policies: [Policy]
+
+  /// nil where the reply says nothing of quotas. Items that cannot be read are left out, as are quotas of other things
+  /// than requests.
+  init?(_ headers: HTTPHeaders) {
+    let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
+    guard limit != nil || policy != nil else { return nil }
+    limits = Self.items(limit).compactMap { item in
+      guard let remaining = item.number("r") else { return nil }
+      return Limit(name: item.name, remaining: remaining, reset: item.number("t").map { .seconds($0) })
+    }
+    policies = Self.items(policy).compactMap { item in
+      guard let quota = item.number("q"), ["requests", nil].contains(item.parameters["qu"]) else {
+        return nil
+      }
+      return Policy(name: item.name, quota: quota, window: item.number("w").map { .seconds($0) })
+    }
+  }
+
+  /// A hostile server could send thousands: these are more than any has.
+  private static let limitOfItems = 16
+
+  private static func items(_ value: String?) -> [Item] {
+    guard let value else { return [] }
+    return HTTPQuoting.split(value, at: ",").prefix(limitOfItems).compactMap(Item.init)
+  }
+}
+
+/// A member of a list (RFC 9651 §3.1): a name, and its parameters.
+private struct Item {
+  let name: String
+  let parameters: [String: String]
+
+  init?(_ text: Substring) {
+    let parts = HTTPQuoting.split(String(text), at: ";")
+    guard let name = HTTPQuoting.unquoted(parts[0]), !name.isEmpty else { return nil }
+    self.name = name
+    let pairs = parts.dropFirst().compactMap { part -> (String, String)? in
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      return HTTPQuoting.unquoted(part[part.index(after: equals)...]).map { (String(part[..<equals]), $0) }
+    }
+    // Of parameters that are repeated the last one counts (RFC 9651 §3.1.2).
+    parameters = Dictionary(pairs) { _, last in last }
+  }
+
+  /// A non-negative number below the fifteen digits that RFC 9651 §3.3.1 allows.
+  func number(_ parameter: String) -> Int? {
+    guard let text = parameters[parameter], (1...15).contains(text.utf8.count) else { return nil }
+    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    return Int(text)
+  }
+}

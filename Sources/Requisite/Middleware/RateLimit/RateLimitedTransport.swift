@@ -1,0 +1,74 @@
+/// Sends through its upstream when a rate limit leaves room.
+struct RateLimitedTransport<Upstream: Transport>: Transport {
+  private let upstream: Upstream
+  private let settings: RateLimitSettings
+  /// Those who wait stand in line, and the first of it waits for the time.
+  private let gate: Gate
+  private let limiters = Locked<[Origin?: RateLimiter]>([:])
+
+  init(upstream: Upstream, settings: RateLimitSettings) {
+    self.upstream = upstream
+    self.settings = settings
+    gate = Gate(limit: 1, queueLimit: settings.queue)
+  }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let key = settings.scope.key(of: request)
+    try checkOutlook(of: request, in: key)
+    try await gate.enter(key, for: request)
+    do throws(NetworkRequestError) { try await takeTurn(request, in: key) } catch {
+      gate.leave(key)
+      throw error
+    }
+    gate.leave(key)
+    let sent = settings.clock.now
+    let response = try await upstream.send(request)
+    if response.mentionsLimits { note(response, sent: sent, in: key) }
+    return response
+  }
+
+  /// How many wait in line, the first of it excepted.
+  func waiting(for key: Origin?) -> Int { gate.waiting(for: key) }
+
+  /// Refuses at once a call whose turn comes after its deadline.
+  private func checkOutlook(
+    of request: TransportRequest, in key: Origin?
+  ) throws(NetworkRequestError) {
+    guard let remaining = request.deadline?.remaining else { return }
+    let others = gate.count(before: request.options.priority, in: key)
+    let wait = limiter(key) { $0.wait(at: settings.clock.now, behind: others).all }
+    guard wait >= remaining, wait > .zero else { return }
+    throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
+  }
+
+  private func takeTurn(_ request: TransportRequest, in key: Origin?) async throws(NetworkRequestError) {
+    while !limiter(key, { $0.take(at: settings.clock.now) }) {
+      let wait = limiter(key) { $0.wait(at: settings.clock.now) }
+      let isTooLong = wait.server > settings.maximumRetryAfter
+      let isTooLate = request.deadline.map { $0.remaining <= wait.all } ?? false
+      guard !isTooLong, !isTooLate else {
+        throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
+      }
+      do { try await settings.clock.sleep(for: wait.all) } catch { throw .cancelled(request) }
+    }
+  }
+
+  private func note(_ response: TransportResponse, sent: Duration, in key: Origin?) {
+    limiter(key) { $0.note(response, sent: sent, at: settings.clock.now, wallClock: settings.wallClock) }
+  }
+
+  private func limiter<Result>(_ key: Origin?, _ work: (inout RateLimiter) -> Result) -> Result {
+    limiters.withLock { limiters in
+      if limiters.count > Self.limitOfScopes { tidy(&limiters) }
+      return work(&limiters[key, default: RateLimiter(settings.bucket)])
+    }
+  }
+
+  /// Beyond so many hosts, those are forgotten of which there is nothing to remember.
+  private static var limitOfScopes: Int { 1_000 }
+
+  private func tidy(_ limiters: inout [Origin?: RateLimiter]) {
+    let now = settings.clock.now
+    limiters = limiters.filter { !$0.value.isIdle(at: now) }
+  }
+}

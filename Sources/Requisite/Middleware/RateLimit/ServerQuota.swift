@@ -1,0 +1,94 @@
+/// What a server lets through, by what its replies said: how many requests are left until when, and until when it
+/// wants to be left alone.
+struct ServerQuota {
+  /// What each window of a quota holds, and how long it is.
+  private struct Policy {
+    let quota: Int
+    let length: Duration
+  }
+
+  private struct Window {
+    var remaining: Int
+    var end: Duration
+    /// What the window after this one holds; nil where the server did not say.
+    var next: Policy?
+
+    /// Opens a new window where this one is over. Without a policy, nothing is known of it: then nil.
+    func current(at now: Duration) -> Window? {
+      guard now >= end else { return self }
+      guard let next else { return nil }
+      return Window(remaining: next.quota, end: now + next.length, next: next)
+    }
+  }
+
+  private var windows: [String: Window] = [:]
+  private var closedUntil: Duration = .zero
+
+  /// How long it is until the next request may go.
+  func wait(at now: Duration) -> Duration {
+    windows.values.reduce(max(.zero, closedUntil - now)) { longest, window in
+      guard let current = window.current(at: now), current.remaining <= 0 else { return longest }
+      return max(longest, current.end - now)
+    }
+  }
+
+  /// A request goes.
+  mutating func take(at now: Duration) {
+    guard !windows.isEmpty else { return }
+    windows = windows.compactMapValues { $0.current(at: now) }
+    for name in windows.keys { windows[name]?.remaining -= 1 }
+  }
+
+  /// The server wants to be left alone for so long.
+  mutating func close(for duration: Duration, at now: Duration) {
+    closedUntil = max(closedUntil, now + duration)
+  }
+
+  /// A reply came that says what is left.
+  ///
+  /// - Parameters:
+  ///   - sent: When its request went: what the reply says was true at some time from then to now.
+  ///   - now: The time.
+  mutating func note(_ fields: RateLimitFields, sent: Duration, at now: Duration) {
+    var policies: [String: Policy] = [:]
+    for policy in fields.policies {
+      guard let window = policy.window, window > .zero, policy.quota > 0 else { continue }
+      policies[policy.name] = Policy(quota: policy.quota, length: window)
+    }
+    windows = windows.filter { $0.value.end > now || $0.value.next != nil }
+    for limit in fields.limits { note(limit, policies[limit.name], sent: sent, at: now) }
+    for (name, policy) in policies where hasRoom(for: name) && windows[name] == nil {
+      windows[name] = Window(remaining: policy.quota - 1, end: now + policy.length, next: policy)
+    }
+  }
+
+  private mutating func note(
+    _ limit: RateLimitFields.Limit, _ policy: Policy?, sent: Duration, at now: Duration
+  ) {
+    let policy = policy ?? windows[limit.name]?.next
+    guard let reset = limit.reset ?? policy?.length, hasRoom(for: limit.name) else { return }
+    var window = Window(remaining: limit.remaining, end: now + reset, next: policy)
+    // The server did not count what is still on its way, and a reply may have been overtaken by others. So of one
+    // window the lower number holds. It is the same one where it may end before the known one does.
+    if let known = windows[limit.name], known.end > now, sent + reset <= known.end + Self.tolerance {
+      window.remaining = min(window.remaining, known.remaining)
+      window.end = known.end
+    }
+    windows[limit.name] = window
+  }
+
+  private func hasRoom(for name: String) -> Bool {
+    windows[name] != nil || windows.count < Self.limitOfWindows
+  }
+
+  /// More than any server has: one that makes up names must not fill the memory.
+  private static let limitOfWindows = 32
+
+  /// Servers round to whole seconds.
+  private static let tolerance = Duration.seconds(1)
+
+  /// Whether nothing is known that is still of account.
+  func isBlank(at now: Duration) -> Bool {
+    closedUntil <= now && windows.values.allSatisfy { $0.end <= now }
+  }
+}

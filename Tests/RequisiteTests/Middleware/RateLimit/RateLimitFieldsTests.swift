@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("RateLimit and RateLimit-Policy")
+struct RateLimitFieldsTests {
+  @Test("a limit and its policy are read")
+  func both() throws {
+    let fields = try #require(
+      RateLimitFields([
+        .rateLimitPolicy: #""burst";q=100;w=60, "daily";q=1000;w=86400"#, .rateLimit: #""burst";r=12;t=30"#,
+      ]))
+    #expect(fields.limits == [.init(name: "burst", remaining: 12, reset: .seconds(30))])
+    #expect(
+      fields.policies == [
+        .init(name: "burst", quota: 100, window: .seconds(60)),
+        .init(name: "daily", quota: 1000, window: .seconds(86_400)),
+      ])
+  }
+
+  @Test(
+    "names may be tokens, hold separators, and further parameters may stand beside",
+    arguments: [
+      (#"default;r=1;t=2"#, "default"), (#""a,b;c";r=1;t=2"#, "a,b;c"), (#""x";t=2;pk=:cGs=:;r=1"#, "x"),
+      (#""x" ; r=9 ; r=1 ; t=2"#, "x"),
+    ])
+  func forms(value: String, name: String) throws {
+    let fields = try #require(RateLimitFields([.rateLimit: value]))
+    #expect(fields.limits == [.init(name: name, remaining: 1, reset: .seconds(2))])
+  }
+
+  @Test(
+    "what cannot be read is left out",
+    arguments: [
+      "", ";", "100", #""x""#, #""x";r"#, #""x";r=-1"#, #""x";r=1.5"#, #""x";r=9999999999999999"#, #""x;r=1"#,
+      "limit=100, remaining=50, reset=5",
+    ])
+  func unreadable(value: String) throws {
+    #expect(try #require(RateLimitFields([.rateLimit: value])).limits.isEmpty)
+  }
+
+  @Test("quotas of other things than requests are of no account")
+  func otherUnits() throws {
+    let fields = try #require(
+      RateLimitFields([.rateLimitPolicy: #""a";q=9;w=1;qu="content-bytes", "b";q=9;w=1;qu="requests""#]))
+    #expect(fields.policies.map(\.name) == ["b"])
+  }
+
+  @Test("a reply without these fields says nothing, and one with thousands is read in part")
+  func amounts() throws {
+    #expect(RateLimitFields([.retryAfter: "1"]) == nil)
+    let many = (0..<5_000).map { #""\#($0)";r=1;t=1"# }.joined(separator: ",")
+    #expect(try #require(RateLimitFields([.rateLimit: many])).limits.count == 16)
+  }
+}

@@ -1,0 +1,152 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Rate limit")
+struct RateLimitTests {
+  private let clock = TestClock()
+
+  @Test("calls go at the rate, after a burst")
+  func rate() async throws {
+    let times = Times(clock)
+    let transport = times.rateLimited(2, per: .seconds(1), clock: CallClock(clock))
+    try await sendAll(6, through: transport)
+    #expect(times.all == [0, 0, 500, 1_000, 1_500, 2_000].map { .milliseconds($0) })
+  }
+
+  @Test("with a burst of one they go at even distances")
+  func even() async throws {
+    let times = Times(clock)
+    let transport = times.rateLimited(4, per: .seconds(1), burst: 1, clock: CallClock(clock))
+    try await sendAll(4, through: transport)
+    #expect(times.all == [0, 250, 500, 750].map { .milliseconds($0) })
+  }
+
+  @Test("each host has a rate of its own, unless all are counted together")
+  func scopes() async throws {
+    for (scope, last) in [(LimitScope.perHost, Duration.zero), (.all, .seconds(2))] {
+      let clock = TestClock()
+      let times = Times(clock)
+      let transport = times.rateLimited(1, per: .seconds(1), scope: scope, clock: CallClock(clock))
+      for host in ["a.example", "b.example", "c.example"] {
+        _ = try await clock.run { try await transport.send(TransportRequest(url: .api("/", host: host))) }
+      }
+      #expect(times.all.last == last)
+    }
+  }
+
+  @Test("Retry-After with a 429 or 503 holds the next calls back, and with another status it does not")
+  func retryAfter() async throws {
+    for (status, wait) in [(429, 30), (503, 30), (200, 0), (301, 0)] {
+      let clock = TestClock()
+      let stub = StubTransport {
+        On.any().reply(.status(status, headers: [.retryAfter: "30"]), .text("here"))
+      }
+      let transport = stub.rateLimitedByServer(clock: CallClock(clock))
+      for _ in 0..<2 { _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) } }
+      #expect(clock.now.offset == .seconds(wait))
+    }
+  }
+
+  @Test("what RateLimit says is left goes, and then the reset is waited for")
+  func rateLimitField() async throws {
+    let stub = StubTransport {
+      On.any().reply(.status(200, headers: [.rateLimit: #""x";r=1;t=20"#]), .text("here"))
+    }
+    let transport = stub.rateLimitedByServer(clock: CallClock(clock))
+    for wait in [0, 0, 20] {
+      _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+      #expect(clock.now.offset == .seconds(wait))
+    }
+  }
+
+  @Test("a server that wants to be left alone for too long is: the call is refused with the time to wait")
+  func tooLong() async throws {
+    let stub = StubTransport { On.any().reply(.status(503, headers: [.retryAfter: "61"]), .text("here")) }
+    let transport = stub.rateLimitedByServer(clock: CallClock(clock))
+    _ = try await transport.send(TransportRequest(url: .api))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.reason == .rateLimited)
+    #expect(refusal.retryAfter == .seconds(61))
+    #expect(error?.isRetryable == true && error?.isBeforeSending == true)
+    clock.advance(by: .seconds(1))
+    _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(clock.now.offset == .seconds(61))
+  }
+
+  @Test("a call whose turn comes after its deadline is refused at once, those before it in line counted")
+  func deadline() async throws {
+    let times = Times(clock)
+    let transport = times.rateLimited(1, per: .seconds(10), clock: CallClock(clock))
+    let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(clock))
+    _ = try await transport.send(TransportRequest(url: .api))
+    let patient = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    for deadline in [5, 15, 19] {
+      let options = RequestOptions(deadline: .seconds(deadline))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await dispatcher.send(TransportRequest(url: .api, options: options))
+      }
+      #expect(error?.kind == .refused)
+    }
+    #expect(clock.now.offset == .zero)
+    clock.run()
+    _ = try await patient.value
+  }
+
+  @Test("a call that is cancelled in line costs no token and is in nobody's way")
+  func cancelled() async throws {
+    let times = Times(clock)
+    let transport = times.rateLimited(1, per: .seconds(1), clock: CallClock(clock))
+    let limited = try #require(transport as? RateLimitedTransport<Times>)
+    _ = try await transport.send(TransportRequest(url: .api))
+    let key = Origin(.api)
+    let head = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    let second = Task { try await transport.send(TransportRequest(url: .api)) }
+    while limited.waiting(for: key) < 1 { await Task.yield() }
+    let third = Task { try await transport.send(TransportRequest(url: .api)) }
+    while limited.waiting(for: key) < 2 { await Task.yield() }
+    second.cancel()
+    head.cancel()
+    for call in [head, second] {
+      let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+      #expect(error?.kind == .cancelled)
+    }
+    _ = try await clock.run { try await third.value }
+    #expect(times.all == [.zero, .seconds(1)])
+  }
+
+  private func sendAll(_ count: Int, through transport: some Transport) async throws {
+    try await clock.run {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<count { group.addTask { _ = try await transport.send(TransportRequest(url: .api)) } }
+        try await group.waitForAll()
+      }
+    }
+  }
+}
+
+/// A transport that answers at once and notes when it was asked.
+private final class Times: Transport {
+  private let clock: TestClock
+  private let times = Locked<[Duration]>([])
+
+  init(_ clock: TestClock) {
+    self.clock = clock
+  }
+
+  var all: [Duration] { times.withLock { $0 } }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    times.withLock { $0.append(clock.now.offset) }
+    return TransportResponse(status: 200, url: request.url)
+  }
+}

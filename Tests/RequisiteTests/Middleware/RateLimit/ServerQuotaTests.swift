@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Server quota")
+struct ServerQuotaTests {
+  @Test("without a word from the server there is no limit")
+  func blank() {
+    var quota = ServerQuota()
+    for _ in 0..<10 { quota.take(at: .zero) }
+    #expect(quota.wait(at: .zero) == .zero)
+    #expect(quota.isBlank(at: .zero))
+  }
+
+  @Test("what is left goes, and then the window's end is waited for")
+  func window() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 2, reset: 30), sent: .seconds(10), at: .seconds(10))
+    quota.take(at: .seconds(11))
+    #expect(quota.wait(at: .seconds(12)) == .zero)
+    quota.take(at: .seconds(12))
+    #expect(quota.wait(at: .seconds(12)) == .seconds(28))
+    #expect(quota.wait(at: .seconds(40)) == .zero)
+    #expect(quota.isBlank(at: .seconds(40)))
+  }
+
+  @Test("of several quotas the one that is used up longest holds")
+  func several() {
+    var quota = ServerQuota()
+    let fields = RateLimitFields([.rateLimit: #""a";r=0;t=5, "b";r=0;t=50, "c";r=9;t=500"#])
+    if let fields { quota.note(fields, sent: .zero, at: .zero) }
+    #expect(quota.wait(at: .zero) == .seconds(50))
+    #expect(quota.wait(at: .seconds(50)) == .zero)
+  }
+
+  @Test("replies that come late do not give back what was sent since")
+  func late() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 3, reset: 30), sent: .zero, at: .zero)
+    for _ in 0..<3 { quota.take(at: .seconds(1)) }
+    quota.note(Self.fields(remaining: 2, reset: 28), sent: .seconds(2), at: .seconds(2))
+    #expect(quota.wait(at: .seconds(2)) == .seconds(28))
+    quota.note(Self.fields(remaining: 99, reset: 60), sent: .seconds(30), at: .seconds(30))
+    #expect(quota.wait(at: .seconds(30)) == .zero)
+  }
+
+  @Test("a policy says what the next window holds, and stands in for a reset that is not said")
+  func policy() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 0, reset: nil, policy: #""x";q=2;w=10"#), sent: .zero, at: .zero)
+    #expect(quota.wait(at: .zero) == .seconds(10))
+    for _ in 0..<2 { quota.take(at: .seconds(10)) }
+    #expect(quota.wait(at: .seconds(10)) == .seconds(10))
+    #expect(quota.wait(at: .seconds(20)) == .zero)
+  }
+
+  @Test("a policy alone is kept to, the request that brought it included")
+  func policyAlone() {
+    var quota = ServerQuota()
+    if let fields = RateLimitFields([.rateLimitPolicy: #""x";q=2;w=10, "none";q=0;w=10, "open";q=1"#]) {
+      quota.note(fields, sent: .zero, at: .zero)
+    }
+    #expect(quota.wait(at: .zero) == .zero)
+    quota.take(at: .zero)
+    #expect(quota.wait(at: .zero) == .seconds(10))
+  }
+
+  @Test("a limit without any end is of no account")
+  func endless() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 0, reset: nil), sent: .zero, at: .zero)
+    #expect(quota.wait(at: .zero) == .zero)
+  }
+
+  @Test("the longest time to be left alone holds")
+  func closed() {
+    var quota = ServerQuota()
+    quota.close(for: .seconds(20), at: .zero)
+    quota.close(for: .seconds(5), at: .seconds(1))
+    #expect(quota.wait(at: .seconds(5)) == .seconds(15))
+    #expect(!quota.isBlank(at: .seconds(19)))
+  }
+
+  @Test("no more go than the server left, however late replies come and in whatever order")
+  func neverTooMany() {
+    checkProperty { generator in
+      var server = WindowServer(quota: generator.index(below: 40) + 1, end: 400)
+      var quota = ServerQuota()
+      var now = Duration.zero
+      var underWay: [(fields: RateLimitFields, sent: Duration)] = []
+      quota.note(server.request(at: now), sent: now, at: now)
+      for _ in 0..<200 {
+        now += .milliseconds(generator.index(below: 2_000))
+        if quota.wait(at: now) == .zero {
+          quota.take(at: now)
+          underWay.append((server.request(at: now), now))
+        }
+        if !underWay.isEmpty, generator.chance(2) {
+          let reply = underWay.remove(at: generator.index(below: underWay.count))
+          quota.note(reply.fields, sent: reply.sent, at: now)
+        }
+        guard server.used <= server.quota else { return false }
+      }
+      return quota.wait(at: .seconds(900)) == .zero
+    }
+  }
+
+  fileprivate static func fields(remaining: Int, reset: Int?, policy: String? = nil) -> RateLimitFields {
+    var headers: HTTPHeaders = [.rateLimit: #""x";r=\#(remaining)"# + (reset.map { ";t=\($0)" } ?? "")]
+    headers[.rateLimitPolicy] = policy
+    guard let fields = RateLimitFields(headers) else { preconditionFailure("not read: \(headers)") }
+    return fields
+  }
+}
+
+/// A server that lets so many through until its window ends, and says so.
+private struct WindowServer {
+  let quota: Int
+  let end: Int
+  private(set) var used = 0
+
+  init(quota: Int, end: Int) {
+    (self.quota, self.end) = (quota, end)
+  }
+
+  mutating func request(at now: Duration) -> RateLimitFields {
+    used += 1
+    let reset = end - Int(now.components.seconds)
+    return ServerQuotaTests.fields(remaining: max(0, quota - used), reset: reset)
+  }
+}
