@@ -98,6 +98,9 @@ package let meta = ["place": "sea"]
 package let url = URL(fileURLWithPath: "/")
 package let problem = ProblemDetails(title: "The title is empty")
 package let stub = StubTransport([])
+package let store = MemoryCacheStore()
+package let upstream: any Transport = stub
+package let turnstile = Turnstile()
 package let stream = ByteStream(Data())
 package let request = TransportRequest(url: url)
 
@@ -135,3 +138,8 @@ package struct MyServer: ConformanceServer {
   package func stop() {}
 }
 package let cachesFolder = URL(fileURLWithPath: "/var/cache")
+
+/// What a decorator of one's own waits at.
+package struct Turnstile: Sendable {
+  package func pass() async {}
+}
