@@ -5,7 +5,7 @@ extension APIClient {
   ///
   /// - Parameters:
   ///   - queue: Where the completion runs: the main queue by default.
-  ///   - completion: Gets what ``dispatch(_:)`` returns or throws.
+  ///   - completion: Gets what ``dispatch(_:)->R.ReturnType`` returns or throws.
   /// - Returns: The task, to be cancelled; nil where the request could not be built, so that nothing runs.
   @discardableResult
   public func dispatch<R: Request>(

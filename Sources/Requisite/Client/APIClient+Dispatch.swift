@@ -21,7 +21,7 @@ extension APIClient {
 
   /// Sends a request and decodes its reply with another decoder than the request's or the client's.
   ///
-  /// - Throws: What ``dispatch(_:)`` throws.
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
     _ request: R, using decoder: any ResponseDecoder
   ) async throws(NetworkRequestError) -> R.ReturnType {
@@ -33,7 +33,7 @@ extension APIClient {
 
   /// Sends a request and returns its value together with the reply: status, header fields, data.
   ///
-  /// - Throws: What ``dispatch(_:)`` throws.
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func response<R: Request>(
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {

@@ -2,14 +2,14 @@
 extension APIClient {
   /// Sends an endpoint and returns its value, as in `client.dispatch(.headlines)`.
   ///
-  /// - Throws: What ``dispatch(_:)-(R)`` throws.
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<Value>(_ endpoint: Endpoint<Value>) async throws(NetworkRequestError) -> Value {
     try await value(of: endpoint)
   }
 
   /// Sends an endpoint and returns its value together with the reply: status, header fields, data.
   ///
-  /// - Throws: What ``dispatch(_:)-(R)`` throws.
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func response<Value>(
     for endpoint: Endpoint<Value>
   ) async throws(NetworkRequestError) -> Response<Value> {

@@ -4,7 +4,7 @@ extension Transport {
   /// ```swift
   /// let todos = try await URLSession.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
   /// ```
-  /// - Throws: What ``APIClient/dispatch(_:)`` throws.
+  /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
     _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
   ) async throws(NetworkRequestError) -> R.ReturnType {
