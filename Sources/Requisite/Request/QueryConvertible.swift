@@ -1,5 +1,5 @@
 /// What can stand as the `queryParams` of a ``Request`` beside any `Encodable`: ``QueryParams``,
-/// `[String: String]`, `[String: String?]` and `[URLQueryItem]`.
+/// `[String: String]`, `[String: String?]` and `[URLQueryItem]`, and an Optional of these (nil adds nothing).
 public protocol QueryConvertible: Sendable {
   /// The names and values.
   var queryItems: QueryParams { get }
@@ -24,4 +24,9 @@ extension Array: QueryConvertible where Element == URLQueryItem {
   public var queryItems: QueryParams {
     QueryParams(items: map { QueryParams.Item($0.name, $0.value) })
   }
+}
+
+extension Optional: QueryConvertible where Wrapped: QueryConvertible {
+  /// The names and values, none for nil.
+  public var queryItems: QueryParams { self?.queryItems ?? QueryParams() }
 }

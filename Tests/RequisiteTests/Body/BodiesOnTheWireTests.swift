@@ -24,7 +24,7 @@ struct BodiesOnTheWireTests {
     ("URLSession", URLSessionTransport.shared), ("the default", DefaultTransport.shared),
   ]
 
-  @Test("D7: a multipart form with a file, in one piece and of the length announced", arguments: [0, 1])
+  @Test("D30: a multipart form with a file, in one piece and of the length announced", arguments: [0, 1])
   func multipart(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }
@@ -45,7 +45,7 @@ struct BodiesOnTheWireTests {
     #expect(form["photo"]?.contentType == MediaType("image", "png"))
   }
 
-  @Test("D7, B18: a form, its path and its query, to the byte", arguments: [0, 1])
+  @Test("B18: a form, its path and its query, to the byte", arguments: [0, 1])
   func form(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }
@@ -57,7 +57,7 @@ struct BodiesOnTheWireTests {
     #expect(received.header("Content-Type") == "application/x-www-form-urlencoded")
   }
 
-  @Test("D19: a file that shrinks while it is sent fails the call", arguments: [0, 1])
+  @Test("a file that shrinks while it is sent fails the call", arguments: [0, 1])
   func shrinking(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }

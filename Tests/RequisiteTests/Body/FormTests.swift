@@ -39,7 +39,7 @@ struct FormTests {
   }
 
   @Test(
-    "D7: escaped as the WHATWG URL standard says",
+    "escaped as the WHATWG URL standard says",
     arguments: [
       ("a b", "a+b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("*-._", "*-._"), ("~", "%7E"),
       ("%41", "%2541"),
@@ -53,7 +53,7 @@ struct FormTests {
   }
 
   @Test(
-    "D7: any text is a form to be read",
+    "any text is a form to be read",
     arguments: [
       ("a=1&a=2", [("a", "1"), ("a", "2")]), ("a+b=%2B", [("a b", "+")]), ("a", [("a", "")]),
       ("=", [("", "")]),
@@ -64,7 +64,7 @@ struct FormTests {
     #expect(FormFields(encoded: text).items == expected.map { FormFields.Item($0.0, $0.1) })
   }
 
-  @Test("D7: fields are read and set by their name")
+  @Test("fields are read and set by their name")
   func members() {
     var form: FormFields = ["a": 1, "b": 2, "a": 3]
     #expect(form["a"] == "1")

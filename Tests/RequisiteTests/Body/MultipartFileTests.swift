@@ -11,7 +11,7 @@ struct MultipartFileTests {
     let body: MultipartForm
   }
 
-  @Test("D7: a form with a file is a stream of known length that can be read again")
+  @Test("D30: a form with a file is a stream of known length that can be read again")
   func stream() async throws {
     let folder = try TemporaryFolder()
     let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -38,7 +38,7 @@ struct MultipartFileTests {
     #expect(read["z"]?.text == "2")
   }
 
-  @Test("D7: a file is never loaded whole: its chunks have 64 KiB at most")
+  @Test("D30: a file is never loaded whole: its chunks have 64 KiB at most")
   func chunks() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("big", Data(repeating: 1, count: 300_000))
@@ -51,7 +51,7 @@ struct MultipartFileTests {
   }
 
   @Test(
-    "D19: a missing file, a directory and a URL of no file are errors of the body, before anything is sent")
+    "a missing file, a directory and a URL of no file are errors of the body, before anything is sent")
   func badFiles() throws {
     let folder = try TemporaryFolder()
     let web = try #require(URL(string: "https://h.example/a.png"))
@@ -62,7 +62,7 @@ struct MultipartFileTests {
     }
   }
 
-  @Test("D19: a file that changes its length while it is sent fails the stream", arguments: [10, 0, 150_000])
+  @Test("a file that changes its length while it is sent fails the stream", arguments: [10, 0, 150_000])
   func changed(length: Int) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("f", Data(repeating: 1, count: 100_000))
@@ -74,7 +74,7 @@ struct MultipartFileTests {
     #expect(failure.description.contains(file.path))
   }
 
-  @Test("D19: a file that is gone when it is sent fails the stream, with the cause")
+  @Test("a file that is gone when it is sent fails the stream, with the cause")
   func gone() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("f", Data(repeating: 1, count: 10))

@@ -41,7 +41,7 @@ struct MultipartPropertyTests {
       }
   }
 
-  @Test("D7, D30: by the library's own reader")
+  @Test("D30: by the library's own reader")
   func ownReader() {
     checkProperty(cases: 1000) { generator in
       let form = form(&generator)
@@ -50,7 +50,7 @@ struct MultipartPropertyTests {
     }
   }
 
-  @Test("D7: by a reader that only splits at the boundary")
+  @Test("D30: by a reader that only splits at the boundary")
   func naiveReader() {
     checkProperty { generator in
       let form = form(&generator)

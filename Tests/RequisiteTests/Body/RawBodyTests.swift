@@ -119,7 +119,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .data(Data([1]), contentType: nil)).built().headers[.contentType] == nil)
   }
 
-  @Test("D7: a file is looked at when the request is built, and its length is known")
+  @Test("a file is looked at when the request is built, and its length is known")
   func file() throws {
     let folder = try TemporaryFolder()
     let url = try folder.file("photo.jpg", Data(repeating: 7, count: 1000))
@@ -130,7 +130,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .file(folder.file("empty", Data()))).built().body.length == 0)
   }
 
-  @Test("D19: a missing file, a directory and a URL of no file are errors of the body that name it")
+  @Test("a missing file, a directory and a URL of no file are errors of the body that name it")
   func badFiles() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "missing.jpg")
@@ -148,7 +148,7 @@ struct RawBodyTests {
     #expect(OptionalRaw(body: nil).fault() == nil)
   }
 
-  @Test("D7: a symbolic link is the file that it leads to")
+  @Test("a symbolic link is the file that it leads to")
   func link() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("a", Data(repeating: 7, count: 10))
@@ -157,7 +157,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .file(link)).built().body.length == 10)
   }
 
-  @Test("D7: a stream is sent as it is made; one that starts anew can be sent again")
+  @Test("a stream is sent as it is made; one that starts anew can be sent again")
   func stream() async throws {
     let once = try Raw(body: .stream(BodyStream(ByteStream(Data([1, 2]))))).built()
     #expect(once.body.length == nil)

@@ -39,7 +39,7 @@ struct HTTPMethodTests {
   }
 
   @Test(
-    "D19: a method that is no token is refused",
+    "a method that is no token is refused",
     arguments: ["", " ", "GE T", "GET\r\nX: y", "GÉT", "a/b", "(x)"])
   func invalid(name: String) throws {
     let fault = try #require(Call(method: HTTPMethod(rawValue: name)).fault())

@@ -6,7 +6,7 @@ import Testing
 struct HeaderPropertyTests {
   private static let tokenScalars = Array("abcXYZ019!#$%&'*+-.^_`|~".unicodeScalars)
 
-  @Test("D5: a media type with any parameter values")
+  @Test("a media type with any parameter values")
   func mediaTypes() {
     checkProperty { generator in
       let names = (0..<generator.index(below: 4)).map {
@@ -42,7 +42,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("D19: fields are sent exactly as they are, or refused, by a second opinion on what is allowed")
+  @Test("fields are sent exactly as they are, or refused, by a second opinion on what is allowed")
   func fields() {
     struct Call: Request {
       typealias ReturnType = Void

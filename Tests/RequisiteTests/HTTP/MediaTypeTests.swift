@@ -5,7 +5,7 @@ import Testing
 @Suite("MediaType")
 struct MediaTypeTests {
   @Test(
-    "D5, D23: read as RFC 9110 writes it",
+    "read as RFC 9110 writes it",
     arguments: [
       ("text/html", "text/html"), ("Text/HTML;Charset=\"utf-8\"", "text/html; charset=utf-8"),
       (" application/json ", "application/json"), ("a/b ; c = d", "a/b; c=d"), ("a/b;;c=d;", "a/b; c=d"),
@@ -19,7 +19,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "D23: what is none is nil",
+    "what is none is nil",
     arguments: [
       "", "text", "/", "a/", "/b", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d",
       "a/b; c=\"d\"e",
@@ -29,7 +29,7 @@ struct MediaTypeTests {
     #expect(MediaType(text) == nil)
   }
 
-  @Test("D23: ranges, suffixes and JSON by its other names")
+  @Test("ranges, suffixes and JSON by its other names")
   func matching() throws {
     func matches(_ range: String, _ type: String) throws -> Bool {
       try #require(MediaType(range)).matches(#require(MediaType(type)))
@@ -43,7 +43,7 @@ struct MediaTypeTests {
     #expect(try !matches("text/*", "application/json"))
   }
 
-  @Test("D7: files have the type of their extension, where it is well known")
+  @Test("files have the type of their extension, where it is well known")
   func files() {
     #expect(MediaType.ofFile(named: "a.b.PNG")?.description == "image/png")
     #expect(MediaType.ofFile(named: "README") == nil)

@@ -9,7 +9,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "E6, D14: hosts of every kind, ports and user info are kept",
+    "E6: hosts of every kind, ports and user info are kept",
     arguments: [
       ("http://[::1]:8080", "http://[::1]:8080/ping"),
       ("http://[2001:db8::1]/v1", "http://[2001:db8::1]/v1/ping"),

@@ -25,7 +25,7 @@ struct QueryEncoderRefusalTests {
     }
   }
 
-  @Test("D19: a top level that is no object")
+  @Test("a top level that is no object")
   func topLevel() throws {
     #expect(refusal([1, 2])?.path == "")
     #expect(refusal("text")?.description.contains("named values") == true)
@@ -35,7 +35,7 @@ struct QueryEncoderRefusalTests {
     #expect(refusal(URL(string: "https://h.example")) != nil)
   }
 
-  @Test("D19: numbers and dates that are not finite", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("numbers and dates that are not finite", arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(number: Double) {
     #expect(refusal(["a": ["b": number]])?.path == "a.b")
     #expect(refusal(["a": Float(number)])?.path == "a")
@@ -45,7 +45,7 @@ struct QueryEncoderRefusalTests {
     }
   }
 
-  @Test("D19: a date that does not fit into milliseconds")
+  @Test("a date that does not fit into milliseconds")
   func hugeDate() {
     let date = Date(timeIntervalSince1970: 1e300)
     #expect(refusal(["at": date], QueryEncoder(dates: .millisecondsSince1970))?.path == "at")
@@ -53,7 +53,7 @@ struct QueryEncoderRefusalTests {
   }
 
   @Test(
-    "D19: objects and arrays in arrays that have no indices",
+    "objects and arrays in arrays that have no indices",
     arguments: [QueryEncoder.ArrayStyle.repeated, .brackets, .commaSeparated])
   func deepArrays(style: QueryEncoder.ArrayStyle) {
     struct Item: Encodable { let id = 1 }
@@ -66,14 +66,14 @@ struct QueryEncoderRefusalTests {
     #expect(refusal(["a": [[Int]()]], encoder)?.path == "a.0")
   }
 
-  @Test("D19: a comma in an element of a comma-separated array")
+  @Test("a comma in an element of a comma-separated array")
   func comma() {
     let encoder = QueryEncoder(arrays: .commaSeparated)
     #expect(refusal(["a": ["x", "y,z"]], encoder)?.path == "a.1")
     #expect(refusal(["a": "y,z"], encoder) == nil)
   }
 
-  @Test("D7, D19: what a value or a date format throws is the cause")
+  @Test("D7: what a value or a date format throws is the cause")
   func errorsOfTheUser() throws {
     struct Bad: Error {}
     struct Throwing: Encodable {

@@ -26,7 +26,7 @@ struct QueryEncoderTests {
     try encoder.encode(value).items.map { "\($0.name)=\($0.value ?? "-")" }.joined(separator: "&")
   }
 
-  @Test("B4, B18: properties in the order of declaration, nil skipped, in the default styles")
+  @Test("properties in the order of declaration, nil skipped, in the default styles")
   func defaults() throws {
     #expect(
       try text(Filter())
@@ -35,7 +35,7 @@ struct QueryEncoderTests {
   }
 
   @Test(
-    "B18: arrays in each style",
+    "arrays in each style",
     arguments: [
       (QueryEncoder.ArrayStyle.repeated, "ids=1&ids=2&none=0"), (.brackets, "ids[]=1&ids[]=2&none=0"),
       (.indexed, "ids[0]=1&ids[1]=2&none=0"), (.commaSeparated, "ids=1,2&none=0"),
@@ -50,7 +50,7 @@ struct QueryEncoderTests {
   }
 
   @Test(
-    "B18: nil in an array is skipped, and an index stays what it was",
+    "nil in an array is skipped, and an index stays what it was",
     arguments: [
       (QueryEncoder.ArrayStyle.repeated, "a=1&a=3"), (.brackets, "a[]=1&a[]=3"), (.indexed, "a[0]=1&a[2]=3"),
       (.commaSeparated, "a=1,3"),
@@ -59,7 +59,7 @@ struct QueryEncoderTests {
     #expect(try text(["a": [1, nil, 3]], QueryEncoder(arrays: style)) == expected)
   }
 
-  @Test("B18: arrays of objects and of arrays, with indices")
+  @Test("arrays of objects and of arrays, with indices")
   func deepArrays() throws {
     let encoder = QueryEncoder(arrays: .indexed)
     #expect(
@@ -70,7 +70,7 @@ struct QueryEncoderTests {
     #expect(try text(["a": [Author(homeCity: nil)]], dots) == "a[0].name=Ann")
   }
 
-  @Test("B18: truth values as words or numbers")
+  @Test("truth values as words or numbers")
   func booleans() throws {
     let value = ["a": [true, false]]
     #expect(try text(value) == "a=true&a=false")
@@ -78,7 +78,7 @@ struct QueryEncoderTests {
   }
 
   @Test(
-    "B18: dates in each style",
+    "dates in each style",
     arguments: [
       (QueryEncoder.DateStyle.iso8601, 1_700_000_000.25, "2023-11-14T22:13:20Z"),
       (.secondsSince1970, 1_700_000_000, "1700000000"), (.secondsSince1970, 1.5, "1.5"),
@@ -91,14 +91,14 @@ struct QueryEncoderTests {
     #expect(try text(["at": date], QueryEncoder(dates: style)) == "at=\(expected)")
   }
 
-  @Test("B18: nested objects in brackets or dots")
+  @Test("nested objects in brackets or dots")
   func nesting() throws {
     let value = ["a": ["b": ["c": 1]]]
     #expect(try text(value) == "a[b][c]=1")
     #expect(try text(value, QueryEncoder(nesting: .dots)) == "a.b.c=1")
   }
 
-  @Test("B18: keys in snake case; the keys of a dictionary are data")
+  @Test("keys in snake case; the keys of a dictionary are data")
   func snakeCase() throws {
     struct Value: Encodable {
       var createdAt = 1
@@ -114,13 +114,13 @@ struct QueryEncoderTests {
         == "created_at=1&my_url_query=2&id=3&already_there=4&page2_size=5&user_id=6&nested[firstKey]=7")
   }
 
-  @Test("B18: the members of a dictionary come in the order of their keys")
+  @Test("the members of a dictionary come in the order of their keys")
   func dictionaries() throws {
     #expect(try text(["c": 1, "a": 2, "b": 3]) == "a=2&b=3&c=1")
     #expect(try text(["x": [3: "c", 1: "a"]]) == "x[1]=a&x[3]=c")
   }
 
-  @Test("B18: Foundation's values as they are printed, data in base 64")
+  @Test("Foundation's values as they are printed, data in base 64")
   func foundationValues() throws {
     struct Value: Encodable {
       let url = URL(string: "https://h.example/a?b=c")
@@ -137,7 +137,7 @@ struct QueryEncoderTests {
         + "&big=18446744073709551615&small=-128&float=0.1")
   }
 
-  @Test("B18: classes, wrappers and hand-written encodings come out as they encode themselves")
+  @Test("classes, wrappers and hand-written encodings come out as they encode themselves")
   func shapes() throws {
     class Base: Encodable {
       var id = 1
@@ -164,7 +164,7 @@ struct QueryEncoderTests {
     #expect(try text(Wrapper(value: Derived())) == "id=1&extra=x&extra=y&super[id]=1")
   }
 
-  @Test("D13: nothing makes an empty query")
+  @Test("nothing makes an empty query")
   func nothing() throws {
     struct Empty: Encodable {}
     #expect(try text(Empty()).isEmpty)

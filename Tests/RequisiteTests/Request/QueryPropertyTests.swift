@@ -33,7 +33,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("D7: a form, by the library and by Foundation")
+  @Test("a form, by the library and by Foundation")
   func forms() {
     checkProperty { generator in
       let form = FormFields(items: items(&generator).map { FormFields.Item($0.name, $0.value ?? "") })
@@ -45,7 +45,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("D7: any text can be read as a form, and what was read can be written and read again")
+  @Test("any text can be read as a form, and what was read can be written and read again")
   func anyText() {
     let scalars = Array("ab=&+%4G1é\u{301} ".unicodeScalars)
     checkProperty(cases: 1000) { generator in
@@ -54,7 +54,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("B4: values of an Encodable come back from the query that it makes")
+  @Test("values of an Encodable come back from the query that it makes")
   func encodables() {
     struct Value: Encodable, Equatable {
       var text: String

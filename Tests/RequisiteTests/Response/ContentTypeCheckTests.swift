@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("The Content-Type of a reply")
+struct ContentTypeCheckTests {
+  private struct Find: Request {
+    typealias ReturnType = [Int]
+    let path = "/x"
+    var headers = HTTPHeaders()
+    var options = RequestOptions()
+  }
+
+  private func refusal(_ type: String?, of request: Find = Find(), body: String = "[1]") throws
+    -> NetworkRequestError?
+  {
+    let headers = HTTPHeaders(type.map { [HTTPHeader(.contentType, $0)] } ?? [])
+    let sent = try request.built()
+    let response = NetworkResponse(status: 200, headers: headers, data: Data(body.utf8), request: sent)
+    do throws(NetworkRequestError) {
+      try response.checkContentType(for: [Int].self)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("D23: one that the request does not accept is refused, and both are named")
+  func refused() throws {
+    let error = try #require(try refusal("text/html; charset=utf-8", body: "<html>Please log in</html>"))
+    #expect(error.kind == .decodingError)
+    #expect("\(error)".contains("text/html") && "\(error)".contains("application/json"))
+    #expect(try refusal("application/json", of: Find(headers: [.accept(.eventStream, .html)])) != nil)
+  }
+
+  @Test(
+    "D23: one that it accepts passes, in a range or by another name for JSON",
+    arguments: [
+      "application/json", "Application/JSON; charset=utf-8", "application/problem+json", "text/json",
+    ])
+  func accepted(type: String) throws {
+    #expect(try refusal(type) == nil)
+    #expect(try refusal(type, of: Find(headers: [.accept(.html, .any)])) == nil)
+  }
+
+  @Test("D23: the check is skipped where either side says nothing, or what cannot be read, or by option")
+  func skipped() throws {
+    #expect(try refusal(nil) == nil)
+    #expect(try refusal("nonsense") == nil)
+    #expect(try refusal("text/html", of: Find(headers: [.accept: ""])) == nil)
+    #expect(
+      try refusal("text/html", of: Find(options: RequestOptions().with(\.checksContentType, false))) == nil)
+    #expect(try refusal("text/html", body: "") == nil)
+  }
+}
