@@ -111,5 +111,23 @@ let stub = StubTransport {
 let stubbed = APIClient(baseURL: "https://api.example.com", transport: stub)
 print(try await stubbed.todo(7).title, "by", stub.requests.count, "request")
 
+// MARK: 9. Whatever wraps a Transport is one too: read a stack from the inside out.
+
+struct Printer: LogSink {
+  func log(_ entry: LogEntry) {
+    guard case .finished(let reply, _) = entry.event else { return }
+    print("  \(entry.request): \(reply.status)")
+  }
+}
+
+stop("9. A stack: every attempt is logged, and another one made")
+let flaky = StubTransport {
+  On(.get, "/users").reply(.status(503), .json(people))
+}
+let patient = APIClient(
+  baseURL: "https://api.example.com",
+  transport: flaky.logged(to: Printer()).retried(.constant(.zero)))
+print(try await patient.users().count, "users after all")
+
 await server.stop()
 print("\nThat was the tour.")

@@ -6,7 +6,7 @@ import TodoAPI
 struct OverviewCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "The first open todos.",
-    usage: "todos [<command>] [--server <url>] [--json] [--curl]", shouldDisplay: false)
+    usage: "todos [<command>] [--server <url>] [--json] [--curl] [--verbose]", shouldDisplay: false)
 
   @Argument(help: .hidden)
   var words: [String] = []

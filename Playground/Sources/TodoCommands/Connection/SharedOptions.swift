@@ -13,6 +13,9 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Print the request as a curl command, and send nothing.")
   var curl = false
 
+  @Flag(help: "Tell of every request and its answer.")
+  var verbose = false
+
   /// Where the calls go: the embedded server is not known yet, so there nil is returned.
   var environment: APIEnvironment? {
     server.map { APIEnvironment(baseURL: $0) }

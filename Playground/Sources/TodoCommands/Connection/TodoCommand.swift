@@ -26,11 +26,11 @@ extension TodoCommand {
     do {
       if shared.curl { return try await printCurl(on: console) }
       if let environment = shared.environment {
-        return try await run(with: .todos(in: environment), on: console)
+        return try await run(with: client(in: environment, console), on: console)
       }
       try await PlaceholderServer.run { server in
         console.note("Embedded server at \(server.baseURL); its data ends with this command.")
-        try await run(with: .todos(in: .local(port: server.port)), on: console)
+        try await run(with: client(in: .local(port: server.port), console), on: console)
       }
     } catch let error as NetworkRequestError {
       throw console.report(Failure(error))
@@ -40,14 +40,16 @@ extension TodoCommand {
   private func printCurl(on console: Console) async throws {
     let environment = shared.environment ?? .placeholder
     if shared.server == nil { console.note("For \(environment). Give --server for another.") }
-    let client = APIClient.todos(in: environment)
+    let client = client(in: environment, console)
     for request in requests { console.print(try await client.curlCommand(for: request)) }
   }
-}
 
-extension APIClient {
   /// A client whose calls end: nobody waits longer than that at a prompt.
-  fileprivate static func todos(in environment: APIEnvironment) -> APIClient {
-    APIClient(environment: environment, options: RequestOptions(deadline: .seconds(30)))
+  private func client(in environment: APIEnvironment, _ console: Console) -> APIClient {
+    var transport = environment.transport
+    if shared.verbose { transport = transport.logged(to: ConsoleSink(console: console)) }
+    return APIClient(
+      environment: environment, networkDispatcher: NetworkDispatcher(transport: transport),
+      options: RequestOptions(deadline: .seconds(30)))
   }
 }
