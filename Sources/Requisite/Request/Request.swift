@@ -46,6 +46,8 @@ public protocol Request<ReturnType>: Sendable {
   /// The query; none unless declared.
   var queryParams: Query { get }
   /// Header fields, which win over those of the client and over the defaults; none unless declared.
+  ///
+  /// A `Content-Type` among them must say what an encoded body was encoded as; for bytes it says what they are.
   var headers: Headers { get }
   /// How an `Encodable` body is encoded and announced; `application/json` unless declared.
   var contentType: String { get }
