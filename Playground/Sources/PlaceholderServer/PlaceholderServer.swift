@@ -64,6 +64,11 @@ public struct PlaceholderServer: Sendable {
     }
   }
 
+  /// Whether it takes connections.
+  public var isListening: Bool {
+    get async { await server.isListening }
+  }
+
   /// Stops listening and closes the connections.
   ///
   /// It is allowed to stop twice.
