@@ -6,7 +6,7 @@
 ///     client: APIClient(baseURL: "https://unimplemented.invalid", transport: UnimplementedTransport("TodoService")))
 /// }
 /// ```
-/// The error, a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedCall``, names the request, the dependency and where
+/// The error, a `NetworkRequestError.unknownError` with an ``UnimplementedCall``, names the request, the dependency and where
 /// it was declared.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String

@@ -3,7 +3,7 @@ extension Reply {
   /// transport of your own ends with.
   ///
   /// - Parameter clock: What the delays of the reply are measured by.
-  /// - Throws: The error that the reply stands for; ``NetworkRequestError/cancelled(_:)`` while it is waited for.
+  /// - Throws: The error that the reply stands for; `NetworkRequestError.cancelled` while it is waited for.
   public func response(
     to request: TransportRequest, on clock: CallClock = .continuous
   ) async throws(NetworkRequestError) -> TransportResponse {

@@ -77,7 +77,7 @@ extension Reply {
   }
 
   /// No reply: the call fails with that error. Errors that are not the library's own become the case that they
-  /// belong to, as by ``NetworkRequestError/init(_:request:)``.
+  /// belong to, as by `NetworkRequestError.init(_:request:)`.
   public static func failure(_ error: any Error) -> Reply {
     Reply(content: .failure(error))
   }

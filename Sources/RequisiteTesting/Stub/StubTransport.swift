@@ -11,7 +11,7 @@
 /// try stub.verify()
 /// ```
 /// Each client gets one of its own: there is nothing global, so tests run side by side. A request is answered by the
-/// first stub that matches and is not used up. One that none answers fails with ``NetworkRequestError/unknownError(_:)``
+/// first stub that matches and is not used up. One that none answers fails with `NetworkRequestError.unknownError`
 /// and an ``UnmatchedRequest``, which names the nearest stub and what is different. Redirects are followed as with
 /// every terminal transport; each hop is a request of its own here.
 public final class StubTransport: TerminalTransport {

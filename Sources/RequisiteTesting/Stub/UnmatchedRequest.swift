@@ -1,4 +1,4 @@
-/// A request for which a ``StubTransport`` has no answer; carried by ``NetworkRequestError/unknownError(_:)``.
+/// A request for which a ``StubTransport`` has no answer; carried by `NetworkRequestError.unknownError`.
 public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendable {
   /// The request.
   public let request: RecordedRequest
