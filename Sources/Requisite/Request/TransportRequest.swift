@@ -81,8 +81,8 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
     Mirror(
       self,
       children: [
-        "method": method, "url": options.redaction.url(url), "headers": headers, "body": body, "options": options,
-        "delivery": delivery, "id": id,
+        "method": method, "url": options.redaction.url(url), "headers": headers, "body": body,
+        "options": options, "delivery": delivery, "id": id,
       ])
   }
 }

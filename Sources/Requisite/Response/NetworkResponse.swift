@@ -72,8 +72,8 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
     Mirror(
       self,
       children: [
-        "status": status, "headers": headers, "url": request.options.redaction.url(url), "body": body, "trailers": trailers,
-        "request": request,
+        "status": status, "headers": headers, "url": request.options.redaction.url(url), "body": body,
+        "trailers": trailers, "request": request,
       ])
   }
 }

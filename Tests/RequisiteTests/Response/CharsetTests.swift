@@ -17,7 +17,7 @@ struct CharsetTests {
       ("text/plain; charset=utf-16le", [0x61, 0x00], "a"),
       ("text/plain; charset=utf-16be", [0x00, 0x61], "a"),
       ("text/plain; charset=shift_jis", [0x82, 0xA0], "あ"),
-      
+
       ("image/png", [], ""),
     ] as [(String?, [UInt8], String)])
   func read(type: String?, bytes: [UInt8], text: String) throws {
