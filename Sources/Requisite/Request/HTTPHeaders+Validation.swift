@@ -5,8 +5,8 @@ extension HTTPHeaders {
     .contentLength, .transferEncoding, .connection, .host,
   ]
 
-  /// Refuses what must not be sent: a name that is no token, a value with CR, LF or NUL (RFC 9110 §5.5), and
-  /// the fields that belong to the transport.
+  /// Refuses what must not be sent: a name that is no token, a value with a control character other than the
+  /// tab (RFC 9110 §5.5; CR, LF and NUL are the dangerous ones), and the fields that belong to the transport.
   func validate() throws(NetworkRequestError) {
     for field in self {
       if let problem = Self.problem(of: field) { throw .invalidRequest(problem) }
@@ -20,8 +20,9 @@ extension HTTPHeaders {
     if reserved.contains(field.name) {
       return InvalidRequest(.header, "the header “\(field.name)” is written by the transport alone")
     }
-    guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
-      return InvalidRequest(.header, "the value of the header “\(field.name)” has a CR, LF or NUL in it")
+    guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+      return InvalidRequest(
+        .header, "the value of the header “\(field.name)” has a control character in it, as CR, LF or NUL")
     }
     return nil
   }

@@ -9,6 +9,15 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let start = request.record?.now ?? .zero
+    let response = try await answer(request)
+    if let decision = response.cacheDecision {
+      request.record?.note("cache", decision.outcome.rawValue, since: start, detail: decision.reason.rawValue)
+    }
+    return response
+  }
+
+  private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard request.method == .get || request.method == .head else { return try await change(request) }
     let call: CacheCall
     switch CacheCall.made(of: request, by: policy) {

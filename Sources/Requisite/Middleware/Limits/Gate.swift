@@ -35,8 +35,9 @@ struct Gate: Sendable {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let isIn = state.withLock { $0.slots[key, default: fresh].take() }
     guard !isIn else { return }
+    let start = request.record?.now ?? .zero
     switch await wait(for: key, priority: request.options.priority) {
-    case .granted: return
+    case .granted: request.record?.note("limit", "queued", since: start)
     case .full: throw .refused(Refusal(.queueFull(limit: queueLimit), request: request))
     case .cancelled: throw .cancelled(request)
     }

@@ -49,7 +49,9 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
       guard !isTooLong, !isTooLate else {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
       }
+      let start = request.record?.now ?? .zero
       do { try await settings.clock.sleep(for: wait.all) } catch { throw .cancelled(request) }
+      request.record?.note("rate limit", "waited", since: start)
     }
   }
 
