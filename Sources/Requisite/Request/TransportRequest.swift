@@ -88,7 +88,8 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension TransportRequest: Equatable {
-  /// Whether both are one call: the id, method, URL, header fields and body are the same.
+  /// Whether both are one call: id, method, URL, header fields and delivery are the same. Bodies and options are not
+  /// compared, for streams and options of any type cannot be.
   public static func == (left: TransportRequest, right: TransportRequest) -> Bool {
     left.id == right.id && left.method == right.method && left.url == right.url
       && left.headers == right.headers && left.delivery == right.delivery

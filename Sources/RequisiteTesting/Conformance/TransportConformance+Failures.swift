@@ -28,8 +28,15 @@ extension TransportConformance {
     },
     Check("a cancelled task ends the exchange", .stalling(after: "")) { scene in
       let request = try scene.request()
-      let call = Task { try await scene.failure(of: request) }
-      while scene.server.received.isEmpty { await Task.yield() }
+      let isOver = Locked(false)
+      let call = Task {
+        defer { isOver.withLock { $0 = true } }
+        return try await scene.failure(of: request)
+      }
+      while scene.server.received.isEmpty, !isOver.withLock({ $0 }) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       call.cancel()
       try scene.expect("the kind", try await call.value.kind, .cancelled)
     },

@@ -54,6 +54,7 @@ extension TransportConformance {
     ) {
       scene in
       let response = try await scene.exchange(scene.request(method: .head))
+      try scene.expect("Content-Length", response.headers[.contentLength], "9")
       try scene.expect("the body", try response.memory(), Data())
     },
     Check(

@@ -62,6 +62,7 @@ extension TransportConformance {
       scene in
       try await scene.exchange(scene.request())
       try await scene.exchange(scene.request())
+      try scene.expect("the number of requests", scene.server.received.count, 2)
       try scene.expect("no Cookie was sent", !scene.server.received.contains { $0.headers.contains(.cookie) })
     },
   ]

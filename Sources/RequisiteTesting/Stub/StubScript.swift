@@ -4,6 +4,8 @@ final class StubScript: Sendable {
     var uses: [Int]
     var requests: [RecordedRequest] = []
     var unmatched: [UnmatchedRequest] = []
+    var watchers = Watchers()
+    var lastTicket = 0
   }
 
   private let stubs: [Stub]
@@ -22,6 +24,7 @@ final class StubScript: Sendable {
   func answer(_ request: RecordedRequest) throws -> Stub.Answer {
     // Conditions are code of the test's own: they are asked before the lock is taken.
     let differences = stubs.map { $0.differences(request) }
+    defer { state.withLock { $0.watchers.reach($0.requests.count) }.run() }
     return try state.withLock { state in
       state.requests.append(request)
       for (index, stub) in stubs.enumerated() {
@@ -35,6 +38,23 @@ final class StubScript: Sendable {
       let unmatched = UnmatchedRequest(request: request, nearest: nearest(differences, state.uses))
       state.unmatched.append(unmatched)
       throw unmatched
+    }
+  }
+
+  /// Waits until so many requests have come.
+  func wait(for count: Int) async throws {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { state in
+          state.watchers.add(Watcher(count, ticket, continuation), at: state.requests.count)
+        }.run()
+      }
+    } onCancel: {
+      state.withLock { $0.watchers.cancel(ticket) }.run()
     }
   }
 

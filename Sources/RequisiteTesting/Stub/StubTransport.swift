@@ -47,6 +47,16 @@ public final class StubTransport: TerminalTransport {
   /// All requests so far, in the order in which they came; those that none answered are among them.
   public var requests: [RecordedRequest] { script.requests }
 
+  /// Waits until at least `count` requests have come, and returns all of them: for what is to happen while a call is
+  /// under way.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled before, as by the time limit of a test.
+  @discardableResult
+  public func requests(atLeast count: Int) async throws -> [RecordedRequest] {
+    try await script.wait(for: count)
+    return requests
+  }
+
   /// Answers a request by the first stub that matches.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }

@@ -86,6 +86,17 @@ struct StubTransportTests {
     #expect(unmet?.description.contains("“GET /b”") == true)
   }
 
+  @Test("requests can be waited for, and a wait that is cancelled ends")
+  func waiting() async throws {
+    let stub = StubTransport { On("/a").reply(status: 200) }
+    let waiting = Task { try await stub.requests(atLeast: 2).count }
+    let tooLong = Task { try await stub.requests(atLeast: 3).count }
+    #expect(try await stub.statuses(of: "/a", count: 2) == [200, 200])
+    #expect(try await waiting.value == 2)
+    tooLong.cancel()
+    await #expect(throws: CancellationError.self) { try await tooLong.value }
+  }
+
   @Test("redirects are followed, and each hop is a request of its own")
   func redirects() async throws {
     let stub = StubTransport {

@@ -22,4 +22,18 @@ struct ConformanceTests {
   func excuses() {
     #expect(Conformance.urlSession.unknownExcuses.isEmpty)
   }
+
+  /// Answers without a word to anybody.
+  struct Deaf: TerminalTransport {
+    func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      TransportResponse(status: 200, url: request.url)
+    }
+  }
+
+  @Test("a transport that does nothing passes no check", arguments: TransportConformance.all)
+  func deaf(check: TransportConformance.Check) async throws {
+    await #expect(throws: ConformanceFailure.self) {
+      try await check.run(on: Deaf()) { try ScriptedServer($0) }
+    }
+  }
 }
