@@ -53,6 +53,18 @@ public struct APIEnvironment: Sendable {
   }
 }
 
+extension APIEnvironment {
+  /// The same environment with layers round its transport.
+  ///
+  /// ```swift
+  /// let client = APIClient(environment: .production.layered { $0.retried().logged() })
+  /// ```
+  public func layered(_ layers: (any Transport) -> any Transport) -> APIEnvironment {
+    APIEnvironment(
+      name: name, baseURL: baseURL, transport: layers(transport), headers: headers, credentials: credentials)
+  }
+}
+
 extension APIEnvironment: CustomStringConvertible {
   /// The name and the base URL.
   public var description: String { "\(name) (\(baseURL))" }

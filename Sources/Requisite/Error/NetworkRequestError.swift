@@ -7,8 +7,12 @@
 ///   show(nil)
 /// } catch .badRequest(let response) {
 ///   print(response.problem?.title ?? "refused")
+/// } catch {
+///   print(error)
 /// }
 /// ```
+/// Cases may be added in a later minor version: end with a plain `catch`, or compare by ``kind-swift.property``.
+///
 /// A reply with a status that is not accepted keeps all of the reply: its status, headers, body and the request
 /// that it answers. An HTML page with a 502 is an ``error5xx(_:)``, never a decoding error.
 public indirect enum NetworkRequestError: Error, Sendable {

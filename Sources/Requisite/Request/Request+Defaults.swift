@@ -7,6 +7,8 @@ extension Request {
   public var keyPath: String { "" }
   /// The client's options, nothing changed.
   public var options: RequestOptions { RequestOptions() }
+  /// Whole, to be decoded: for a type whose ``decode(_:using:)`` is your own.
+  public var reply: ReplyForm { .decoded }
 }
 
 extension Request where Query == NoContent {

@@ -29,8 +29,10 @@ extension RequestOptions {
     set { self[MaximumBodySizeKey.self] = newValue }
   }
 
-  /// The statuses that are a success. 200…299 by default. (A 304 where you sent `If-None-Match` is one to add.)
-  public var acceptedStatuses: Range<Int> {
+  /// The statuses that are a success. 200…299 by default.
+  ///
+  /// A 304 where you sent `If-None-Match` is one to add: `options.acceptedStatuses.insert(304)`.
+  public var acceptedStatuses: Set<Int> {
     get { self[AcceptedStatusesKey.self] }
     set { self[AcceptedStatusesKey.self] = newValue }
   }
@@ -70,7 +72,7 @@ extension RequestOptions {
 private enum TimeoutKey: RequestOptionKey { static let defaultValue: Duration? = .seconds(60) }
 private enum DeadlineKey: RequestOptionKey { static let defaultValue: Duration? = nil }
 private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64 << 20 }
-private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = 200..<300 }
+private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = Set(200..<300) }
 private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = true }
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }

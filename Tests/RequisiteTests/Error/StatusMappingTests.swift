@@ -37,9 +37,9 @@ struct StatusMappingTests {
   @Test("C10: which are accepted can be said by request and by client")
   func accepted() async throws {
     let client = APIClient.answering(.json(Todo(), status: 404))
-    let options = RequestOptions().with(\.acceptedStatuses, 200..<500)
+    let options = RequestOptions().with(\.acceptedStatuses, Set(200..<500))
     #expect(try await client.dispatch(Fetch<Todo>(options: options)) == Todo())
-    let strict = RequestOptions().with(\.acceptedStatuses, 200..<201)
+    let strict = RequestOptions().with(\.acceptedStatuses, [200])
     let created = APIClient.testing(
       StubTransport { On.any().reply(.json(Todo(), status: 201)) }, options: strict)
     #expect(try await created.failure(of: Fetch<Todo>()).kind == .unexpectedStatus)
