@@ -4,12 +4,13 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
   private let settings: RateLimitSettings
   /// Those who wait stand in line, and the first of it waits for the time.
   private let gate: Gate
-  private let limiters = Locked<[Origin?: RateLimiter]>([:])
+  private let limiters: ScopedStates<RateLimiter>
 
   init(upstream: Upstream, settings: RateLimitSettings) {
     self.upstream = upstream
     self.settings = settings
     gate = Gate(limit: 1, queueLimit: settings.queue)
+    limiters = ScopedStates(fresh: RateLimiter(settings.bucket)) { $0.isIdle(at: settings.clock.now) }
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -36,14 +37,14 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
   ) throws(NetworkRequestError) {
     guard let remaining = request.deadline?.remaining else { return }
     let others = gate.count(before: request.options.priority, in: key)
-    let wait = limiter(key) { $0.wait(at: settings.clock.now, behind: others).all }
+    let wait = limiters.withState(of: key) { $0.wait(at: settings.clock.now, behind: others).all }
     guard wait >= remaining, wait > .zero else { return }
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
 
   private func takeTurn(_ request: TransportRequest, in key: Origin?) async throws(NetworkRequestError) {
-    while !limiter(key, { $0.take(at: settings.clock.now) }) {
-      let wait = limiter(key) { $0.wait(at: settings.clock.now) }
+    while !limiters.withState(of: key, { $0.take(at: settings.clock.now) }) {
+      let wait = limiters.withState(of: key) { $0.wait(at: settings.clock.now) }
       let isTooLong = wait.server > settings.maximumRetryAfter
       let isTooLate = request.deadline.map { $0.remaining <= wait.all } ?? false
       guard !isTooLong, !isTooLate else {
@@ -56,21 +57,8 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
   }
 
   private func note(_ response: TransportResponse, sent: Duration, in key: Origin?) {
-    limiter(key) { $0.note(response, sent: sent, at: settings.clock.now, wallClock: settings.wallClock) }
-  }
-
-  private func limiter<Result>(_ key: Origin?, _ work: (inout RateLimiter) -> Result) -> Result {
-    limiters.withLock { limiters in
-      if limiters.count > Self.limitOfScopes { tidy(&limiters) }
-      return work(&limiters[key, default: RateLimiter(settings.bucket)])
+    limiters.withState(of: key) {
+      $0.note(response, sent: sent, at: settings.clock.now, wallClock: settings.wallClock)
     }
-  }
-
-  /// Beyond so many hosts, those are forgotten of which there is nothing to remember.
-  private static var limitOfScopes: Int { 1_000 }
-
-  private func tidy(_ limiters: inout [Origin?: RateLimiter]) {
-    let now = settings.clock.now
-    limiters = limiters.filter { !$0.value.isIdle(at: now) }
   }
 }

@@ -1,0 +1,92 @@
+/// The state machine of a circuit breaker. A value: time is told to it.
+///
+/// Closed, it counts what becomes of calls; where too many fail, it opens. Open, it refuses calls until some time has
+/// passed. Then it is half-open: it lets a few through, closes where they succeed and opens again where one fails.
+struct Circuit {
+  struct Settings: Sendable {
+    let failureRate: Double
+    let minimumCalls: Int
+    let window: Duration
+    let openFor: Duration
+    let trials: Int
+  }
+
+  /// What became of a call that was let through.
+  enum Verdict { case success, failure, neither }
+
+  enum Admission: Equatable {
+    /// The call may go; its verdict is to name this pass.
+    case pass(Int)
+    /// Not before so long.
+    case refused(Duration)
+  }
+
+  private enum Phase {
+    case closed
+    case open(until: Duration)
+    case halfOpen(underWay: Int, succeeded: Int)
+  }
+
+  let settings: Settings
+  private var phase = Phase.closed
+  private var outcomes: OutcomeWindow
+  /// Grows with each change of phase: a verdict on a call of another phase is of no account.
+  private var pass = 0
+
+  init(_ settings: Settings) {
+    self.settings = settings
+    outcomes = OutcomeWindow(length: settings.window)
+  }
+
+  mutating func admit(at now: Duration) -> Admission {
+    if case .open(let end) = phase {
+      guard now >= end else { return .refused(end - now) }
+      enter(.halfOpen(underWay: 0, succeeded: 0))
+    }
+    guard case .halfOpen(let underWay, let succeeded) = phase else { return .pass(pass) }
+    guard underWay + succeeded < settings.trials else { return .refused(.zero) }
+    phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded)
+    return .pass(pass)
+  }
+
+  mutating func note(_ verdict: Verdict, of pass: Int, at now: Duration) {
+    guard pass == self.pass else { return }
+    switch phase {
+    case .closed: noteClosed(verdict, at: now)
+    case .open: return
+    case .halfOpen(let underWay, let succeeded): noteTrial(verdict, underWay - 1, succeeded, at: now)
+    }
+  }
+
+  /// Whether a new one would do the same.
+  func isIdle(at now: Duration) -> Bool {
+    guard case .closed = phase else { return false }
+    return outcomes.totals(at: now).calls == 0
+  }
+
+  private mutating func noteClosed(_ verdict: Verdict, at now: Duration) {
+    guard verdict != .neither else { return }
+    outcomes.add(failed: verdict == .failure, at: now)
+    guard verdict == .failure else { return }
+    let (calls, failures) = outcomes.totals(at: now)
+    guard calls >= settings.minimumCalls, Double(failures) >= settings.failureRate * Double(calls) else {
+      return
+    }
+    enter(.open(until: now + settings.openFor))
+  }
+
+  private mutating func noteTrial(_ verdict: Verdict, _ underWay: Int, _ succeeded: Int, at now: Duration) {
+    switch verdict {
+    case .failure: enter(.open(until: now + settings.openFor))
+    case .success where succeeded + 1 >= settings.trials: enter(.closed)
+    case .success: phase = .halfOpen(underWay: underWay, succeeded: succeeded + 1)
+    case .neither: phase = .halfOpen(underWay: underWay, succeeded: succeeded)
+    }
+  }
+
+  private mutating func enter(_ next: Phase) {
+    phase = next
+    pass += 1
+    outcomes = OutcomeWindow(length: settings.window)
+  }
+}

@@ -1,0 +1,47 @@
+/// Sends through its upstream unless too much has failed there lately.
+struct CircuitBreakerTransport<Upstream: Transport>: Transport {
+  let upstream: Upstream
+  let scope: LimitScope
+  let clock: CallClock
+  let isFailure: @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
+  private let circuits: ScopedStates<Circuit>
+
+  init(
+    upstream: Upstream, settings: Circuit.Settings, scope: LimitScope, clock: CallClock,
+    isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
+  ) {
+    self.upstream = upstream
+    self.scope = scope
+    self.clock = clock
+    self.isFailure = isFailure
+    circuits = ScopedStates(fresh: Circuit(settings)) { $0.isIdle(at: clock.now) }
+  }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let key = scope.key(of: request)
+    let pass: Int
+    switch circuits.withState(of: key, { $0.admit(at: clock.now) }) {
+    case .pass(let number): pass = number
+    case .refused(let wait):
+      throw .refused(
+        Refusal(.circuitOpen(Origin(request.url)), retryAfter: wait > .zero ? wait : nil, request: request))
+    }
+    let result: Result<TransportResponse, NetworkRequestError>
+    do { result = .success(try await upstream.send(request)) } catch { result = .failure(error) }
+    let verdict = verdict(on: result, of: request)
+    circuits.withState(of: key) { $0.note(verdict, of: pass, at: clock.now) }
+    return try result.get()
+  }
+
+  private func verdict(
+    on result: Result<TransportResponse, NetworkRequestError>, of request: TransportRequest
+  ) -> Circuit.Verdict {
+    guard case .failure(let error) = result else { return isFailure(result) ? .failure : .success }
+    switch error.kind {
+    // A call that was cancelled because its time was over says something of the server; by the caller's will, nothing.
+    case .cancelled: return request.deadline.map { $0.remaining <= .zero } == true ? .failure : .neither
+    case .refused, .invalidRequest, .bodyTooLarge: return .neither
+    default: return isFailure(result) ? .failure : .success
+    }
+  }
+}

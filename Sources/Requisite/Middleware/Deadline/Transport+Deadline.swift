@@ -1,0 +1,18 @@
+extension Transport {
+  /// Ends each call that takes longer than that with ``NetworkRequestError/deadlineExceeded(_:)``.
+  ///
+  /// ```swift
+  /// let transport = URLSession.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))
+  /// ```
+  /// It holds for all that the layers within do, and for the chunks of a streamed body. So inside of retries it bounds
+  /// each attempt, and one that took too long is tried again; outside, it bounds the whole call. An earlier deadline
+  /// that the call has already, as from ``RequestOptions/deadline``, stays as it is. The call is cancelled when time is
+  /// up, and its end waited for.
+  ///
+  /// - Parameters:
+  ///   - duration: How long a call may take.
+  ///   - clock: What time is measured by.
+  public func deadline(_ duration: Duration, clock: CallClock = .continuous) -> some Transport {
+    DeadlineTransport(upstream: self, duration: duration, clock: clock)
+  }
+}

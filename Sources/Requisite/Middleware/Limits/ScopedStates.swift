@@ -1,0 +1,24 @@
+/// A state for each scope, made when it is first asked for.
+struct ScopedStates<State: Sendable>: Sendable {
+  private let states = Locked<[Origin?: State]>([:])
+  private let fresh: State
+  private let isIdle: @Sendable (State) -> Bool
+
+  /// - Parameter isIdle: Whether a state may be forgotten, for a fresh one would do the same.
+  init(fresh: State, isIdle: @escaping @Sendable (State) -> Bool) {
+    self.fresh = fresh
+    self.isIdle = isIdle
+  }
+
+  var count: Int { states.withLock { $0.count } }
+
+  func withState<Value>(of key: Origin?, _ work: (inout State) -> Value) -> Value {
+    states.withLock { states in
+      if states[key] == nil && states.count >= Self.limit { states = states.filter { !isIdle($0.value) } }
+      return work(&states[key, default: fresh])
+    }
+  }
+
+  /// Beyond so many hosts, those are forgotten of which there is nothing to remember.
+  static var limit: Int { 1_000 }
+}

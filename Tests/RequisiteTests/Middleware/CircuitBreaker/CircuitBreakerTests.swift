@@ -1,0 +1,106 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Circuit breaker")
+struct CircuitBreakerTests {
+  private let clock = TestClock()
+
+  @Test("after too many failures nothing is sent, until a trial has succeeded")
+  func wholeRound() async throws {
+    let stub = StubTransport { On.any().reply(status: 503).times(4).then(.text("back")) }
+    let transport = stub.circuitBroken(minimumCalls: 4, clock: CallClock(clock))
+    for _ in 0..<4 { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
+    let request = TransportRequest(url: .api)
+    let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
+    let refusal = Refusal(.circuitOpen(Origin(.api)), retryAfter: .seconds(30), request: request)
+    #expect(error == .refused(refusal))
+    #expect(error?.description == "\(NetworkRequestError.refused(refusal))")
+    #expect(stub.requests.count == 4)
+    clock.advance(by: .seconds(30))
+    for _ in 0..<5 { #expect(try await transport.send(TransportRequest(url: .api)).status == 200) }
+  }
+
+  @Test("one host's failures are not another's, unless all are counted together")
+  func scopes() async throws {
+    for (scope, isOpen) in [(LimitScope.perHost, false), (.all, true)] {
+      let stub = StubTransport {
+        On("https://down.example/**").fail(.cannotConnectToHost)
+        On("https://up.example/**").reply(text: "here").optional()
+      }
+      let transport = stub.circuitBroken(minimumCalls: 3, scope: scope, clock: CallClock(clock))
+      for _ in 0..<3 {
+        await #expect(throws: NetworkRequestError.self) {
+          try await transport.send(TransportRequest(url: .api("/", host: "down.example")))
+        }
+      }
+      let other = await Result {
+        try await transport.send(TransportRequest(url: .api("/", host: "up.example")))
+      }
+      #expect(((try? other.get()) == nil) == isOpen)
+    }
+  }
+
+  @Test("what counts as a failure, and what counts neither way")
+  func verdicts() async throws {
+    let request = TransportRequest(url: .api)
+    let counting: [Reply] = [.status(500), .status(502), .status(503), .status(504), .failure(.timedOut)]
+    let others: [Reply] = [
+      .status(200), .status(404), .status(429), .status(501),
+      .failure(NetworkRequestError.cancelled(request)),
+      .failure(NetworkRequestError.invalidRequest(InvalidRequest(.path, "no"))),
+      .failure(NetworkRequestError.refused(Refusal(.rateLimited))),
+      .failure(NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: 1))),
+    ]
+    for (replies, opens) in [(counting, true), (others, false)] {
+      for reply in replies {
+        let stub = StubTransport { On.any().reply(reply) }
+        let transport = stub.circuitBroken(minimumCalls: 3, clock: CallClock(clock))
+        for _ in 0..<5 { _ = await Result { try await transport.send(request) } }
+        #expect(stub.requests.count == (opens ? 3 : 5), "\(reply)")
+      }
+    }
+  }
+
+  @Test("calls that run into their deadline speak against the server, those that are cancelled do not")
+  func deadlines() async throws {
+    let stub = StubTransport { On.any().reply(.never) }
+    let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
+    for _ in 0..<3 {
+      let call = Task { try await transport.send(TransportRequest(url: .api)) }
+      let sent = stub.requests.count
+      while stub.requests.count == sent { await Task.yield() }
+      call.cancel()
+      await #expect(throws: NetworkRequestError.self) { try await call.value }
+    }
+    let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(clock))
+    let options = RequestOptions(deadline: .seconds(5))
+    let kinds = try await clock.run {
+      var kinds: [NetworkRequestError.Kind?] = []
+      for _ in 0..<3 {
+        do { _ = try await dispatcher.send(TransportRequest(url: .api, options: options)) } catch {
+          kinds.append((error as? NetworkRequestError)?.kind)
+        }
+      }
+      return kinds
+    }
+    #expect(kinds == [.deadlineExceeded, .deadlineExceeded, .refused])
+  }
+
+  @Test("within retries, a refusal is waited for as long as it says")
+  func withinRetries() async throws {
+    let stub = StubTransport { On.any().reply(status: 503).times(2).then(.text("back")) }
+    let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
+      .retried(.immediate(attempts: 4), clock: CallClock(clock))
+    let response = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(response.status == 200)
+    #expect(clock.now.offset == .seconds(30))
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ work: () async throws -> Success) async {
+    do { self = .success(try await work()) } catch { self = .failure(error) }
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Circuit")
+struct CircuitTests {
+  private let settings = Circuit.Settings(
+    failureRate: 0.5, minimumCalls: 4, window: .seconds(10), openFor: .seconds(30), trials: 2)
+
+  @Test("opens at the failure that makes the rate, and not before there were enough calls")
+  func opening() {
+    var circuit = Circuit(settings)
+    for verdict in [Circuit.Verdict.failure, .failure, .failure] { Self.call(&circuit, verdict, at: .zero) }
+    #expect(circuit.admit(at: .zero) == .pass(0))
+    Self.call(&circuit, .failure, at: .zero)
+    #expect(circuit.admit(at: .seconds(1)) == .refused(.seconds(29)))
+  }
+
+  @Test("stays closed below the rate, whatever the number of calls")
+  func closed() {
+    var circuit = Circuit(settings)
+    for index in 0..<300 {
+      Self.call(&circuit, index % 3 == 2 ? .failure : .success, at: .milliseconds(index))
+    }
+    #expect(circuit.admit(at: .seconds(1)) == .pass(0))
+  }
+
+  @Test("forgets what is older than its window")
+  func window() {
+    var circuit = Circuit(settings)
+    for second in [0, 4, 8, 12, 16, 20, 24, 28] { Self.call(&circuit, .failure, at: .seconds(second)) }
+    #expect(circuit.admit(at: .seconds(28)) == .pass(0))
+    #expect(!circuit.isIdle(at: .seconds(28)))
+    #expect(circuit.isIdle(at: .seconds(39)))
+  }
+
+  @Test("half-open lets its trials through, and closes where all of them succeed")
+  func closing() {
+    var circuit = opened()
+    #expect(circuit.admit(at: .seconds(30)) == .pass(2))
+    #expect(circuit.admit(at: .seconds(30)) == .pass(2))
+    #expect(circuit.admit(at: .seconds(30)) == .refused(.zero))
+    circuit.note(.success, of: 2, at: .seconds(31))
+    #expect(circuit.admit(at: .seconds(31)) == .refused(.zero))
+    circuit.note(.success, of: 2, at: .seconds(31))
+    #expect(circuit.admit(at: .seconds(31)) == .pass(3))
+    Self.call(&circuit, .failure, at: .seconds(31))
+    #expect(circuit.admit(at: .seconds(31)) == .pass(3))
+  }
+
+  @Test("half-open opens again where a trial fails, and lets another go for one that was cancelled")
+  func reopening() {
+    var circuit = opened()
+    _ = circuit.admit(at: .seconds(30))
+    _ = circuit.admit(at: .seconds(30))
+    circuit.note(.neither, of: 2, at: .seconds(31))
+    #expect(circuit.admit(at: .seconds(31)) == .pass(2))
+    circuit.note(.failure, of: 2, at: .seconds(32))
+    #expect(circuit.admit(at: .seconds(33)) == .refused(.seconds(29)))
+    circuit.note(.success, of: 2, at: .seconds(33))
+    #expect(circuit.admit(at: .seconds(33)) == .refused(.seconds(29)))
+  }
+
+  @Test("a verdict on a call of before the breaker opened is of no account")
+  func stale() {
+    var circuit = opened()
+    _ = circuit.admit(at: .seconds(30))
+    circuit.note(.failure, of: 0, at: .seconds(30))
+    circuit.note(.success, of: 0, at: .seconds(30))
+    #expect(circuit.admit(at: .seconds(30)) == .pass(2))
+  }
+
+  @Test("whatever happens in whatever order, it keeps to its rules")
+  func interleavings() {
+    checkProperty { generator in
+      var model = CircuitModel(&generator)
+      for _ in 0..<300 where model.holds { model.step(&generator) }
+      return model.holds
+    }
+  }
+
+  private func opened() -> Circuit {
+    var circuit = Circuit(settings)
+    for _ in 0..<4 { Self.call(&circuit, .failure, at: .zero) }
+    return circuit
+  }
+
+  private static func call(_ circuit: inout Circuit, _ verdict: Circuit.Verdict, at now: Duration) {
+    guard case .pass(let pass) = circuit.admit(at: now) else {
+      Issue.record("refused at \(now)")
+      return
+    }
+    circuit.note(verdict, of: pass, at: now)
+  }
+}

@@ -1,0 +1,70 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Deadline")
+struct DeadlineTests {
+  private let clock = TestClock()
+  private var callClock: CallClock { CallClock(clock) }
+
+  @Test("a call that takes longer is ended, and one that does not is left alone")
+  func ending() async throws {
+    let stub = StubTransport(clock: callClock) {
+      On.any().reply(.text("early").after(.seconds(4)), .text("late").after(.seconds(6)))
+    }
+    let transport = stub.deadline(.seconds(5), clock: callClock)
+    let response = try await clock.run(whenAsleep: 2) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(response.bytes == Data("early".utf8))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run(whenAsleep: 2) { try await transport.send(TransportRequest(url: .api)) }
+    }
+    #expect(error?.kind == .deadlineExceeded)
+    #expect(clock.now.offset == .seconds(9))
+  }
+
+  @Test("inside of retries each attempt has that time, and one that ran out of it is tried again")
+  func attempts() async throws {
+    let stub = StubTransport(clock: callClock) { On.any().reply(.never).once().then(.text("here")) }
+    let transport = stub.deadline(.seconds(5), clock: callClock).retried(.immediate(), clock: callClock)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    #expect(try await call.value.status == 200)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("of two deadlines the earlier one holds")
+  func earlier() async throws {
+    for (inner, outer) in [(3, 9), (9, 3)] {
+      let clock = TestClock()
+      let stub = StubTransport { On.any().reply(.never) }
+      let transport = stub.deadline(.seconds(inner), clock: CallClock(clock))
+        .deadline(.seconds(outer), clock: CallClock(clock))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await clock.run(whenAsleep: inner < outer ? 2 : 1) {
+          try await transport.send(TransportRequest(url: .api))
+        }
+      }
+      #expect(error?.kind == .deadlineExceeded)
+      #expect(clock.now.offset == .seconds(3))
+    }
+  }
+
+  @Test("the chunks of a stream must come in time as well")
+  func streams() async throws {
+    let stub = StubTransport(clock: callClock) { On.any().reply(.chunks(["a", "b"], every: .seconds(10))) }
+    let transport = stub.deadline(.seconds(5), clock: callClock)
+    let response = try await transport.send(TransportRequest(url: .api, delivery: .streamed))
+    guard case .stream(let stream) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run(whenAsleep: 2) { try await stream.collected(upTo: 10) }
+    }
+    #expect(error?.kind == .deadlineExceeded)
+  }
+}

@@ -1,0 +1,49 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Delay")
+struct DelayTests {
+  private let clock = TestClock()
+  private let stub = StubTransport { On.any().reply(text: "here") }
+
+  @Test("C11: each call waits for a fixed time by the clock, and is then sent")
+  func delay() async throws {
+    let transport = stub.delayed(by: .seconds(2), clock: CallClock(clock))
+    for count in 1...3 {
+      let call = Task { try await transport.send(TransportRequest(url: .api)) }
+      try await clock.sleepers(1)
+      #expect(stub.requests.count == count - 1)
+      clock.advance(by: .seconds(2))
+      #expect(try await call.value.status == 200)
+    }
+    #expect(clock.now.offset == .seconds(6))
+  }
+
+  @Test("C11: no delay is none, and a cancelled one ends the call with nothing sent")
+  func edges() async throws {
+    for delay in [Duration.zero, .seconds(-1)] {
+      _ = try await stub.delayed(by: delay, clock: CallClock(clock)).send(TransportRequest(url: .api))
+    }
+    let transport = stub.delayed(by: .seconds(2), clock: CallClock(clock))
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    call.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+    #expect(error?.kind == .cancelled)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a delay that would end past the deadline is not waited for")
+  func deadline() async throws {
+    let transport = stub.delayed(by: .seconds(5), clock: CallClock(clock))
+    let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(clock))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await dispatcher.send(TransportRequest(url: .api, options: RequestOptions(deadline: .seconds(5))))
+    }
+    #expect(error?.kind == .deadlineExceeded)
+    #expect(clock.now.offset == .zero)
+    #expect(stub.requests.isEmpty)
+  }
+}

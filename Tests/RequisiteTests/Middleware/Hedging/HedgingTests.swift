@@ -1,0 +1,132 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Hedging")
+struct HedgingTests {
+  private let clock = TestClock()
+  private var callClock: CallClock { CallClock(clock) }
+
+  @Test("a reply that comes in time is taken, and nothing else is sent")
+  func inTime() async throws {
+    let stub = stub(.text("first").after(.seconds(1)))
+    let (text, end) = try await send(
+      through: stub.hedged(after: .seconds(2), clock: callClock), whenAsleep: 2)
+    #expect(text == "first" && end == .seconds(1))
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("where the first takes long, a second is sent, and the reply that comes first is taken")
+  func hedged() async throws {
+    for (first, second, winner, end) in [(9, 1, "second", 3), (3, 9, "first", 3)] {
+      let clock = TestClock()
+      let stub = StubTransport(clock: CallClock(clock)) {
+        On.any().reply(.text("first").after(.seconds(first)), .text("second").after(.seconds(second)))
+      }
+      let transport = stub.hedged(after: .seconds(2), clock: CallClock(clock))
+      let response = try await clock.run(whenAsleep: 2) {
+        try await transport.send(TransportRequest(url: .api))
+      }
+      #expect(response.bytes == Data(winner.utf8))
+      #expect(clock.now.offset == .seconds(end))
+      #expect(stub.requests.count == 2)
+      #expect(clock.sleeperCount == 0)
+    }
+  }
+
+  @Test("a first request that fails before the time is over is not hedged")
+  func failingEarly() async throws {
+    let stub = stub(.failure(.networkConnectionLost))
+    await #expect(throws: NetworkRequestError.self) {
+      try await stub.hedged(after: .seconds(2), clock: callClock).send(TransportRequest(url: .api))
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("while two are under way a failure waits for the other")
+  func failingLate() async throws {
+    let stub = stub(.status(503).after(.seconds(3)), .text("second").after(.seconds(4)))
+    let transport = stub.hedged(after: .seconds(2), clock: callClock)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    for sleepers in [2, 2, 1] {
+      try await clock.sleepers(sleepers)
+      clock.advanceToNextDeadline()
+    }
+    #expect(try await call.value.bytes == Data("second".utf8))
+    #expect(clock.now.offset == .seconds(6))
+  }
+
+  @Test("without a token in the budget there is no second request")
+  func budget() async throws {
+    let stub = stub(.text("slow").after(.seconds(5)))
+    let budget = RetryBudget(ratio: 0, reserve: 1)
+    let transport = stub.hedged(after: .seconds(2), budget: budget, clock: callClock)
+    _ = try await send(through: transport, whenAsleep: 2)
+    #expect(stub.requests.count == 2)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(2)
+    clock.advance(by: .seconds(2))
+    try await clock.sleepers(1)
+    clock.run()
+    #expect(try await call.value.status == 200)
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test("unsafe methods, files and bodies that can be read once pass through")
+  func passingThrough() async throws {
+    let folder = try TemporaryFolder()
+    let once = HTTPBody.stream(BodyStream(ByteStream(Data("x".utf8))))
+    let requests = [
+      TransportRequest(method: .post, url: .api), TransportRequest(method: .delete, url: .api),
+      TransportRequest(url: .api, delivery: .file(folder.url.appending(path: "a"))),
+      TransportRequest(method: .options, url: .api, body: once),
+    ]
+    let stub = stub(.text("here"))
+    let transport = stub.hedged(after: .zero, clock: callClock)
+    for request in requests { _ = try await transport.send(request) }
+    #expect(stub.requests.count == requests.count)
+  }
+
+  @Test("a streamed reply can be read when the race is over")
+  func streams() async throws {
+    let stub = stub(.never, .chunks(["a", "b"]))
+    let transport = stub.hedged(after: .seconds(2), clock: callClock)
+    let response = try await clock.run {
+      try await transport.send(TransportRequest(url: .api, delivery: .streamed))
+    }
+    guard case .stream(let stream) = response.body else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(try await stream.collected(upTo: 10) == Data("ab".utf8))
+  }
+
+  @Test("a cancelled call cancels both")
+  func cancelled() async throws {
+    let stub = stub(.never)
+    let transport = stub.hedged(after: .seconds(2), clock: callClock)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    clock.run()
+    while stub.requests.count < 2 { await Task.yield() }
+    call.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+    #expect(error?.kind == .cancelled)
+  }
+
+  private func stub(_ replies: Reply...) -> StubTransport {
+    StubTransport(clock: callClock) {
+      replies.dropFirst().reduce(On.any().reply(replies[0])) { $0.then($1) }
+    }
+  }
+
+  private func send(
+    through transport: some Transport, whenAsleep count: Int
+  ) async throws -> (text: String, end: Duration) {
+    let response = try await clock.run(whenAsleep: count) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    return (String(decoding: response.bytes ?? Data(), as: UTF8.self), clock.now.offset)
+  }
+}
