@@ -4,10 +4,13 @@ final class CacheFetch: Sendable {
   let sent: Date
   private let journal: Locked<InvalidationJournal>
   private let place: InvalidationJournal.Place
+  private let generation: Int
 
-  init(_ journal: Locked<InvalidationJournal>, sent: Date) {
+  /// - Parameter generation: That of the store as the request goes.
+  init(_ journal: Locked<InvalidationJournal>, sent: Date, generation: Int) {
     self.journal = journal
     self.sent = sent
+    self.generation = generation
     place = journal.withLock { $0.begin() }
   }
 
@@ -15,8 +18,8 @@ final class CacheFetch: Sendable {
     journal.withLock { $0.end() }
   }
 
-  /// Whether what it brings may tell of the time before a change.
-  func isOutdated(_ key: CacheKey) -> Bool {
-    journal.withLock { $0.isInvalidated(key, since: place) }
+  /// Whether what it brings may tell of the time before a change, or before the store was cleared.
+  func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
+    generation != self.generation || journal.withLock { $0.isInvalidated(key, since: place) }
   }
 }

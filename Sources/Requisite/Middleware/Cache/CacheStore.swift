@@ -10,6 +10,10 @@ public protocol CacheStore: Sendable {
   /// The size in bytes beyond which a body need not be offered.
   var maximumBodySize: Int { get }
 
+  /// How often all replies were forgotten. A reply that was on its way meanwhile is not stored: it may be that of a
+  /// user who has logged out. Always 0 where a store does not count; then such replies are stored when they come.
+  var generation: Int { get }
+
   /// Finds the reply that a request with these header fields may have: the latest (``CachedHead/made``) of those
   /// under `key` whose ``CachedHead/varying`` selects the request.
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup
@@ -20,7 +24,7 @@ public protocol CacheStore: Sendable {
   /// Forgets all replies under a key.
   func remove(_ key: CacheKey) async throws(NetworkRequestError)
 
-  /// Forgets all replies. Those of calls that are on their way are stored when they come.
+  /// Forgets all replies, and counts on in ``generation``.
   func removeAll() async throws(NetworkRequestError)
 
   /// All that is kept, the least recently used first.
@@ -28,6 +32,9 @@ public protocol CacheStore: Sendable {
 }
 
 extension CacheStore {
+  /// Always 0.
+  public var generation: Int { 0 }
+
   /// Forgets the replies of a URL that are kept for everybody.
   ///
   /// - Throws: What the store throws.

@@ -4,7 +4,7 @@ extension CacheTransport {
     _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedReply? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
-    let fetch = CacheFetch(shared.journal, sent: now())
+    let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
     let response: TransportResponse
     do {
       response = try await upstream.send(call.forwarded(with: conditions))

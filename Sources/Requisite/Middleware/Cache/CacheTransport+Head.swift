@@ -24,7 +24,7 @@ extension CacheTransport {
   private func askForHead(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedReply?
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let fetch = CacheFetch(shared.journal, sent: now())
+    let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
     let response = try await upstream.send(call.forwarded(with: nil))
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status

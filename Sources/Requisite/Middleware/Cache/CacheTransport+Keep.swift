@@ -38,10 +38,10 @@ extension CacheTransport {
   private func put(_ reply: CachedReply, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
     let key = reply.head.key
     guard reply.body.count <= store.maximumBodySize else { return .tooLarge }
-    guard !fetch.isOutdated(key) else { return .invalidated }
+    guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
     let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(reply) }
-    // An invalidation that came in between has removed nothing yet.
-    guard fetch.isOutdated(key) else { return failure }
+    // An invalidation that came in between has not seen this one.
+    guard fetch.isOutdated(key, in: store.generation) else { return failure }
     return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
       ?? .invalidated
   }

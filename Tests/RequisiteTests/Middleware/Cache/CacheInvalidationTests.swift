@@ -95,6 +95,23 @@ struct CacheInvalidationTests {
     #expect(try await bench.send().text == "new")
   }
 
+  @Test("C9: a reply that was on its way while all was forgotten is not stored: its user may have logged out")
+  func clearing() async throws {
+    let folder = try TemporaryFolder()
+    for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url)] as [any CacheStore] {
+      let clock = TestClock()
+      let stub = StubTransport(
+        [On.any().reply(.cached("mine", "max-age=60").after(.seconds(1)))], clock: CallClock(clock))
+      let bench = CacheBench(store: store, stub: stub)
+      async let slow = bench.send()
+      try await clock.sleepers(1)
+      try await store.removeAll()
+      clock.advance(by: .seconds(1))
+      #expect(try await slow.refusal == .invalidated)
+      #expect(try await store.entries().isEmpty)
+    }
+  }
+
   @Test("C9: a new reply that must not be stored takes the old one away, unless it only says “not now”")
   func overtaken() async throws {
     for (reply, isKept) in [

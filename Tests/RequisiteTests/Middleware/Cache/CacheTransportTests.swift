@@ -127,6 +127,14 @@ struct CacheTransportTests {
     #expect(third.outcome == .hit && third.headers[.setCookie] == nil && third.headers["X-Kept"] == "1")
   }
 
+  @Test("C9: a reply without Date gets the time of its receipt as one (RFC 9110 §6.6.1)")
+  func missingDate() async throws {
+    let bench = CacheBench(.text("x", headers: ["Cache-Control": "max-age=60"]))
+    try await bench.send()
+    bench.clock.advance(by: 10)
+    #expect(try await bench.send().headers[.date] == WallClock.date())
+  }
+
   @Test("C9: fields of the connection are not stored")
   func connectionFields() async throws {
     let bench = CacheBench(

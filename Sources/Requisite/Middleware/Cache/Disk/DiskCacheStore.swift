@@ -18,6 +18,7 @@ public struct DiskCacheStore: CacheStore {
   public let maximumBodySize: Int
   private let folder: DiskCacheFolder
   private let budget: Locked<DiskCacheBudget>
+  private let clearings = Locked(0)
   private let reading = BlockingQueue("requisite.cache.reading")
   private let writing = BlockingQueue("requisite.cache.writing")
 
@@ -38,6 +39,9 @@ public struct DiskCacheStore: CacheStore {
     budget = Locked(DiskCacheBudget(maximumSize: self.maximumSize))
     do { try folder.make() } catch { throw NetworkRequestError(error) }
   }
+
+  /// How often this process has forgotten all replies.
+  public var generation: Int { clearings.withLock { $0 } }
 
   /// Finds a reply.
   ///
@@ -71,8 +75,9 @@ public struct DiskCacheStore: CacheStore {
     }
   }
 
-  /// Forgets all replies.
+  /// Forgets all replies. Those that are on their way in other processes are stored when they come.
   public func removeAll() async throws(NetworkRequestError) {
+    clearings.withLock { $0 += 1 }
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isReply(file.name) {
         try PosixFile.remove(folder.path(of: file.name))

@@ -3,6 +3,8 @@
 struct MemoryCacheState: Sendable {
   /// The bytes that all replies take.
   private(set) var size = 0
+  /// How often all were removed.
+  private(set) var generation = 0
   private let maximumSize: Int
   private var nodes: [Node] = []
   private var free: [Int] = []
@@ -57,6 +59,12 @@ struct MemoryCacheState: Sendable {
 
   mutating func remove(_ key: CacheKey) {
     for place in places[key] ?? [] { remove(at: place) }
+  }
+
+  mutating func removeAll() {
+    let generation = generation
+    self = MemoryCacheState(maximumSize: maximumSize)
+    self.generation = generation + 1
   }
 
   var entries: [CacheEntry] {

@@ -20,6 +20,9 @@ public struct MemoryCacheStore: CacheStore {
     state = Locked(MemoryCacheState(maximumSize: self.maximumSize))
   }
 
+  /// How often all replies were forgotten.
+  public var generation: Int { state.withLock { $0.generation } }
+
   /// The bytes that are kept now; never more than ``maximumSize``.
   public var size: Int { state.withLock { $0.size } }
 
@@ -40,7 +43,7 @@ public struct MemoryCacheStore: CacheStore {
 
   /// Forgets all replies.
   public func removeAll() {
-    state.withLock { $0 = MemoryCacheState(maximumSize: maximumSize) }
+    state.withLock { $0.removeAll() }
   }
 
   /// All that is kept, the least recently used first.

@@ -43,15 +43,20 @@ enum Storing {
       status: exchange.status, headers: exchange.headers, control: control, sent: exchange.sent,
       received: exchange.received, policy: policy)
     return CachedHead(
-      key: key, varying: varying, status: exchange.status, headers: storable(exchange.headers, control),
+      key: key, varying: varying, status: exchange.status,
+      headers: storable(exchange.headers, control, received: exchange.received),
       freshness: freshness)
   }
 
-  /// The fields without those that belong to one connection (§3.1) and those that `no-cache` names. A reply without
-  /// `Date` keeps none: its age is counted from its receipt.
-  private static func storable(_ headers: HTTPHeaders, _ control: CacheControl) -> HTTPHeaders {
+  /// The fields without those that belong to one connection (§3.1) and those that `no-cache` names; with the time of
+  /// receipt as `Date` where the server gave none (RFC 9110 §6.6.1).
+  private static func storable(
+    _ headers: HTTPHeaders, _ control: CacheControl, received: Date
+  ) -> HTTPHeaders {
     let dropped = connectionFields.union(control.noCacheFields).union(named(by: headers))
-    return HTTPHeaders(headers.filter { !dropped.contains($0.name) })
+    var stored = HTTPHeaders(headers.filter { !dropped.contains($0.name) })
+    if !stored.contains(.date) { stored.append(HTTPHeader(.date, HTTPDate(received).description)) }
+    return stored
   }
 
   /// The fields that `Connection` names.

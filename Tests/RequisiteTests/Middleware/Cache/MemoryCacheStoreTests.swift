@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import Requisite
+
+@Suite("A cache in memory")
+struct MemoryCacheStoreTests {
+  @Test("C9: it never holds more than its bound, counts to the byte, and forgets the least recently used")
+  func bound() {
+    checkProperty(cases: 100) { generator in
+      let limit = 2000 + generator.index(below: 4000)
+      var state = MemoryCacheState(maximumSize: limit)
+      var model = CacheModel(limit: limit)
+      for _ in 0..<200 {
+        let accept = "\(generator.index(below: 3))"
+        let url = "https://api.test/\(generator.index(below: 8))"
+        let reply = try CachedReply.stored(
+          url, String(repeating: "x", count: generator.index(below: 1500)),
+          ["Vary": "Accept", "Cache-Control": "max-age=60"], request: ["Accept": accept])
+        switch generator.index(below: 12) {
+        case 0: state.remove(reply.head.key); model.remove(reply.head.key)
+        case 1...5: state.store(reply); model.store(reply)
+        default:
+          guard model.lookUp(reply.head) == state.body(reply.head.key, ["Accept": accept]) else {
+            return false
+          }
+        }
+        let entries = state.entries
+        guard state.size <= limit, state.size == entries.reduce(0, { $0 + $1.size }),
+          entries.map(\.head) == model.replies.map(\.head)
+        else { return false }
+      }
+      return true
+    }
+  }
+
+  @Test("C9: of several that fit, the one made last is given")
+  func latest() throws {
+    let store = MemoryCacheStore()
+    let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
+    let later = WallClock.start.addingTimeInterval(10)
+    let new = try CachedReply.stored("https://api.test/a", "new", request: ["Accept": "a/a"], at: later)
+    let old = try CachedReply.stored("https://api.test/a", "old", vary, request: ["Accept": "a/a"])
+    for replies in [[old, new], [new, old]] {
+      store.removeAll()
+      for reply in replies { store.store(reply) }
+      guard case .found(let found) = store.lookUp(new.head.key, for: ["Accept": "a/a"]) else {
+        Issue.record("nothing is found")
+        return
+      }
+      #expect(found.body == new.body)
+    }
+  }
+
+  @Test("C9: a reply that is too large for all there is room for is not kept, nor is the one it replaces")
+  func tooLarge() throws {
+    let store = MemoryCacheStore(maximumSize: 1000)
+    store.store(try .stored("https://api.test/a", "small"))
+    store.store(try .stored("https://api.test/a", String(repeating: "x", count: 1000)))
+    #expect(store.entries().isEmpty && store.size == 0)
+    #expect(MemoryCacheStore(maximumSize: -1).maximumSize == 0)
+  }
+
+  @Test("C9: a URL has a bounded number of variants")
+  func variants() throws {
+    let store = MemoryCacheStore()
+    for number in 0..<100 {
+      store.store(try .stored("https://api.test/a", "", ["Vary": "X"], request: ["X": "\(number)"]))
+    }
+    #expect(store.entries().count == MemoryCacheState.maximumVariants)
+  }
+}
+
+extension MemoryCacheState {
+  fileprivate mutating func body(_ key: CacheKey, _ request: HTTPHeaders) -> Data? {
+    if case .found(let reply) = lookUp(key, for: request) { reply.body } else { nil }
+  }
+}
+
+/// What a bounded cache does, in the plainest words.
+private struct CacheModel {
+  let limit: Int
+  private(set) var replies: [CachedReply] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func store(_ reply: CachedReply) {
+    replies.removeAll { $0.head.key == reply.head.key && $0.head.varying == reply.head.varying }
+    guard MemoryCacheState.size(of: reply) <= limit else { return }
+    replies.append(reply)
+    while replies.reduce(0, { $0 + MemoryCacheState.size(of: $1) }) > limit { replies.removeFirst() }
+  }
+
+  mutating func lookUp(_ head: CachedHead) -> Data? {
+    guard
+      let place = replies.firstIndex(where: { $0.head.key == head.key && $0.head.varying == head.varying })
+    else { return nil }
+    let reply = replies.remove(at: place)
+    replies.append(reply)
+    return reply.body
+  }
+
+  mutating func remove(_ key: CacheKey) {
+    replies.removeAll { $0.head.key == key }
+  }
+}
