@@ -24,9 +24,7 @@ struct SHA256 {
 
   /// The hash of the UTF-8 of a text, as 64 hexadecimal digits.
   static func hexadecimal(_ text: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: hash(text.utf8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    Hexadecimal.encode(hash(text.utf8))
   }
 
   private var bytes: [UInt8] {

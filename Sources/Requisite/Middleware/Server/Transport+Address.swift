@@ -1,0 +1,83 @@
+extension Transport {
+  /// Sends each request to that host and port, whichever it was made for.
+  ///
+  /// Place it outside of ``authenticated(with:for:)``, which looks at where a request goes.
+  ///
+  /// - Parameter authority: As in `my-server.com:8080`. One that is none fails each call with
+  ///   ``NetworkRequestError/invalidRequest(_:)``.
+  public func authority(_ authority: String) -> some Transport {
+    replacing(.authority, with: authority, named: "authority")
+  }
+
+  /// Sends each request by that scheme, `https` or `http`.
+  ///
+  /// - Parameter scheme: One that is neither fails each call with ``NetworkRequestError/invalidRequest(_:)``.
+  public func scheme(_ scheme: String) -> some Transport {
+    replacing(.scheme, with: scheme, named: "scheme")
+  }
+
+  /// Puts a path in front of each request's own, with exactly one slash between.
+  ///
+  /// Repeated, the one that stands further down is nearer to the request's: `.basePath("/api").basePath("/v1")` makes
+  /// `/api/v1/todos` of `/todos`.
+  ///
+  /// - Parameter path: As people read it; what a path cannot hold is escaped. One that climbs out by `..` fails each
+  ///   call with ``NetworkRequestError/invalidRequest(_:)``.
+  public func basePath(_ path: String) -> some Transport {
+    let escaped = PercentEncoding.escape(path, keeping: .path)
+    let inner = escaped.utf8.drop { $0 == UInt8(ascii: "/") }
+    let base = DotSegments.removed(from: Substring(inner))
+    return changing { request throws(NetworkRequestError) in
+      guard let base else {
+        throw .invalidRequest(InvalidRequest(.path, "the base path “\(path)” climbs out of the server"))
+      }
+      let parts = URLParts(request.url)
+      request.url = try parts.url(.path, joined(base, parts.path), named: "base path")
+    }
+  }
+
+  /// Adds an item to the query of each request that has none of that name.
+  ///
+  /// - Parameter value: Text, a number, a truth value or several of these; nil adds nothing.
+  public func queryItem(_ name: String, _ value: (any QueryValue)?) -> some Transport {
+    queryItems([name: value])
+  }
+
+  /// Adds items to the query of each request that has none of their names. See ``queryItem(_:_:)``.
+  public func queryItems(_ items: QueryParams) -> some Transport {
+    changing { request throws(NetworkRequestError) in
+      let parts = URLParts(request.url)
+      let present = Set(QueryParams(encoded: parts.query).items.map(\.name))
+      let added = QueryParams(items: items.items.filter { !present.contains($0.name) }).encoded
+      guard !added.isEmpty else { return }
+      let query = parts.query.isEmpty ? added : "\(parts.query)&\(added)"
+      request.url = try parts.url(.query, query, named: "query item")
+    }
+  }
+
+  private func replacing(
+    _ part: URLParts.Part, with text: String, named name: String
+  ) -> some Transport {
+    changing { request throws(NetworkRequestError) in
+      request.url = try URLParts(request.url).url(part, text, named: name)
+    }
+  }
+}
+
+/// The two with one slash between; the one where the other is empty.
+private func joined(_ base: String, _ path: String) -> String {
+  let base = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+  guard !base.isEmpty else { return path }
+  return path.isEmpty ? "/\(base)" : "/\(base)\(path.hasPrefix("/") ? "" : "/")\(path)"
+}
+
+extension URLParts {
+  fileprivate func url(
+    _ part: Part, _ text: String, named name: String
+  ) throws(NetworkRequestError) -> URL {
+    guard let url = replacing(part, with: text) else {
+      throw .invalidRequest(InvalidRequest(.baseURL, "the \(name) “\(text)” makes no URL of HTTP"))
+    }
+    return url
+  }
+}

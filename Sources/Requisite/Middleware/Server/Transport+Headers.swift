@@ -1,0 +1,29 @@
+extension Transport {
+  /// Sends a header field with each request that has none of that name.
+  ///
+  /// Settings of a server are one a line, and can be repeated; of two for one name, the one that stands further down
+  /// wins. Where they stand decides who sees them: `.logged()` below logs them, above it does not.
+  ///
+  /// ```swift
+  /// let transport = URLSession.shared
+  ///   .header(.userAgent, "todos/1.0")
+  ///   .header(.acceptLanguage, "en")
+  ///   .authority("api.example.com")
+  ///   .basePath("/v1")
+  ///   .queryItem("locale", "en")
+  /// ```
+  /// The field goes wherever the requests go: credentials belong to ``authenticated(with:for:)``, which keeps them to
+  /// their origin.
+  ///
+  /// - Parameters:
+  ///   - name: A name that is no token fails each call with ``NetworkRequestError/invalidRequest(_:)``.
+  ///   - value: A value with CR, LF or NUL in it does so, too.
+  public func header(_ name: HTTPHeaderName, _ value: String) -> some Transport {
+    headers([HTTPHeader(name, value)])
+  }
+
+  /// Sends header fields with each request that has none of their names. See ``header(_:_:)``.
+  public func headers(_ headers: HTTPHeaders) -> some Transport {
+    changing { request in request.headers = headers.merging(request.headers) }
+  }
+}

@@ -1,0 +1,15 @@
+/// Bytes and words as hexadecimal digits, in lower case.
+enum Hexadecimal {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Two digits for each byte.
+  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// All digits of a number, zeros in front included.
+  static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
+    encode(
+      stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
+  }
+}
