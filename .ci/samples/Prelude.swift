@@ -79,6 +79,24 @@ package struct Keychain: Sendable {
   package func apiKey() async throws -> String { "" }
 }
 
+/// The same, for tokens.
+package struct KeychainStore: TokenStore {
+  package init() {}
+  package func load() async throws -> AccessToken? { nil }
+  package func save(_ token: AccessToken?) async throws {}
+}
+
+/// Signs requests.
+package struct SigningKey: Sendable {
+  package func signature(of method: HTTPMethod, _ url: URL) -> String { "" }
+}
+
+/// Gets a token from whatever gives tokens.
+package func logIn(_ old: AccessToken?) async throws -> AccessToken { AccessToken("") }
+
+/// Shows a page to the user until it leads back to the app.
+package func showPage(_ url: URL) async throws -> URL { url }
+
 /// Shows something to the user.
 package func show(_ value: Any?) {}
 
@@ -90,6 +108,12 @@ package let todo = Todo(title: "Milk")
 package let todos = [todo]
 package let created = todo
 package let token = "secret"
+package let password = "secret"
+package let secret = Secret("secret")
+package let signingKey = SigningKey()
+package let oauth = OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "todos")
+package let tokens = BearerAuthenticator { old in try await logIn(old) }
+package let baseURL = "https://api.example.com"
 package let name = "Ann"
 package let page = 1
 package let cursor: String? = nil
@@ -103,6 +127,7 @@ package let upstream: any Transport = stub
 package let turnstile = Turnstile()
 package let stream = ByteStream(Data())
 package let request = TransportRequest(url: url)
+package let response = NetworkResponse(status: 200, request: request)
 
 extension APIEnvironment {
   package static let production = APIEnvironment(name: "Production", baseURL: "https://api.example.com/v1")

@@ -6,6 +6,7 @@ extension NetworkRequestError: Equatable {
     case (.decodingError(let left), .decodingError(let right)): left == right
     case (.urlSessionFailed(let left), .urlSessionFailed(let right)): left == right
     case (.refused(let left), .refused(let right)): left == right
+    case (.authenticationFailed(let left), .authenticationFailed(let right)): left == right
     case (.cancelled(let left), .cancelled(let right)): left?.id == right?.id
     case (.deadlineExceeded(let left), .deadlineExceeded(let right)): left == right
     case (.bodyTooLarge(let left), .bodyTooLarge(let right)): left == right
@@ -27,6 +28,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     case .decodingError(let failure): "\(failure.response.request): \(failure)"
     case .urlSessionFailed(let failure): failure.description
     case .refused(let refusal): refusal.description
+    case .authenticationFailed(let failure): failure.description
     case .cancelled(let request): "\(request.map { "\($0): " } ?? "")the call was cancelled"
     case .deadlineExceeded(let failure): failure.description
     case .bodyTooLarge(let failure): failure.description

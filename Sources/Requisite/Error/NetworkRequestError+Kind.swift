@@ -25,6 +25,8 @@ extension NetworkRequestError {
     case urlSessionFailed
     /// See ``NetworkRequestError/refused(_:)``.
     case refused
+    /// See ``NetworkRequestError/authenticationFailed(_:)``.
+    case authenticationFailed
     /// See ``NetworkRequestError/cancelled(_:)``.
     case cancelled
     /// See ``NetworkRequestError/deadlineExceeded(_:)``.
@@ -50,6 +52,7 @@ extension NetworkRequestError {
     case .decodingError: .decodingError
     case .urlSessionFailed: .urlSessionFailed
     case .refused: .refused
+    case .authenticationFailed: .authenticationFailed
     case .cancelled: .cancelled
     case .deadlineExceeded: .deadlineExceeded
     case .bodyTooLarge: .bodyTooLarge

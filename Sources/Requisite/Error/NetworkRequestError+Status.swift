@@ -35,6 +35,7 @@ extension NetworkRequestError {
     switch self {
     case .urlSessionFailed(let failure): failure.request
     case .refused(let refusal): refusal.request
+    case .authenticationFailed(let failure): failure.request
     case .cancelled(let request): request
     case .deadlineExceeded(let failure): failure.request
     case .bodyTooLarge(let failure): failure.request
@@ -48,6 +49,7 @@ extension NetworkRequestError {
     case .invalidRequest(let problem): problem.underlyingError
     case .decodingError(let failure): failure.underlyingError
     case .urlSessionFailed(let failure): failure.urlError
+    case .authenticationFailed(let failure): failure.underlyingError
     case .unknownError(let failure): failure.underlyingError
     default: nil
     }

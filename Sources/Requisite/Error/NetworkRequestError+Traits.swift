@@ -7,6 +7,7 @@ extension NetworkRequestError {
     switch self {
     case .urlSessionFailed(let failure): failure.isTransient
     case .deadlineExceeded, .refused: true
+    case .authenticationFailed(let failure): failure.isRetryable
     default: response.map { Self.retryableStatuses.contains($0.status) } ?? false
     }
   }

@@ -48,6 +48,10 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// Nothing was sent.
   case refused(Refusal)
 
+  /// There was no credential for the call: nobody has logged in, or the token could not be refreshed. Nothing of the
+  /// call itself was sent, or it was answered with a 401 first.
+  case authenticationFailed(AuthenticationFailure)
+
   /// The task was cancelled before the value was there.
   case cancelled(TransportRequest?)
   /// The call took longer than its `deadline`, queues, attempts, waits and redirects included.

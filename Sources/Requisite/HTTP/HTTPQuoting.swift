@@ -55,7 +55,11 @@ enum HTTPQuoting {
 
   /// `value` as it is where it is a token, in quotes where it is not.
   static func quotedIfNeeded(_ value: String) -> String {
-    guard !Token.isValid(value) else { return value }
+    Token.isValid(value) ? value : quoted(value)
+  }
+
+  /// `value` in quotes.
+  static func quoted(_ value: String) -> String {
     var result = "\""
     for character in value.unicodeScalars {
       if character == "\"" || character == "\\" { result += "\\" }

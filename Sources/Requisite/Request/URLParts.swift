@@ -23,6 +23,9 @@ struct URLParts {
     path = String(rest[slash...])
   }
 
+  /// What stands in the first line of the request (RFC 9112 §3.2.1): path and query.
+  var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
+
   /// The URL with one part in another's place; nil where that makes no URL of HTTP.
   func replacing(_ part: Part, with text: String) -> URL? {
     var parts = self

@@ -36,6 +36,7 @@ struct SecretsTests {
       .deadlineExceeded(DeadlineFailure(deadline: .seconds(1), request: request)),
       .bodyTooLarge(BodyTooLarge(limit: 1, request: request)), .unknownError(UnknownFailure(urlError)),
       .invalidRequest(InvalidRequest(.path, "a fault")),
+      .authenticationFailed(AuthenticationFailure(.refreshFailed(urlError), request: request)),
     ]
     return cases
   }

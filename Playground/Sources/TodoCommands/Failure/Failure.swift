@@ -18,7 +18,7 @@ struct Failure: Hashable {
     switch error {
     case .invalidRequest: .usage
     case .badRequest, .error4xx: .refused
-    case .unauthorized, .forbidden: .notAllowed
+    case .unauthorized, .forbidden, .authenticationFailed: .notAllowed
     case .notFound: .notFound
     case .serverError, .error5xx: .serverFailed
     case .decodingError, .unexpectedStatus, .bodyTooLarge: .badAnswer

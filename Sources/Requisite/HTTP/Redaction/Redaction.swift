@@ -29,6 +29,11 @@ public struct Redaction: Sendable, Hashable {
     self.isRevealing = isRevealing
   }
 
+  /// The same redaction, which also leaves out what has one of these names. One that reveals stays one.
+  public func hiding(_ names: Set<String>) -> Redaction {
+    Redaction(names: self.names.union(names), isRevealing: isRevealing)
+  }
+
   /// The value of a header field as it may be printed.
   public func value(of field: HTTPHeader) -> String {
     hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : field.value

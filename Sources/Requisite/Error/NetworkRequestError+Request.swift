@@ -1,0 +1,50 @@
+extension NetworkRequestError {
+  /// The same failure, told of the request as a layer got it, in place of the one that it sent on.
+  ///
+  /// What a layer added for the server alone, credentials above all, is then in no error that leaves it. A failure of
+  /// another request, as one that a redirect led to, stays as it is.
+  func told(of request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
+    guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
+    return switch self {
+    case .invalidRequest, .unknownError, .decodingError: self
+    case .badRequest(let response): .badRequest(response.answering(request, insteadOf: sent))
+    case .unauthorized(let response): .unauthorized(response.answering(request, insteadOf: sent))
+    case .forbidden(let response): .forbidden(response.answering(request, insteadOf: sent))
+    case .notFound(let response): .notFound(response.answering(request, insteadOf: sent))
+    case .error4xx(let response): .error4xx(response.answering(request, insteadOf: sent))
+    case .serverError(let response): .serverError(response.answering(request, insteadOf: sent))
+    case .error5xx(let response): .error5xx(response.answering(request, insteadOf: sent))
+    case .unexpectedStatus(let response): .unexpectedStatus(response.answering(request, insteadOf: sent))
+    case .urlSessionFailed(let failure):
+      .urlSessionFailed(TransportFailure(failure.urlError.withoutURL, request: request))
+    case .refused(let refusal):
+      .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
+    case .authenticationFailed(let failure):
+      .authenticationFailed(AuthenticationFailure(failure.reason, request: request))
+    case .cancelled: .cancelled(request)
+    case .deadlineExceeded(let failure):
+      .deadlineExceeded(DeadlineFailure(deadline: failure.deadline, request: request))
+    case .bodyTooLarge(let failure): .bodyTooLarge(BodyTooLarge(limit: failure.limit, request: request))
+    }
+  }
+}
+
+extension NetworkResponse {
+  fileprivate func answering(
+    _ request: TransportRequest, insteadOf sent: TransportRequest
+  ) -> NetworkResponse {
+    let url = url == sent.url ? request.url : url
+    return NetworkResponse(
+      TransportResponse(status: status, headers: headers, url: url, body: body, trailers: trailers),
+      to: request)
+  }
+}
+
+extension URLError {
+  /// The error without the URL that Foundation keeps in it: the request has it.
+  fileprivate var withoutURL: URLError {
+    // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
+    let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }
+    return URLError(code, userInfo: info)
+  }
+}

@@ -1,0 +1,77 @@
+/// Sends a key with each request, in a header field or in the query.
+public struct APIKeyAuthenticator: Authenticator {
+  /// Where the key goes.
+  public enum Place: Sendable, Hashable {
+    /// In a header field of that name.
+    case header(HTTPHeaderName)
+    /// In an item of the query. URLs end up in the logs of servers and proxies: prefer a header field where there is one.
+    case query(String)
+  }
+
+  private let place: Place
+  private let fetch: @Sendable () async throws -> Secret
+
+  /// Makes an authenticator that fetches the key for each call, as from a keychain: keep what is slow to get.
+  ///
+  /// What `fetch` throws ends the call as ``NetworkRequestError/unknownError(_:)``, and nothing is sent.
+  public init(in place: Place, fetch: @escaping @Sendable () async throws -> Secret) {
+    self.place = place
+    self.fetch = fetch
+  }
+
+  /// Adds the key, unless the request has a field or item of that name.
+  public func authenticate(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportRequest {
+    switch place {
+    case .header(let name): try await adding(to: request, in: name)
+    case .query(let name): try await adding(to: request, as: name)
+    }
+  }
+
+  private func adding(
+    to request: TransportRequest, in name: HTTPHeaderName
+  ) async throws(NetworkRequestError) -> TransportRequest {
+    guard !request.headers.contains(name) else { return request }
+    var request = request
+    request.headers.append(HTTPHeader(name, try await key(for: request).revealed))
+    request.options.redaction = request.options.redaction.hiding([name.rawValue])
+    return request
+  }
+
+  private func adding(
+    to request: TransportRequest, as name: String
+  ) async throws(NetworkRequestError) -> TransportRequest {
+    let parts = URLParts(request.url)
+    guard !QueryParams(encoded: parts.query).items.contains(where: { $0.name == name }) else {
+      return request
+    }
+    let item = QueryParams(items: [.init(name, try await key(for: request).revealed)]).encoded
+    let query = parts.query.isEmpty ? item : "\(parts.query)&\(item)"
+    guard let url = parts.replacing(.query, with: query) else {
+      throw .invalidRequest(InvalidRequest(.query, "no key “\(name)” can be added to \(request)"))
+    }
+    var request = request
+    request.url = url
+    request.options.redaction = request.options.redaction.hiding([name])
+    return request
+  }
+
+  private func key(for request: TransportRequest) async throws(NetworkRequestError) -> Secret {
+    do { return try await fetch() } catch { throw NetworkRequestError(error, request: request) }
+  }
+}
+
+extension Authenticator where Self == APIKeyAuthenticator {
+  /// A key in a header field, as in `.apiKey(key, header: "X-Api-Key")`.
+  public static func apiKey(_ key: String, header name: HTTPHeaderName) -> APIKeyAuthenticator {
+    let key = Secret(key)
+    return APIKeyAuthenticator(in: .header(name)) { key }
+  }
+
+  /// A key in the query, as in `.apiKey(key, query: "api_key")`. See ``APIKeyAuthenticator/Place/query(_:)``.
+  public static func apiKey(_ key: String, query name: String) -> APIKeyAuthenticator {
+    let key = Secret(key)
+    return APIKeyAuthenticator(in: .query(name)) { key }
+  }
+}

@@ -1,0 +1,42 @@
+/// Puts a credential on requests, and decides what becomes of those that are rejected.
+///
+/// *Which one do I want?* ``Authenticator/basic(user:password:)`` and ``Authenticator/bearer(_:)`` for credentials that
+/// never change; ``BearerAuthenticator`` for tokens that expire, and ``OAuthClient`` to get them;
+/// ``Authenticator/apiKey(_:header:)``; ``DigestAuthenticator``. To **write one**, as for a server that wants each
+/// request signed, conform:
+///
+/// ```swift
+/// struct Signed: Authenticator {
+///   let key: SigningKey
+///   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+///     var request = request
+///     request.headers["X-Signature"] = key.signature(of: request.method, request.url)
+///     return request
+///   }
+/// }
+/// let transport = URLSession.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
+/// ```
+/// For one request, ``authenticate(_:)`` is called first; then, for each reply, ``shouldRepeat(after:)``; and where that
+/// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs
+/// under a lock.
+public protocol Authenticator: Sendable {
+  /// Returns the request with its credential; as it is, where it has one of its own or there is none to add yet.
+  ///
+  /// Only requests to the origins that the credential is for get here. What is added goes to no other origin, for header
+  /// fields that were added are left behind when a redirect leads elsewhere.
+  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
+
+  /// Looks at a reply, and says whether authenticating and sending the request again may help. No by default.
+  ///
+  /// Replies of any status come by, so that an authenticator can learn from a success as well. It is asked where the
+  /// body cannot be sent a second time, too: the next call may gain by it. The reply is handed to the caller where the
+  /// answer is no, and after three requests whatever the answer.
+  func shouldRepeat(after reply: AuthenticatedReply) async throws(NetworkRequestError) -> Bool
+}
+
+extension Authenticator {
+  /// No: the reply stands.
+  public func shouldRepeat(after reply: AuthenticatedReply) async throws(NetworkRequestError) -> Bool {
+    false
+  }
+}

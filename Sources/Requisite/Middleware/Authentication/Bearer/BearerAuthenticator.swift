@@ -1,0 +1,75 @@
+/// Sends a bearer token (RFC 6750) with each request, and gets another one before it ends or after it was rejected.
+///
+/// ```swift
+/// let tokens = BearerAuthenticator(store: KeychainStore()) { old in
+///   try await logIn(old)                         // any function that gives a token
+/// }
+/// let transport = URLSession.shared.authenticated(with: tokens, for: "https://api.example.com")
+/// try await tokens.logIn(AccessToken(token))     // the first one, where the refresh cannot get it
+/// ```
+/// However many calls need a new token, it is got **once**, and all wait for it. A 401 for a token that has been
+/// replaced meanwhile is repeated with the current one. Where the refresh fails, all who wait fail with that failure,
+/// and the next call tries anew. A call that is cancelled, or whose deadline passes, stops waiting; the refresh goes
+/// on, for a refresh token may already be used up by it. A call made by the refresh itself, or by a task that it starts,
+/// goes out without a token, so it cannot wait for itself.
+///
+/// A call is repeated after a 401 once. Where the new token is rejected as well, the 401 is the reply, and no further
+/// token is got.
+public final class BearerAuthenticator: Authenticator {
+  /// Gets a token in place of the last one; nil where there was none. Whatever it throws fails the calls that wait,
+  /// with ``NetworkRequestError/authenticationFailed(_:)``; throw `AuthenticationFailure(.noToken)` where somebody has
+  /// to log in.
+  public typealias Refresh = @Sendable (_ old: AccessToken?) async throws -> AccessToken
+
+  let tokens: TokenRefresher
+
+  /// Makes an authenticator.
+  ///
+  /// - Parameters:
+  ///   - store: Where the token is kept; in memory by default.
+  ///   - leeway: How long before its end a token is replaced. 30 seconds by default: a request takes a while to arrive,
+  ///     and clocks differ. Keep it well below the life of a token.
+  ///   - wallClock: What the end of a token is compared with.
+  ///   - refresh: Gets another token.
+  public init(
+    store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
+    wallClock: @escaping @Sendable () -> Date = { Date() }, refresh: @escaping Refresh
+  ) {
+    tokens = TokenRefresher(store: store, leeway: leeway, wallClock: wallClock, refresh: refresh)
+  }
+
+  /// Takes a token from now on, and stores it; calls that wait for a refresh get it at once.
+  ///
+  /// - Throws: What the store throws. The token holds all the same.
+  public func logIn(_ token: AccessToken) async throws {
+    try await tokens.replace(with: token)
+  }
+
+  /// Drops the token, in the store as well; calls that wait for a refresh fail.
+  ///
+  /// - Throws: What the store throws. The token is dropped all the same.
+  public func logOut() async throws {
+    try await tokens.replace(with: nil)
+  }
+
+  /// Adds the token, unless the request has an `Authorization` of its own. Waits for a refresh where there is no token
+  /// that holds.
+  public func authenticate(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportRequest {
+    guard !request.headers.contains(.authorization), !tokens.isInRefresh else { return request }
+    let token = try await tokens.token(for: request)
+    var request = request
+    request.headers.append(.authorization(token.authorization))
+    return request
+  }
+
+  /// Yes after the first 401 of a call.
+  public func shouldRepeat(after reply: AuthenticatedReply) -> Bool {
+    guard reply.isRejection, reply.number == 1, let sent = reply.sent.headers[.authorization] else {
+      return false
+    }
+    tokens.reject(sent)
+    return true
+  }
+}

@@ -1,0 +1,139 @@
+/// Gives the current token to all who ask, and gets another one in one flight for all.
+final class TokenRefresher: Sendable {
+  typealias Outcome = Result<AccessToken, TokenProblem>
+  private typealias Waiter = CheckedContinuation<Outcome, Never>
+
+  /// The refreshers whose refresh the present task is a part of.
+  @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
+
+  private let store: any TokenStore
+  private let leeway: Duration
+  private let wallClock: @Sendable () -> Date
+  private let refresh: BearerAuthenticator.Refresh
+  private let state = Locked(RefreshState<Waiter>())
+  private let tickets = Locked(0)
+
+  init(
+    store: any TokenStore, leeway: Duration, wallClock: @escaping @Sendable () -> Date,
+    refresh: @escaping BearerAuthenticator.Refresh
+  ) {
+    (self.store, self.leeway, self.wallClock, self.refresh) = (store, leeway, wallClock, refresh)
+  }
+
+  /// Whether the present task is a part of this refresher's own refresh.
+  var isInRefresh: Bool { Self.inRefresh.contains(ObjectIdentifier(self)) }
+
+  /// How many calls wait for a refresh now.
+  var waiterCount: Int { state.withLock { $0.waiterCount } }
+
+  func token(for request: TransportRequest) async throws(NetworkRequestError) -> AccessToken {
+    let now = wallClock()
+    if let token = state.withLock({ $0.usable { isValid($0, at: now) } }) { return token }
+    let start = request.record?.now ?? .zero
+    let outcome = await waitForToken(at: now)
+    request.record?.note("authentication", "waited", since: start, detail: "for a token")
+    switch outcome {
+    case .success(let token): return token
+    case .failure(.cancelled): throw .cancelled(request)
+    case .failure(.failed(let reason)):
+      throw .authenticationFailed(AuthenticationFailure(reason, request: request))
+    }
+  }
+
+  func reject(_ authorization: String) {
+    state.withLock { $0.reject(authorization) }
+  }
+
+  func replace(with token: AccessToken?) async throws {
+    let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken))
+    for waiter in state.withLock({ $0.replace(with: token) }) { waiter.resume(returning: outcome) }
+    try await store.save(token)
+  }
+
+  private func isValid(_ token: AccessToken, at time: Date) -> Bool {
+    token.isValid(at: time, leeway: leeway)
+  }
+
+  private func waitForToken(at now: Date) async -> Outcome {
+    let ticket = tickets.withLock { ticket in
+      ticket += 1
+      return ticket
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let step = state.withLock { state -> RefreshState<Waiter>.Step? in
+          // Asked under the lock: either the cancellation is seen here, or its handler finds the waiter.
+          Task.isCancelled ? nil : state.join(waiter, ticket) { isValid($0, at: now) }
+        }
+        switch step {
+        case nil: waiter.resume(returning: .failure(.cancelled))
+        case .go(let token): waiter.resume(returning: .success(token))
+        case .wait: break
+        case .start(let flight): start(flight)
+        }
+      }
+    } onCancel: {
+      state.withLock { $0.leave(ticket) }?.resume(returning: .failure(.cancelled))
+    }
+  }
+
+  /// A task of its own, which no caller's cancellation reaches.
+  private func start(_ flight: RefreshState<Waiter>.Flight) {
+    Task {
+      await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
+        await run(flight)
+      }
+    }
+  }
+
+  private func run(_ flight: RefreshState<Waiter>.Flight) async {
+    do {
+      let stored = try await store.load()
+      if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock()) {
+        return land(flight, .success(stored), holding: stored)
+      }
+      let token = try await refresh(stored ?? flight.token)
+      guard state.withLock({ $0.isUnderWay(flight.number) }) else { return }
+      await keep(token, of: flight)
+    } catch {
+      land(flight, .failure(.failed(Self.reason(error))), holding: nil)
+    }
+  }
+
+  /// Stores a token before anybody uses it, so that one that came by rotation is not lost with the process.
+  private func keep(_ token: AccessToken, of flight: RefreshState<Waiter>.Flight) async {
+    do {
+      try await store.save(token)
+      guard !state.withLock({ $0.isUnderWay(flight.number) }) else {
+        return land(flight, .success(token), holding: token)
+      }
+      // Somebody logged in or out while the older token was being written: theirs is the one to keep.
+      try await store.save(state.withLock { $0.token })
+    } catch {
+      land(flight, .failure(.failed(.tokenNotStored(error))), holding: token)
+    }
+  }
+
+  private func land(
+    _ flight: RefreshState<Waiter>.Flight, _ outcome: Outcome, holding token: AccessToken?
+  ) {
+    for waiter in state.withLock({ $0.finish(flight.number, with: token) }) {
+      waiter.resume(returning: outcome)
+    }
+  }
+
+  private static func reason(_ error: any Error) -> AuthenticationFailure.Reason {
+    switch error {
+    case let failure as AuthenticationFailure: failure.reason
+    case NetworkRequestError.authenticationFailed(let failure): failure.reason
+    case let error as OAuthError: .tokenRefused(error)
+    default: .refreshFailed(error)
+    }
+  }
+}
+
+/// Why there is no token for a call.
+enum TokenProblem: Error {
+  case cancelled
+  case failed(AuthenticationFailure.Reason)
+}

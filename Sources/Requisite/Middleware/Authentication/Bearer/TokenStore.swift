@@ -1,0 +1,30 @@
+/// Where a token is kept from one run of the program to the next: a keychain, a file, or nowhere.
+///
+/// It is read before the first call, and again before a refresh: a token that another process has put there in the
+/// meantime saves it. Calls may come at once from several tasks.
+public protocol TokenStore: Sendable {
+  /// The token that is kept; nil where there is none.
+  ///
+  /// What it throws fails the calls that need the token, with ``NetworkRequestError/authenticationFailed(_:)``.
+  func load() async throws -> AccessToken?
+  /// Keeps a token in place of the last one; nil for none.
+  func save(_ token: AccessToken?) async throws
+}
+
+/// Keeps a token for as long as the program runs.
+public final class MemoryTokenStore: TokenStore {
+  private let token: Locked<AccessToken?>
+
+  /// Makes a store with a token in it, or none.
+  public init(_ token: AccessToken? = nil) {
+    self.token = Locked(token)
+  }
+
+  /// The token that is kept.
+  public func load() -> AccessToken? { token.withLock { $0 } }
+
+  /// Keeps a token.
+  public func save(_ token: AccessToken?) {
+    self.token.withLock { $0 = token }
+  }
+}

@@ -1,0 +1,23 @@
+/// The origins that a credential is for.
+struct CredentialScope: Sendable {
+  private let origins: [Origin]
+  private let problem: NetworkRequestError?
+
+  init(_ bases: [BaseURL]) {
+    origins = bases.compactMap { URL(string: $0.text).map(Origin.init) }
+    var problem: NetworkRequestError?
+    for base in bases {
+      do { _ = try base.resolved() } catch { problem = problem ?? error }
+    }
+    self.problem = problem
+  }
+
+  /// Whether the credential may go there.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one of the base URLs is none: rather no call than one
+  ///   that goes without its credential and nobody knows why.
+  func covers(_ url: URL) throws(NetworkRequestError) -> Bool {
+    if let problem { throw problem }
+    return origins.contains(Origin(url))
+  }
+}

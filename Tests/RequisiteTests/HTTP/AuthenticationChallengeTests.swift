@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Challenges of WWW-Authenticate")
+struct AuthenticationChallengeTests {
+  private func challenges(_ values: String...) -> [AuthenticationChallenge] {
+    HTTPHeaders(values.map { HTTPHeader(.wwwAuthenticate, $0) }).challenges
+  }
+
+  @Test("several challenges in one field and in several are told apart")
+  func several() {
+    let found = challenges(
+      #"Newauth realm="apps", type=1, title="Login to \"apps\"", Basic realm="simple""#, "Negotiate",
+      "Negotiate YII==, Digest nonce = \"a,b=c\"")
+    #expect(found.map(\.scheme) == ["Newauth", "Basic", "Negotiate", "Negotiate", "Digest"])
+    #expect(found[0]["TITLE"] == #"Login to "apps""#)
+    #expect(found[0]["type"] == "1")
+    #expect(found[1]["realm"] == "simple")
+    #expect(found[3].token == "YII==")
+    #expect(found[4]["nonce"] == "a,b=c")
+    #expect(found[4].isScheme("digest"))
+  }
+
+  @Test("what is malformed is left out, and the rest is read")
+  func malformed() {
+    #expect(challenges("", ",,", "=", "\"", "realm=\"x\"", "{}").isEmpty)
+    #expect(challenges(#"Basic realm="open, Digest nonce="x""#).first?.scheme == "Basic")
+    #expect(challenges(#"Basic realm="a", , ,charset=UTF-8"#).first?["charset"] == "UTF-8")
+  }
+
+  @Test("what was written is read again, whatever the values are")
+  func roundTrip() {
+    checkProperty { generator in
+      let value = generator.text(0...12)
+      let other = generator.text(0...12)
+      let text = "Digest a=\(HTTPQuoting.quoted(value)), b=\(HTTPQuoting.quoted(other)), Basic c=d"
+      let found = challenges(text)
+      return found.count == 2 && found[0]["a"] == value && found[0]["b"] == other && found[1]["c"] == "d"
+    }
+  }
+
+  @Test("no text ends the process")
+  func anyText() {
+    checkProperty { generator in
+      _ = challenges(generator.text(0...40), "Digest " + generator.text(0...40))
+      return true
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("API keys")
+struct APIKeyTests {
+  @Test("a key goes into a header field, unless the request has its own")
+  func header() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: .apiKey("k1", header: "X-App"), for: URL.api)
+    _ = try await transport.send(TransportRequest(url: .api))
+    _ = try await transport.send(TransportRequest(url: .api, headers: ["x-app": "mine"]))
+    #expect(stub.requests.map { $0.headers["X-App"] } == ["k1", "mine"])
+  }
+
+  @Test("a key goes into the query, escaped, and leaves the rest of the query as it was")
+  func query() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: .apiKey("a&b=c", query: "appid"), for: URL.api)
+    for path in ["/w", "/w?q=a%20b+c&x", "/w?appid=mine"] {
+      _ = try await transport.send(TransportRequest(url: .api(path)))
+    }
+    #expect(
+      stub.requests.map { URLParts($0.url).query } == [
+        "appid=a%26b%3Dc", "q=a%20b+c&x&appid=a%26b%3Dc", "appid=mine",
+      ])
+  }
+
+  @Test("a key in a field of any name stays behind where a redirect leads to another origin")
+  func crossOrigin() async throws {
+    let stub = StubTransport {
+      On(.get, "/away").reply(.redirect(307, to: "https://other.example/in"))
+      On(.get, "/in").reply(status: 200)
+    }
+    let transport = stub.authenticated(with: .apiKey("k1", header: "X-App"), for: URL.api)
+    _ = try await transport.send(TransportRequest(url: .api("/away"), headers: ["X-Other": "1"]))
+    #expect(stub.requests.map { $0.headers["X-App"] } == ["k1", nil])
+    #expect(stub.requests.map { $0.headers["X-Other"] } == ["1", "1"])
+  }
+
+  @Test("a key is fetched for each call; what fetching throws ends the call, and nothing is sent")
+  func fetching() async throws {
+    struct ClosedKeychain: Error {}
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(
+      with: APIKeyAuthenticator(in: .header("X-Key")) { throw ClosedKeychain() }, for: URL.api)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(error?.underlyingError is ClosedKeychain)
+    #expect(stub.requests.isEmpty)
+  }
+}

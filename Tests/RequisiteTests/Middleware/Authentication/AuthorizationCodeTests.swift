@@ -1,0 +1,102 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("OAuth 2: authorization code with PKCE")
+struct AuthorizationCodeTests {
+  private func request() throws -> AuthorizationCodeRequest {
+    try AuthorizationCodeRequest(
+      endpoint: "https://login.example.com/authorize?tenant=1", clientID: "todos",
+      redirectURI: "com.example.todos:/done", scope: ["todos", "profile"], parameters: ["prompt": "login"],
+      state: Secret("xyz"))
+  }
+
+  @Test("A38: the challenge of a verifier is that of RFC 7636, appendix B")
+  func vector() throws {
+    let secret = Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    let verifier = try #require(CodeVerifier(secret))
+    #expect(verifier.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    struct Bytes: RandomNumberGenerator {
+      var rest: [UInt8] = [
+        116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214,
+        191,
+        240, 91, 88, 5, 88, 83, 132, 141, 121,
+      ]
+      mutating func next() -> UInt64 { UInt64(rest.removeFirst()) }
+    }
+    var bytes = Bytes()
+    #expect(CodeVerifier(using: &bytes).secret == secret)
+  }
+
+  @Test("a verifier is 43 to 128 unreserved characters; a new one is never that of another")
+  func verifiers() {
+    #expect(CodeVerifier(Secret(String(repeating: "a", count: 42))) == nil)
+    #expect(CodeVerifier(Secret(String(repeating: "a", count: 129))) == nil)
+    #expect(CodeVerifier(Secret(String(repeating: "a", count: 42) + "+")) == nil)
+    #expect(CodeVerifier(Secret(String(repeating: "~", count: 128))) != nil)
+    #expect(Set((0..<100).map { _ in CodeVerifier() }).count == 100)
+    #expect(CodeVerifier().secret.revealed.count == 43)
+  }
+
+  @Test("the page to show has all that the server needs in its query, and what was there before")
+  func url() throws {
+    let request = try request()
+    let query = QueryParams(encoded: try #require(request.url.query(percentEncoded: true)))
+    #expect(
+      query.items.map(\.name) == [
+        "tenant", "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge",
+        "code_challenge_method", "prompt",
+      ])
+    #expect(query["redirect_uri"] == "com.example.todos:/done")
+    #expect(query["scope"] == "todos profile")
+    #expect(query["code_challenge"] == request.verifier.challenge)
+    #expect(query["code_challenge_method"] == "S256")
+  }
+
+  @Test("A38: the code that the user comes back with is redeemed together with the verifier")
+  func redeeming() async throws {
+    let stub = StubTransport {
+      On(.post, "/token").reply(text: #"{"access_token":"a1","token_type":"Bearer","refresh_token":"r1"}"#)
+    }
+    let request = try request()
+    let callback = try #require(URL(string: "com.example.todos:/done?code=Spl%2Fx&state=xyz"))
+    let client = OAuthClient(
+      tokenEndpoint: "https://login.example.com/token", id: "todos", transport: stub)
+    let token = try await client.token(try request.grant(from: callback))
+    #expect(token == AccessToken("a1", refreshToken: "r1"))
+    let form = try #require(stub.requests.first).form
+    #expect(form["grant_type"] == "authorization_code")
+    #expect(form["code"] == "Spl/x")
+    #expect(form["redirect_uri"] == "com.example.todos:/done")
+    #expect(form["code_verifier"] == request.verifier.secret.revealed)
+  }
+
+  @Test(
+    "an answer that does not belong to the question is refused",
+    arguments: [
+      "com.example.todos:/done?code=c", "com.example.todos:/done?code=c&state=other",
+      "com.example.todos:/done?state=xyz", "com.example.todos:/done?code=&state=xyz",
+      "com.example.todos:/done?code=c&code=d&state=xyz", "com.example.todos:/done?code=c&state=xyz&state=xyz",
+      "com.example.todos:/other?code=c&state=xyz", "com.evil.todos:/done?code=c&state=xyz",
+      "com.example.todos:/done#code=c&state=xyz", "com.example.todos:/done?error=access_denied",
+    ])
+  func strangers(callback: String) throws {
+    let request = try request()
+    let url = try #require(URL(string: callback))
+    let error = #expect(throws: NetworkRequestError.self) { try request.grant(from: url) }
+    guard case .authenticationFailed(let failure) = error, case .malformedRedirect = failure.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a user, or a server, that says no is told by the error of RFC 6749 §4.1.2.1")
+  func denied() throws {
+    let url = try #require(
+      URL(string: "com.example.todos:/done?error=access_denied&error_description=not+now&state=xyz"))
+    let request = try request()
+    let error = #expect(throws: NetworkRequestError.self) { try request.grant(from: url) }
+    #expect(error?.underlyingError as? OAuthError == OAuthError(.accessDenied, explanation: "not now"))
+  }
+}

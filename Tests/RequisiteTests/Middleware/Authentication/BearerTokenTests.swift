@@ -1,0 +1,132 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Life of bearer tokens", .timeLimit(.minutes(1)))
+struct BearerTokenTests {
+  private let start = Date(timeIntervalSince1970: 1_000_000)
+
+  @Test("D30: a token is replaced before it ends, by the leeway and the clock that were given")
+  func expiry() async throws {
+    let now = Locked(start)
+    let refreshes = Locked(0)
+    let first = AccessToken("t0", expiry: start.addingTimeInterval(100))
+    let tokens = BearerAuthenticator(
+      store: MemoryTokenStore(first), leeway: .seconds(30), wallClock: { now.withLock { $0 } }
+    ) { _ in
+      let number = refreshes.withLock {
+        $0 += 1; return $0
+      }
+      return AccessToken("t\(number)", expiry: now.withLock { $0 }.addingTimeInterval(100))
+    }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    for time in [0.0, 69, 70, 139, 140] {
+      now.withLock { $0 = start.addingTimeInterval(time) }
+      _ = try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(
+      stub.requests.map { $0.headers[.authorization] } == [
+        "Bearer t0", "Bearer t0", "Bearer t1", "Bearer t1", "Bearer t2",
+      ])
+  }
+
+  @Test("a token that another process has stored meanwhile saves the refresh")
+  func shared() async throws {
+    let server = TokenServer(valid: "theirs")
+    let store = MemoryTokenStore(AccessToken("old"))
+    let tokens = BearerAuthenticator(store: store) { server.refresh($0) }
+    let transport = server.transport.authenticated(with: tokens, for: URL.api)
+    server.accept("old")
+    _ = try await transport.send(TransportRequest(url: .api))
+    server.accept("theirs")
+    store.save(AccessToken("theirs"))
+    #expect(try await transport.send(TransportRequest(url: .api)).status == 200)
+    #expect(server.refreshes.isEmpty)
+  }
+
+  @Test("logging in gives those who wait the new token; what a refresh brings after that is dropped")
+  func logIn() async throws {
+    let clock = TestClock()
+    let store = MemoryTokenStore()
+    let tokens = BearerAuthenticator(store: store) { _ in
+      try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      return AccessToken("overtaken")
+    }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    async let first = transport.send(TransportRequest(url: .api))
+    try await clock.sleepers(1)
+    try await tokens.logIn(AccessToken("mine"))
+    #expect(try await first.status == 200)
+    clock.advance(by: .seconds(1))
+    #expect(await until { clock.sleeperCount == 0 })
+    _ = try await transport.send(TransportRequest(url: .api))
+    #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer mine", "Bearer mine"])
+    #expect(store.load() == AccessToken("mine"))
+  }
+
+  @Test("logging out drops the token; the next call asks for another")
+  func logOut() async throws {
+    let store = MemoryTokenStore(AccessToken("t"))
+    let tokens = BearerAuthenticator(store: store) { _ in throw AuthenticationFailure(.noToken) }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    _ = try await transport.send(TransportRequest(url: .api))
+    try await tokens.logOut()
+    let request = TransportRequest(url: .api)
+    await #expect(
+      throws: NetworkRequestError.authenticationFailed(AuthenticationFailure(.noToken, request: request))
+    ) {
+      try await transport.send(request)
+    }
+    #expect(store.load() == nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a token that cannot be stored fails those who wait for it, and is used from then on")
+  func storeFailure() async throws {
+    struct Full: Error {}
+    struct FullStore: TokenStore {
+      func load() async throws -> AccessToken? { nil }
+      func save(_ token: AccessToken?) async throws { throw Full() }
+    }
+    let tokens = BearerAuthenticator(store: FullStore()) { _ in AccessToken("new") }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(error?.kind == .authenticationFailed)
+    #expect(error?.underlyingError is Full)
+    #expect(try await transport.send(TransportRequest(url: .api)).status == 200)
+  }
+
+  @Test("a failure of the network while a token is refreshed may be tried again, as any other of its kind")
+  func retryable() async throws {
+    let tokens = BearerAuthenticator { _ in
+      throw NetworkRequestError.urlSessionFailed(TransportFailure(URLError(.timedOut)))
+    }
+    let refused = BearerAuthenticator { _ in throw OAuthError(.invalidGrant) }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    for (tokens, isRetryable) in [(tokens, true), (refused, false)] {
+      let transport = stub.authenticated(with: tokens, for: URL.api)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.send(TransportRequest(url: .api))
+      }
+      #expect(error?.isRetryable == isRetryable)
+    }
+  }
+
+  @Test("what a call waited for, and that it was repeated, stand on its timeline")
+  func timeline() async throws {
+    let server = TokenServer(valid: "new")
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { server.refresh($0) }
+    let dispatcher = NetworkDispatcher(
+      transport: server.transport.authenticated(with: tokens, for: URL.api))
+    let spans = try await dispatcher.send(TransportRequest(url: .api)).timeline?.spans ?? []
+    let notes = spans.filter { $0.layer == "authentication" }.map(\.event)
+    #expect(notes == ["waited", "repeats", "waited"])
+  }
+}

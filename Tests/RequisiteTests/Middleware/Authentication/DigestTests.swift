@@ -1,0 +1,151 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Digest")
+struct DigestTests {
+  private func challenge(_ nonce: String, _ more: String = "") -> HTTPHeaders {
+    [.wwwAuthenticate: #"Digest realm="r", qop="auth", algorithm=SHA-256, nonce="\#(nonce)"\#(more)"#]
+  }
+
+  private func sent(_ stub: StubTransport, _ name: String) -> [String?] {
+    stub.requests.map { $0.headers[.authorization].flatMap { AuthenticationChallenge.list($0).first?[name] } }
+  }
+
+  private func transport(_ stub: StubTransport) -> some Transport {
+    stub.authenticated(
+      with: DigestAuthenticator(user: "u", password: "p", clientNonce: { "c" }), for: URL.api)
+  }
+
+  @Test("later requests are authenticated at once, and counted under the nonce")
+  func counting() async throws {
+    let stub = StubTransport {
+      On.any().reply(status: 401, headers: challenge("n1")).once()
+      On.any().reply(status: 200)
+    }
+    let transport = transport(stub)
+    for path in ["/a", "/b?x=1", ""] { _ = try await transport.send(TransportRequest(url: .api(path))) }
+    #expect(sent(stub, "nonce") == [nil, "n1", "n1", "n1"])
+    #expect(sent(stub, "nc") == [nil, "00000001", "00000002", "00000003"])
+    #expect(sent(stub, "uri") == [nil, "/a", "/b?x=1", "/"])
+  }
+
+  @Test("a nonce that went stale is replaced, and the request sent again; the count begins anew")
+  func stale() async throws {
+    let stub = StubTransport {
+      On.any().reply(
+        .status(401, headers: challenge("n1")), .status(200),
+        .status(401, headers: challenge("n2", ", stale=TRUE")),
+        .status(200))
+    }
+    let transport = transport(stub)
+    for _ in 0..<2 { #expect(try await transport.send(TransportRequest(url: .api)).status == 200) }
+    #expect(sent(stub, "nonce") == [nil, "n1", "n1", "n2"])
+    #expect(sent(stub, "nc") == [nil, "00000001", "00000002", "00000001"])
+  }
+
+  @Test("a nonce that goes stale at once is replaced within the call, three requests being the most")
+  func staleAtOnce() async throws {
+    let stub = StubTransport {
+      On.any().reply(
+        .status(401, headers: challenge("n1")), .status(401, headers: challenge("n2", ", stale=true")),
+        .status(401, headers: challenge("n3", ", stale=true")), .status(401, headers: challenge("n4")))
+    }
+    #expect(try await transport(stub).send(TransportRequest(url: .api)).status == 401)
+    #expect(sent(stub, "nonce") == [nil, "n1", "n2"])
+  }
+
+  @Test("a nonce that the server gave ahead is used next")
+  func nextNonce() async throws {
+    let stub = StubTransport {
+      On.any().reply(
+        .status(401, headers: challenge("n1")),
+        .status(200, headers: ["Authentication-Info": #"qop=auth, nextnonce="n2", nc=00000001"#]),
+        .status(200))
+    }
+    let transport = transport(stub)
+    for _ in 0..<2 { _ = try await transport.send(TransportRequest(url: .api)) }
+    #expect(sent(stub, "nonce") == [nil, "n1", "n2"])
+    #expect(sent(stub, "nc") == [nil, "00000001", "00000001"])
+  }
+
+  @Test("a wrong password is not tried over and over: the 401 is the reply, and the nonce forgotten")
+  func wrong() async throws {
+    let stub = StubTransport { On.any().reply(status: 401, headers: challenge("n1")) }
+    let transport = transport(stub)
+    #expect(try await transport.send(TransportRequest(url: .api)).status == 401)
+    #expect(stub.requests.count == 2)
+    #expect(try await transport.send(TransportRequest(url: .api)).status == 401)
+    #expect(sent(stub, "nonce") == [nil, "n1", nil, "n1"])
+  }
+
+  @Test("the first challenge of the server that can be answered is; none that cannot")
+  func choice() async throws {
+    let fields = HTTPHeaders([
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="a", qop="auth", algorithm=SHA-512-256"#),
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="b", qop="auth-int", algorithm=SHA-256"#),
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="c", algorithm=SHA-256"#),
+      HTTPHeader(.wwwAuthenticate, #"Basic realm="r", Digest realm="r", nonce="d", qop="auth-int, auth""#),
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="e", qop="auth", algorithm=SHA-256"#),
+    ])
+    for (algorithms, nonce) in [(DigestAlgorithm.allCases, "d"), ([.sha256], "e"), ([.sha256Session], nil)] {
+      let stub = StubTransport { On.any().reply(.status(401, headers: fields), .status(200)) }
+      let digest = DigestAuthenticator(user: "u", password: "p", algorithms: Set(algorithms))
+      let transport = stub.authenticated(with: digest, for: URL.api)
+      #expect(try await transport.send(TransportRequest(url: .api)).status == (nonce == nil ? 401 : 200))
+      #expect(sent(stub, "nonce").last == .some(nonce))
+    }
+  }
+
+  @Test("each origin has nonces of its own")
+  func origins() async throws {
+    let stub = StubTransport {
+      On.any().reply { request in
+        let name = request.url.host() == "api.example.com" ? "api" : "other"
+        return request.headers.contains(.authorization)
+          ? .status(200) : .status(401, headers: challenge(name))
+      }
+    }
+    let digest = DigestAuthenticator(user: "u", password: "p")
+    let transport = stub.authenticated(
+      with: digest, forAll: ["https://api.example.com", "https://other.example"])
+    for host in ["api.example.com", "other.example", "api.example.com"] {
+      #expect(try await transport.send(TransportRequest(url: .api("/", host: host))).status == 200)
+    }
+    #expect(sent(stub, "nonce") == [nil, "api", nil, "other", "api"])
+  }
+
+  @Test("many calls at once share the nonce that came first, each with a number of its own")
+  func concurrent() async throws {
+    let count = Locked(0)
+    let stub = StubTransport {
+      On.any().reply { request in
+        guard !request.headers.contains(.authorization) else { return .status(200) }
+        return .status(401, headers: challenge("n\(count.withLock { $0 += 1; return $0 })"))
+      }
+    }
+    let transport = transport(stub)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<100 { group.addTask { try await transport.send(TransportRequest(url: .api)).status } }
+      for try await status in group { #expect(status == 200) }
+    }
+    let numbers = sent(stub, "nc").compactMap(\.self)
+    #expect(numbers.count == 100)
+    #expect(Set(numbers).count == 100)
+    #expect(Set(sent(stub, "nonce").compactMap(\.self)).count == 1)
+  }
+
+  @Test("the client's nonce is random by default, and never the same twice")
+  func clientNonces() async throws {
+    let stub = StubTransport {
+      On.any().reply(status: 401, headers: challenge("n1")).once()
+      On.any().reply(status: 200)
+    }
+    let transport = stub.authenticated(with: DigestAuthenticator(user: "u", password: "p"), for: URL.api)
+    for _ in 0..<20 { _ = try await transport.send(TransportRequest(url: .api)) }
+    let nonces = sent(stub, "cnonce").compactMap(\.self)
+    #expect(Set(nonces).count == 20)
+    #expect(nonces.allSatisfy { $0.count == 32 })
+  }
+}

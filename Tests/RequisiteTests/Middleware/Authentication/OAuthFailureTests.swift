@@ -1,0 +1,70 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("OAuth 2: failures")
+struct OAuthFailureTests {
+  private func failure(status: Int, _ text: String) async -> NetworkRequestError? {
+    let stub = StubTransport { On.any().reply(status: status, text: text) }
+    let client = OAuthClient(
+      tokenEndpoint: "https://login.example.com/token", id: "todos",
+      authentication: .body(secret: Secret("canary-1")),
+      transport: stub)
+    return await #expect(throws: NetworkRequestError.self) {
+      try await client.token(.refreshToken(Secret("canary-2")))
+    }
+  }
+
+  private func reason(_ error: NetworkRequestError?) -> AuthenticationFailure.Reason? {
+    guard case .authenticationFailed(let failure) = error else { return nil }
+    return failure.reason
+  }
+
+  @Test("A38: what the server says about a refusal is typed (RFC 6749 §5.2), whatever its status")
+  func refusals() async {
+    let text = #"{"error":"invalid_grant","error_description":"used\nup","error_uri":"https://e.example/1"}"#
+    for status in [400, 401, 200] {
+      let error = await failure(status: status, text)
+      guard case .tokenRefused(let refusal) = reason(error) else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(refusal.code == .invalidGrant)
+      #expect(refusal.explanation == "used\nup")
+      #expect(refusal.page == "https://e.example/1")
+      #expect(refusal.status == status)
+      #expect(refusal.description == "invalid_grant: usedup")
+      #expect(error?.isRetryable == false)
+    }
+    let busy = await failure(status: 400, #"{"error":"temporarily_unavailable"}"#)
+    #expect(busy?.isRetryable == true)
+  }
+
+  @Test("a status that says nothing beyond itself is the error of that status")
+  func statuses() async {
+    #expect(await failure(status: 502, "<html>").map(\.kind) == .error5xx)
+    #expect(await failure(status: 502, "<html>")?.isRetryable == true)
+    #expect(await failure(status: 404, "{}").map(\.kind) == .notFound)
+  }
+
+  @Test(
+    "what is no bearer token is refused by a reason that does not repeat it",
+    arguments: [
+      "canary-3", #"{"access_token":"canary-3""#, #"{"access_token":"canary-3"}"#,
+      #"{"access_token":"canary-3","token_type":"mac"}"#, #"{"access_token":"","token_type":"Bearer"}"#,
+      #"{"access_token":["canary-3"],"token_type":"Bearer"}"#, #"{"token_type":"Bearer"}"#, "[]", "",
+      #"{"access_token":"canary-3","token_type":"Bearer","expires_in":-1}"#,
+      #"{"access_token":"canary-3","token_type":"Bearer","expires_in":"soon canary-3"}"#,
+    ])
+  func malformed(text: String) async {
+    let error = await failure(status: 200, text)
+    guard case .malformedTokenReply = reason(error) else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!"\(String(describing: error)) \(String(reflecting: error)) \(dumped)".contains("canary"))
+  }
+}

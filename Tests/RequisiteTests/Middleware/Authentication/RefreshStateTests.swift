@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("The single flight of a refresh")
+struct RefreshStateTests {
+  /// Calls, refreshes, rejections, cancellations and logins in random order, held against what must be so.
+  private struct Model {
+    var state = RefreshState<Int>()
+    var generator: SeededGenerator
+    var tokens = 0
+    /// Those who wait, and what they are to get.
+    var waiting: Set<Int> = []
+    var tickets = 0
+    var flights: [Int: AccessToken?] = [:]
+    var started = 0
+    var holds = true
+
+    mutating func token() -> AccessToken {
+      tokens += 1
+      return AccessToken("t\(tokens)")
+    }
+
+    mutating func step() {
+      switch generator.index(below: 10) {
+      case 0...3: join()
+      case 4: leave()
+      case 5...6: land()
+      case 7...8: reject()
+      default: replace()
+      }
+      holds = holds && state.waiterCount == waiting.count
+      // Whoever waits, waits for a refresh that is under way.
+      holds = holds && (waiting.isEmpty || flights.keys.contains { state.isUnderWay($0) })
+      holds = holds && flights.keys.filter { state.isUnderWay($0) }.count <= 1
+    }
+
+    mutating func join() {
+      tickets += 1
+      let usable = state.usable { _ in true }
+      switch state.join(tickets, tickets, { _ in true }) {
+      case .go(let token): holds = holds && token == usable
+      case .wait:
+        holds = holds && usable == nil
+        waiting.insert(tickets)
+      case .start(let flight):
+        holds =
+          holds && usable == nil && !flights.keys.contains { $0 != flight.number && state.isUnderWay($0) }
+        waiting.insert(tickets)
+        flights[flight.number] = flight.token
+        started += 1
+      }
+    }
+
+    mutating func leave() {
+      let ticket = generator.index(below: tickets + 1)
+      let waiter = state.leave(ticket)
+      holds = holds && (waiter != nil) == waiting.contains(ticket) && (waiter == nil || waiter == ticket)
+      waiting.remove(ticket)
+    }
+
+    /// Any refresh lands, one that was overtaken among them; with a token or without.
+    mutating func land() {
+      guard let number = flights.keys.sorted().randomElement(using: &generator) else { return }
+      let isCurrent = state.isUnderWay(number)
+      let before = state.token
+      let token = generator.chance(3) ? nil : token()
+      let woken = state.finish(number, with: token)
+      flights[number] = nil
+      holds = holds && (isCurrent ? Set(woken) == waiting : woken.isEmpty)
+      holds = holds && state.token == (isCurrent ? token ?? before : before)
+      if isCurrent { waiting = [] }
+    }
+
+    mutating func reject() {
+      let number = generator.index(below: tokens + 1)
+      let isCurrent = state.token?.value.revealed == "t\(number)"
+      let usable = state.usable { _ in true }
+      state.reject("Bearer t\(number)")
+      holds = holds && state.usable { _ in true } == (isCurrent ? nil : usable)
+    }
+
+    mutating func replace() {
+      let token = generator.chance(2) ? nil : token()
+      let woken = state.replace(with: token)
+      holds = holds && Set(woken) == waiting && state.usable { _ in true } == token
+      waiting = []
+    }
+  }
+
+  @Test(
+    "in any order of events there is one refresh at most, nobody is forgotten, and old news changes nothing")
+  func interleavings() {
+    checkProperty(cases: 2_000) { generator in
+      var model = Model(generator: generator)
+      for _ in 0..<60 where model.holds { model.step() }
+      return model.holds
+    }
+  }
+
+  @Test("for one rejected token there is one refresh, in whatever order the rejections and the calls come")
+  func oneRefresh() {
+    checkProperty(cases: 500) { generator in
+      var state = RefreshState<Int>()
+      _ = state.replace(with: AccessToken("old"))
+      var starts = 0
+      var hasLanded = false
+      for ticket in 0..<50 {
+        state.reject("Bearer old")
+        switch state.join(ticket, ticket, { _ in true }) {
+        case .start: starts += 1
+        case .go(let token): guard token == AccessToken("new") else { return false }
+        case .wait: break
+        }
+        if !hasLanded, generator.chance(10) {
+          _ = state.finish(1, with: AccessToken("new"))
+          hasLanded = true
+        }
+      }
+      return starts == 1
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Secrets of authentication")
+struct SecrecyTests {
+  private let canary = "canary-7f3a"
+
+  /// Everything that a value prints as.
+  private func prints(_ value: Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return "\(value) \(String(reflecting: value)) \(dumped)"
+  }
+
+  @Test("values with secrets in them print without")
+  func values() throws {
+    let secret = Secret(canary)
+    let verifier = try #require(CodeVerifier(Secret(canary + String(repeating: "x", count: 40))))
+    let client = OAuthClient(tokenEndpoint: "", id: "", authentication: .header(secret: secret))
+    let challenge = try #require(
+      AuthenticationChallenge.list(#"Digest realm="r", nonce="n", qop=auth"#).first.flatMap(
+        DigestChallenge.init))
+    let session = DigestSession(challenge, user: "u", password: secret, clientNonce: "c")
+    let hash = DigestAlgorithm.md5.hash("u", "r", canary)
+    let code = try AuthorizationCodeRequest(
+      endpoint: "https://login.example.com", clientID: "", redirectURI: "", verifier: verifier, state: secret)
+    let token = AccessToken(canary, refreshToken: canary, scope: ["all"])
+    let values: [Any] = [
+      secret, [secret], Optional(secret) as Any, verifier, client, session, code, token,
+      MemoryTokenStore(token),
+      FixedAuthenticator(.bearer(canary)), APIKeyAuthenticator(in: .query("k")) { secret },
+      DigestAuthenticator(user: "u", password: canary), OAuthGrant.refreshToken(secret),
+      BearerAuthenticator(store: MemoryTokenStore(token)) { _ in token },
+    ]
+    for value in values {
+      #expect(!prints(value).contains(canary))
+      #expect(!prints(value).contains(hash))
+    }
+    #expect(secret.revealed == canary)
+  }
+
+  @Test(
+    "errors and replies tell of the request as it came: without a key in its query, or a token in a field")
+  func outcomes() async throws {
+    let failing = StubTransport { On.any().fail(.timedOut) }
+    let refusing = StubTransport { On.any().reply(status: 403) }
+    let authenticators: [any Authenticator] = [
+      .apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"), .bearer(canary),
+      .basic(user: "u", password: canary),
+    ]
+    let basic = Authorization.basic(user: "u", password: canary).headerValue.dropFirst(6)
+    for authenticator in authenticators {
+      for stub in [failing, refusing] {
+        let dispatcher = NetworkDispatcher(transport: authenticated(stub, authenticator))
+        let error = await #expect(throws: NetworkRequestError.self) {
+          try await dispatcher.send(TransportRequest(url: .api("/todos?q=1")))
+        }
+        let thrown = try #require(error)
+        #expect(!prints(thrown).contains(canary) && !prints(thrown).contains(basic))
+        #expect(thrown.request?.url == .api("/todos?q=1"))
+        #expect(thrown.request?.headers.isEmpty == true)
+        #expect(thrown.response.map { $0.url == .api("/todos?q=1") } ?? true)
+      }
+    }
+    #expect(refusing.requests.count == 4)
+  }
+
+  private func authenticated(_ stub: StubTransport, _ authenticator: some Authenticator) -> any Transport {
+    stub.authenticated(with: authenticator, for: URL.api)
+  }
+
+  @Test("a layer below, which sees the credential, prints the request without it")
+  func below() async throws {
+    let recorder = Recorder()
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let inner = stub.recorded(by: recorder)
+    for authenticator in [
+      APIKeyAuthenticator.apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"),
+    ] {
+      _ = try await inner.authenticated(with: authenticator, for: URL.api).send(TransportRequest(url: .api))
+    }
+    for request in recorder.requests {
+      #expect(!request.request.description.contains(canary))
+      #expect(!request.request.prettyPrinted.contains(canary))
+    }
+    #expect(recorder.requests.count == 2)
+  }
+}

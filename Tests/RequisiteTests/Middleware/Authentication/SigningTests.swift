@@ -1,0 +1,75 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Authenticators of one's own")
+struct SigningTests {
+  /// Signs method, target, time and body, as many APIs want it.
+  private struct Signed: Authenticator {
+    let key: Secret
+    let time: @Sendable () -> Int
+
+    func authenticate(
+      _ request: TransportRequest
+    ) async throws(NetworkRequestError) -> TransportRequest {
+      guard case .data(let body) = request.body.content else { return request }
+      let time = "\(time())"
+      let text = [request.method.rawValue, URLParts(request.url).requestTarget, time, key.revealed]
+      var request = request
+      request.headers["X-Time"] = time
+      request.headers["X-Signed"] = SHA256.hexadecimal(
+        text.joined(separator: "\n") + String(decoding: body, as: UTF8.self))
+      return request
+    }
+  }
+
+  @Test("D30: a request is signed by an authenticator of one's own, each attempt afresh")
+  func signing() async throws {
+    let time = Locked(0)
+    let signer = Signed(key: Secret("k")) {
+      time.withLock {
+        $0 += 1; return $0
+      }
+    }
+    let stub = StubTransport { On.any().reply(.status(503), .status(200)) }
+    let transport = stub.authenticated(with: signer, for: URL.api).retried(.immediate())
+    let request = TransportRequest(method: .put, url: .api("/a?b=1"), body: .text("hello"))
+    #expect(try await transport.send(request).status == 200)
+    #expect(stub.requests.map { $0.headers["X-Time"] } == ["1", "2"])
+    #expect(
+      stub.requests.map { $0.headers["X-Signed"] } == [
+        SHA256.hexadecimal("PUT\n/a?b=1\n1\nkhello"), SHA256.hexadecimal("PUT\n/a?b=1\n2\nkhello"),
+      ])
+  }
+
+  @Test("what an authenticator added stays behind where a redirect leads to another origin")
+  func redirect() async throws {
+    let stub = StubTransport {
+      On(.put, "/a").reply(.redirect(307, to: "https://other.example/b"))
+      On(.put, "/b").reply(status: 200)
+    }
+    let transport = stub.authenticated(with: Signed(key: Secret("k")) { 1 }, for: URL.api)
+    _ = try await transport.send(TransportRequest(method: .put, url: .api("/a"), body: .text("hello")))
+    #expect(stub.requests.map { $0.headers["X-Time"] } == ["1", nil])
+  }
+
+  @Test("an authenticator cannot move a request to an origin that its credential is not for")
+  func moved() async throws {
+    struct Moving: Authenticator {
+      func authenticate(
+        _ request: TransportRequest
+      ) async throws(NetworkRequestError) -> TransportRequest {
+        var request = request
+        request.url = .api("/", host: "evil.example")
+        return request
+      }
+    }
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await stub.authenticated(with: Moving(), for: URL.api).send(TransportRequest(url: .api))
+    }
+    #expect(error?.kind == .invalidRequest)
+    #expect(stub.requests.isEmpty)
+  }
+}
