@@ -112,6 +112,7 @@ package let password = "secret"
 package let secret = Secret("secret")
 package let signingKey = SigningKey()
 package let oauth = OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "todos")
+package let grant = OAuthGrant.clientCredentials()
 package let tokens = BearerAuthenticator { old in try await logIn(old) }
 package let baseURL = "https://api.example.com"
 package let name = "Ann"
