@@ -9,7 +9,9 @@ struct DelayingTransport<Upstream: Transport>: Transport {
     if let deadline = request.deadline, deadline.remaining <= delay {
       throw .deadlineExceeded(DeadlineFailure(deadline: deadline.duration, request: request))
     }
+    let start = request.record?.now ?? .zero
     do { try await clock.sleep(for: delay) } catch { throw .cancelled(request) }
+    request.record?.note("delay", "waited", since: start)
     return try await upstream.send(request)
   }
 }

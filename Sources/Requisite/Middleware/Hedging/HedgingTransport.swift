@@ -35,6 +35,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
         last = reply
       case .due where budget?.withdraw() ?? true:
         underWay += 1
+        if let record = request.record { record.note("hedge", "sent a second", since: record.now) }
         group.addTask { await attempt(request) }
       case .due, .stopped: continue
       }
