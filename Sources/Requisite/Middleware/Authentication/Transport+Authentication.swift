@@ -15,7 +15,7 @@ extension Transport {
   /// authenticator's is in them.
   ///
   /// Place it inside of retries, so that every attempt is authenticated afresh, and inside of a cache, which answers
-  /// without.
+  /// without: clear it when somebody else logs in.
   ///
   /// - Parameters:
   ///   - authenticator: What puts the credential on.

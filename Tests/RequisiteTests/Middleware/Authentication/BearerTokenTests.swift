@@ -85,13 +85,33 @@ struct BearerTokenTests {
     #expect(stub.requests.count == 1)
   }
 
+  /// Has a token, and takes no other.
+  private struct FullStore: TokenStore {
+    struct Full: Error {}
+
+    var token: AccessToken?
+
+    func load() async throws -> AccessToken? { token }
+    func save(_ token: AccessToken?) async throws { throw Full() }
+  }
+
+  @Test(
+    "an older token in a store that takes no other is not used again: neither after a refresh nor a logout")
+  func staleStore() async throws {
+    let server = TokenServer(valid: "t2")
+    let tokens = BearerAuthenticator(store: FullStore(token: AccessToken("t1"))) { server.refresh($0) }
+    let transport = server.transport.authenticated(with: tokens, for: URL.api)
+    await #expect(throws: NetworkRequestError.self) { try await transport.send(TransportRequest(url: .api)) }
+    #expect(try await transport.send(TransportRequest(url: .api)).status == 200)
+    server.accept("t3")
+    await #expect(throws: NetworkRequestError.self) { try await transport.send(TransportRequest(url: .api)) }
+    await #expect(throws: FullStore.Full.self) { try await tokens.logOut() }
+    await #expect(throws: NetworkRequestError.self) { try await transport.send(TransportRequest(url: .api)) }
+    #expect(server.refreshes == ["t1", "t2", nil])
+  }
+
   @Test("a token that cannot be stored fails those who wait for it, and is used from then on")
   func storeFailure() async throws {
-    struct Full: Error {}
-    struct FullStore: TokenStore {
-      func load() async throws -> AccessToken? { nil }
-      func save(_ token: AccessToken?) async throws { throw Full() }
-    }
     let tokens = BearerAuthenticator(store: FullStore()) { _ in AccessToken("new") }
     let stub = StubTransport { On.any().reply(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
@@ -99,7 +119,7 @@ struct BearerTokenTests {
       try await transport.send(TransportRequest(url: .api))
     }
     #expect(error?.kind == .authenticationFailed)
-    #expect(error?.underlyingError is Full)
+    #expect(error?.underlyingError is FullStore.Full)
     #expect(try await transport.send(TransportRequest(url: .api)).status == 200)
   }
 

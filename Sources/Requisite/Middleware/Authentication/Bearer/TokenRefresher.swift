@@ -12,6 +12,8 @@ final class TokenRefresher: Sendable {
   private let refresh: BearerAuthenticator.Refresh
   private let state = Locked(RefreshState<Waiter>())
   private let tickets = Locked(0)
+  /// Whether the store did not take the last token: what it has is older, and its refresh token may be used up.
+  private let storeIsBehind = Locked(false)
 
   init(
     store: any TokenStore, leeway: Duration, wallClock: @escaping @Sendable () -> Date,
@@ -47,7 +49,7 @@ final class TokenRefresher: Sendable {
   func replace(with token: AccessToken?) async throws {
     let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken))
     for waiter in state.withLock({ $0.replace(with: token) }) { waiter.resume(returning: outcome) }
-    try await store.save(token)
+    try await save(token)
   }
 
   private func isValid(_ token: AccessToken, at time: Date) -> Bool {
@@ -88,7 +90,7 @@ final class TokenRefresher: Sendable {
 
   private func run(_ flight: RefreshState<Waiter>.Flight) async {
     do {
-      let stored = try await store.load()
+      let stored = storeIsBehind.withLock { $0 } ? nil : try await store.load()
       if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock()) {
         return land(flight, .success(stored), holding: stored)
       }
@@ -103,15 +105,23 @@ final class TokenRefresher: Sendable {
   /// Stores a token before anybody uses it, so that one that came by rotation is not lost with the process.
   private func keep(_ token: AccessToken, of flight: RefreshState<Waiter>.Flight) async {
     do {
-      try await store.save(token)
+      try await save(token)
       guard !state.withLock({ $0.isUnderWay(flight.number) }) else {
         return land(flight, .success(token), holding: token)
       }
       // Somebody logged in or out while the older token was being written: theirs is the one to keep.
-      try await store.save(state.withLock { $0.token })
+      try await save(state.withLock { $0.token })
     } catch {
       land(flight, .failure(.failed(.tokenNotStored(error))), holding: token)
     }
+  }
+
+  private func save(_ token: AccessToken?) async throws {
+    do { try await store.save(token) } catch {
+      storeIsBehind.withLock { $0 = true }
+      throw error
+    }
+    storeIsBehind.withLock { $0 = false }
   }
 
   private func land(
