@@ -43,6 +43,21 @@ enum LoopbackSocket {
     return socket
   }
 
+  /// Whether somebody listens on that port of 127.0.0.1.
+  static func canConnect(to port: UInt16) -> Bool {
+    let client = socket(AF_INET, SocketPlatform.stream, 0)
+    guard client >= 0 else { return false }
+    defer { close(client) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return withUnsafeBytes(of: &address) { bytes in
+      guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+      return connect(client, raw, socklen_t(bytes.count)) == 0
+    }
+  }
+
   /// What has arrived, waiting for it; nil at the end of the stream.
   static func receive(from socket: Int32) throws -> Data? {
     var buffer = [UInt8](repeating: 0, count: 65_536)

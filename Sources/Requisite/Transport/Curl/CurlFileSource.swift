@@ -6,7 +6,7 @@
     private let url: URL
     private let queue = DispatchQueue(label: "requisite.curl.upload")
     private var file: FileHandle?
-    private static let pieceSize = 256 << 10
+    private static let pieceSize = 512 << 10
 
     init(_ url: URL) {
       self.url = url

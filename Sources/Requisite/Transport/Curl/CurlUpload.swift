@@ -91,9 +91,10 @@
       return .wait
     }
 
-    /// Asks for the next piece while the last one is being sent: at most two are in memory.
+    /// Asks for the next piece while the last ones are being sent: a few are in memory, so that the socket need not wait
+    /// for a thread to wake up.
     private mutating func ask() {
-      guard let origin, !isAsking, !isEnded, problem == nil, pieces.count < 2 else { return }
+      guard let origin, !isAsking, !isEnded, problem == nil, pieces.count < 3 else { return }
       isAsking = true
       let source = source ?? origin.open()
       self.source = source

@@ -1,0 +1,128 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// A real peer, where there is one: `apt-get install nginx-light`.
+  @Suite("CurlTransport: nginx, by HTTP/1.1 and HTTP/2", .enabled(if: NginxServer.isAvailable))
+  struct CurlNginxTests {
+    private let server: NginxServer
+    private let transport: CurlTransport
+
+    init() throws {
+      let certificates = try Certificates()
+      let server = try NginxServer(certificates)
+      self.server = server
+      let authority = try certificates.data("ca.pem")
+      transport = CurlTest.fresh {
+        $0.tls.authorities = .pem(authority)
+        $0.resolve = [.init(host: "localhost", port: Int(server.securePort), address: "127.0.0.1")]
+      }
+    }
+
+    private func request(_ path: String, secure: Bool = true, delivery: Delivery = .buffered) throws
+      -> TransportRequest
+    {
+      let base = secure ? "https://localhost:\(server.securePort)" : "http://127.0.0.1:\(server.port)"
+      return CurlTest.request(
+        try #require(URL(string: base + path)), deadline: .seconds(30), delivery: delivery)
+    }
+
+    @Test(
+      "HTTP/2 is agreed on by ALPN; without TLS it is HTTP/1.1; gzip is decoded in both",
+      arguments: [true, false])
+    func versions(_ secure: Bool) async throws {
+      defer { server.stop() }
+      let text = String(repeating: "hello ", count: 10_000)
+      try server.serve(Data(text.utf8), as: "hello.txt")
+      let reply = try await transport.exchange(try request("/hello.txt", secure: secure))
+      #expect(reply.text == text)
+      #expect(reply.headers[.contentEncoding] == "gzip")
+      #expect(reply.timings?.httpVersion == (secure ? "HTTP/2" : "HTTP/1.1"))
+      #expect((reply.timings?.bytesReceived ?? .max) < 5000)
+      let missing = try await transport.exchange(try request("/missing", secure: secure))
+      #expect(missing.status == 404 && missing.timings?.reusedConnection == true)
+    }
+
+    @Test("a hundred requests at once share one HTTP/2 connection")
+    func multiplexed() async throws {
+      defer { server.stop() }
+      try server.serve(Data("hello".utf8), as: "hello.txt")
+      let request = try request("/hello.txt")
+      let connections = Counter()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<100 {
+          group.addTask {
+            let reply = try await transport.exchange(request)
+            #expect(reply.text == "hello")
+            if reply.timings?.reusedConnection == false { connections.add() }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(connections.value == 1)
+    }
+
+    @Test("a slow reader, a reader that leaves and a file, on one HTTP/2 connection")
+    func streams() async throws {
+      defer { server.stop() }
+      // No text, so that it is not compressed.
+      let data = Data((0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+      try server.serve(data, as: "data.png")
+      async let filed = transport.exchange(try request("/data.png", delivery: .file(nil)))
+      let left = try await transport.exchange(try request("/data.png", delivery: .streamed))
+      var chunks = left.stream?.makeAsyncIterator()
+      #expect(try await chunks?.next()?.isEmpty == false)
+      chunks = nil
+      let slow = try await transport.exchange(try request("/data.png", delivery: .streamed))
+      var received = Data()
+      for try await chunk in try #require(slow.stream) {
+        received.append(chunk)
+        try await Task.sleep(for: .milliseconds(2))
+      }
+      #expect(received == data)
+      let file = try #require(try await filed.file)
+      #expect(try Data(contentsOf: file) == data)
+      try FileManager.default.removeItem(at: file)
+    }
+
+    @Test("bodies go up by HTTP/2, of known length and of unknown", arguments: [true, false])
+    func uploads(_ isKnown: Bool) async throws {
+      defer { server.stop() }
+      var request = try request("/upload")
+      request.method = .post
+      let left = Counter()
+      let stream = ByteStream { () async throws(NetworkRequestError) in
+        left.add() <= 20 ? Data(repeating: 1, count: 100_000) : nil
+      }
+      request.body = .stream(BodyStream(length: isKnown ? 2_000_000 : nil, stream))
+      let reply = try await transport.exchange(request)
+      #expect(reply.status == 201 && reply.text == "2000000")
+      #expect(reply.timings?.bytesSent == 2_000_000)
+    }
+
+    @Test("cancelled streams leave the others on the connection alone")
+    func cancellation() async throws {
+      defer { server.stop() }
+      try server.serve(Data(repeating: 7, count: 500_000), as: "data.png")
+      let (whole, other) = (try request("/data.png"), try request("/data.png"))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for index in 0..<40 {
+          group.addTask {
+            if index.isMultiple(of: 2) {
+              let reply = try await transport.exchange(whole)
+              #expect(reply.data.count == 500_000)
+            } else {
+              let task = Task { try await transport.exchange(other) }
+              for _ in 0..<index { await Task.yield() }
+              task.cancel()
+              _ = await task.result
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      await transport.shutDown()
+    }
+  }
+#endif

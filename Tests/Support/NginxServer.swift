@@ -1,0 +1,75 @@
+import Foundation
+
+/// nginx on two free loopback ports, with and without TLS, serving a folder by HTTP/1.1 and HTTP/2, gzip included.
+///
+/// `@unchecked Sendable` because the process is started in `init` and only ever ended after that.
+public final class NginxServer: @unchecked Sendable {
+  /// Whether nginx is here; tests that need it are skipped where it is not.
+  public static let isAvailable =
+    FileManager.default.isExecutableFile(atPath: command) && Certificates.isAvailable
+  private static let command = "/usr/sbin/nginx"
+
+  /// The port without TLS.
+  public let port: UInt16
+  /// The port with TLS, by HTTP/2 where the client agrees.
+  public let securePort: UInt16
+  /// What it serves.
+  public let root: Folder
+  private let work: Folder
+  private let process = Process()
+
+  /// Starts nginx with the certificate of `localhost`.
+  public init(_ certificates: Certificates) throws {
+    (root, work) = (try Folder(), try Folder())
+    (port, securePort) = (try Self.freePort(), try Self.freePort())
+    let configuration = work.url.appendingPathComponent("nginx.conf")
+    try text(certificates).write(to: configuration, atomically: true, encoding: .utf8)
+    process.executableURL = URL(fileURLWithPath: Self.command)
+    process.arguments = ["-p", work.url.path, "-c", configuration.path]
+    // Inherited, they would keep a pipe of the test run open.
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It is there as soon as a connection can be made.
+    for _ in 0..<500 where !LoopbackSocket.canConnect(to: securePort) { Thread.sleep(forTimeInterval: 0.01) }
+  }
+
+  deinit { stop() }
+
+  /// Puts a file into the folder that is served.
+  public func serve(_ data: Data, as name: String) throws {
+    try data.write(to: root.url.appendingPathComponent(name))
+  }
+
+  /// Ends it.
+  public func stop() {
+    guard process.isRunning else { return }
+    process.terminate()
+  }
+
+  private static func freePort() throws -> UInt16 {
+    let (socket, port) = try LoopbackSocket.listen()
+    LoopbackSocket.close(socket)
+    return port
+  }
+
+  private func text(_ certificates: Certificates) -> String {
+    """
+    daemon off; master_process off; pid \(work.url.path)/pid; error_log /dev/null;
+    events { worker_connections 512; }
+    http {
+      access_log off; gzip on; gzip_types text/plain; gzip_min_length 1; default_type text/plain;
+      client_body_temp_path \(work.url.path)/body; proxy_temp_path \(work.url.path)/proxy;
+      fastcgi_temp_path \(work.url.path)/fastcgi; uwsgi_temp_path \(work.url.path)/uwsgi;
+      scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; root \(root.url.path);
+      server {
+        listen 127.0.0.1:\(port); listen 127.0.0.1:\(securePort) ssl http2;
+        ssl_certificate \(certificates.path("server.pem")); ssl_certificate_key \(certificates.path("server.key"));
+        location /upload { proxy_pass http://127.0.0.1:\(port)/done; }
+        location /done { return 201 "$content_length"; }
+      }
+    }
+    """
+  }
+}
