@@ -18,6 +18,11 @@ struct CacheCall: Sendable {
     return .success(CacheCall(request: request, key: key, control: control))
   }
 
+  /// Whether the reply of that URL is one to this request, and not one that a redirect led to.
+  func isAnswered(by url: URL) -> Bool {
+    url == request.url || CacheKey(url, partition: key.partition) == key
+  }
+
   /// Whether nothing stored may be looked at.
   var ignoresStored: Bool { request.options.cache.ignoresStored }
 

@@ -36,13 +36,15 @@ extension CacheTransport {
   /// The URLs that a request that is not safe has changed: none where the server refused it, else its own and what the
   /// reply names at the same origin; where a redirect was followed, also the URL that it led to.
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
-    let wasRedirected =
-      CacheKey(changed: response.url, partition: "") != CacheKey(changed: url, partition: "")
+    let wasRedirected = response.url != url && key(response.url) != key(url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }
     let named = [HTTPHeaderName.location, .contentLocation]
-      .flatMap { response.headers.values(for: $0) }
+      .flatMap { response.headers.contains($0) ? response.headers.values(for: $0) : [] }
       .compactMap { Redirection.target($0, from: response.url) }
+    guard wasRedirected || !named.isEmpty else { return [url] }
     let origin = Origin(url)
     return [url] + ([response.url] + named).filter { Origin($0) == origin }
   }
+
+  private static func key(_ url: URL) -> CacheKey? { CacheKey(changed: url, partition: "") }
 }

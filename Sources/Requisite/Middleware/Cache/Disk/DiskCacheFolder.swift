@@ -35,11 +35,9 @@ struct DiskCacheFolder: Sendable {
     guard head.key == key else { return .nothing }
     guard head.varying.select(request) else { return .otherVariant }
     let body = try file.read(prefix.bodyLength, at: start.count + headData.count)
-    guard let reply = DiskCacheRecord.decode(head: headData, body: body, prefix) else {
-      return try dropped(name)
-    }
+    guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return try dropped(name) }
     if Date().timeIntervalSince1970 - status.changed > 60 { try file.touch() }
-    return .reply(reply)
+    return .reply(CachedReply(head: head, body: body))
   }
 
   /// Writes a file whole: a crash leaves the old one, or a part that nobody reads.

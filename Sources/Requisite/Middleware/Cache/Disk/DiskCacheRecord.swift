@@ -36,12 +36,10 @@ enum DiskCacheRecord {
     return Prefix(headLength: head, bodyLength: body, checksum: number(data, at: 24))
   }
 
-  /// The reply that the parts are; nil where they are not what was written.
-  static func decode(head: Data, body: Data, _ prefix: Prefix) -> CachedReply? {
-    guard head.count == prefix.headLength, body.count == prefix.bodyLength,
-      checksum(head, body) == prefix.checksum
-    else { return nil }
-    return decode(head: head).map { CachedReply(head: $0, body: body) }
+  /// Whether the parts are what was written.
+  static func isWhole(head: Data, body: Data, _ prefix: Prefix) -> Bool {
+    head.count == prefix.headLength && body.count == prefix.bodyLength
+      && checksum(head, body) == prefix.checksum
   }
 
   /// The head alone, unchecked: enough to tell whether the rest is worth reading.

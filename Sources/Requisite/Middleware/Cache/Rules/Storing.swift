@@ -53,8 +53,13 @@ enum Storing {
   private static func storable(
     _ headers: HTTPHeaders, _ control: CacheControl, received: Date
   ) -> HTTPHeaders {
-    let dropped = connectionFields.union(control.noCacheFields).union(named(by: headers))
-    var stored = HTTPHeaders(headers.filter { !dropped.contains($0.name) })
+    let dropped = control.noCacheFields.union(named(by: headers))
+    var stored = HTTPHeaders()
+    stored.reserveCapacity(headers.count + 1)
+    for field in headers where !connectionFields.contains(field.name) {
+      guard dropped.isEmpty || !dropped.contains(field.name) else { continue }
+      stored.append(field)
+    }
     if !stored.contains(.date) { stored.append(HTTPHeader(.date, HTTPDate(received).description)) }
     return stored
   }
@@ -66,7 +71,8 @@ enum Storing {
     return Set(names.map { HTTPHeaderName(String($0)) })
   }
 
-  static let connectionFields: Set<HTTPHeaderName> = [
+  /// A list, for comparing names takes less time than hashing one.
+  static let connectionFields: [HTTPHeaderName] = [
     .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
     "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
   ]

@@ -33,7 +33,7 @@ enum Validation {
   /// stored are left as they are, for this cache keeps them decoded; so is what a 304 does not name. `Age` and `Date`
   /// are the confirmation's or none: they are of that exchange.
   static func freshened(_ head: CachedHead, by confirmation: CachedExchange) -> CachedExchange {
-    let kept = Storing.connectionFields.union(Storing.named(by: confirmation.headers)).union(bodyFields)
+    let kept = Storing.named(by: confirmation.headers).union(Storing.connectionFields).union(bodyFields)
     let news = HTTPHeaders(confirmation.headers.filter { !kept.contains($0.name) })
     var headers = head.headers
     headers.remove(.age)
