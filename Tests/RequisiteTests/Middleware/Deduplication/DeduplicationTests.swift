@@ -161,13 +161,18 @@ struct DeduplicationTests {
     let shareable = requests.count { DuplicateKey($0, ignoring: [.xRequestID, .traceparent]) != nil }
     try await allWait(shareable, for: transport)
     while stub.requests.count < requests.count - shareable { await Task.yield() }
-    while clock.sleeperCount < stub.requests.count { await Task.yield() }
-    let count = stub.requests.count
-    clock.run()
+    // All calls have begun; those that reach the stub late are woken as well.
+    let alarm = Task {
+      while true {
+        try await clock.sleepers(1)
+        clock.run()
+      }
+    }
+    defer { alarm.cancel() }
     for call in calls {
       if case .file(let url) = try await call.value.body { try FileManager.default.removeItem(at: url) }
     }
-    return count
+    return stub.requests.count
   }
 
   private func allWait(_ count: Int, for transport: some Transport) async throws {
