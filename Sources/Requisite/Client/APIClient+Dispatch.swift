@@ -52,7 +52,7 @@ extension APIClient {
     return prepared
   }
 
-  private func value<R: Request>(
+  func value<R: Request>(
     of response: NetworkResponse, for request: R
   ) throws(NetworkRequestError) -> R.ReturnType {
     guard !Task.isCancelled else { throw .cancelled(response.request) }

@@ -38,16 +38,18 @@ struct RedirectFollower {
     }
   }
 
-  private func redirection(
+  /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be
+  /// gone, an error says why.
+  func redirection(
     of request: TransportRequest, to location: String, status: Int
   ) throws(NetworkRequestError) -> Redirection {
     guard let target = Redirection.target(location, from: request.url) else {
-      throw failure(.badServerResponse, request, "the Location “\(location)” is no URL of http or https")
+      throw failure(.badServerResponse, request, "“\(location)” leads to no URL of http or https")
     }
     // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
     guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
       throw failure(
-        .appTransportSecurityRequiresSecureConnection, request, "a redirect leaves https for http")
+        .appTransportSecurityRequiresSecureConnection, request, "“\(location)” leaves https for http")
     }
     return Redirection(status: status, target: target, policy: policy)
   }

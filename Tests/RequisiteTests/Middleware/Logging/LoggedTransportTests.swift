@@ -97,12 +97,3 @@ private struct Stamping<Upstream: Transport>: Transport {
     return try await upstream.send(request)
   }
 }
-
-private final class CollectingSink: LogSink, @unchecked Sendable {
-  private let lock = NSLock()
-  private var collected: [LogEntry] = []
-
-  var entries: [LogEntry] { lock.withLock { collected } }
-
-  func log(_ entry: LogEntry) { lock.withLock { collected.append(entry) } }
-}

@@ -1,0 +1,68 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Pages of a list")
+struct PagesTests {
+  private let base = "https://api.example.com"
+
+  @Test("D30: pages follow their next links, relative or whole, until there is none")
+  func next() async throws {
+    let stub = StubTransport {
+      On(.get, "/todos").query("page", "3").reply(json: [5])
+      On(.get, "/todos").query("page", "2").reply(
+        headers: ["Link": "<https://api.example.com/todos?page=3>; title=\"a, b\"; rel=\"last next\""],
+        json: [3, 4])
+      On(.get, "/todos").reply(
+        headers: ["Link": "</todos?page=1>; rel=self, <?page=2>; rel=next"], json: [1, 2])
+    }
+    var values: [[Int]] = []
+    for try await page in APIClient(baseURL: base, transport: stub).pages(of: Endpoint<[Int]>.get("/todos")) {
+      values.append(page.value)
+    }
+    #expect(values == [[1, 2], [3, 4], [5]])
+    #expect(Set(stub.requests.map(\.id)).count == 3)
+  }
+
+  @Test("D30: no page is asked for before it is wanted, and pages that lead in a circle end")
+  func circle() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(headers: ["Link": "</b>; rel=next"], json: 1)
+      On(.get, "/b").reply(headers: ["Link": "</a>; rel=next"], json: 2)
+    }
+    var pages = APIClient(baseURL: base, transport: stub).pages(of: Endpoint<Int>.get("/a"))
+      .makeAsyncIterator()
+    #expect(try await pages.next()?.value == 1)
+    #expect(stub.requests.count == 1)
+    #expect(try await pages.next()?.value == 2)
+    #expect(try await pages.next() == nil)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a page of another origin is asked for without credentials, and none by http where https was")
+  func origins() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(headers: ["Link": "<https://other.example.com/b>; rel=next"], json: 1)
+      On(.get, "/b").reply(headers: ["Link": "<http://other.example.com/c>; rel=next"], json: 2)
+    }
+    let client = APIClient(baseURL: base, headers: ["X-Api-Key": "s3cret"], transport: stub)
+    var pages = client.pages(of: Endpoint<Int>.get("/a")).makeAsyncIterator()
+    _ = try await pages.next()
+    let error = await #expect(throws: NetworkRequestError.self) { try await pages.next() }
+    #expect(error?.kind == .urlSessionFailed)
+    #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["s3cret", nil])
+  }
+
+  @Test(
+    "links are read by RFC 8288, and what is none is passed over",
+    arguments: [
+      ("<a>; rel=next", "next", "a"), ("<a>;rel=\"x NEXT\"", "next", "a"),
+      ("junk, <a>; rel=next", "next", "a"),
+      ("<a,b>; rel=prev, <c>; rel=next", "next", "c"), ("<a>; rel=prev; rel=next", "next", nil),
+      ("<a", "next", nil), ("<>; rel=next", "next", ""), ("<a>; title=\"rel=next\"", "next", nil),
+    ])
+  func links(field: String, relation: String, target: String?) {
+    #expect(HTTPHeaders([HTTPHeader(.link, field)]).link(relation) == target)
+  }
+}
