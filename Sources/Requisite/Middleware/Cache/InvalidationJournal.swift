@@ -7,6 +7,11 @@ struct InvalidationJournal: Sendable {
   private var number: UInt64 = 0
   private var fetches = 0
   private var invalidated: [CacheKey: UInt64] = [:]
+  /// All that began before counts as invalidated: what happened then is no longer known one by one.
+  private var horizon: UInt64 = 0
+
+  /// How many keys are remembered: a stream may be open for days.
+  static let maximumCount = 1024
 
   /// A fetch begins. Each needs its ``end()``.
   mutating func begin() -> Place {
@@ -24,12 +29,16 @@ struct InvalidationJournal: Sendable {
   mutating func invalidate(_ key: CacheKey) {
     guard fetches > 0 else { return }
     number += 1
+    if invalidated.count >= Self.maximumCount {
+      invalidated.removeAll()
+      horizon = number
+    }
     invalidated[key] = number
   }
 
   /// Whether the key has been invalidated since.
   func isInvalidated(_ key: CacheKey, since place: Place) -> Bool {
-    invalidated[key].map { $0 > place.number } ?? false
+    place.number < horizon || invalidated[key].map { $0 > place.number } ?? false
   }
 
   var isEmpty: Bool { invalidated.isEmpty }

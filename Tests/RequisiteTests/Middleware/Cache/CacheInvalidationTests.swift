@@ -181,4 +181,22 @@ struct CacheInvalidationTests {
     journal.end()
     #expect(journal.isEmpty)
   }
+
+  @Test(
+    "C9: the journal stays small while something is on its way for days; what it has forgotten counts as changed"
+  )
+  func journalBound() throws {
+    let url = try #require(URL(string: "https://api.test/a"))
+    let key = try #require(CacheKey(url))
+    var journal = InvalidationJournal()
+    let early = journal.begin()
+    for number in 0..<InvalidationJournal.maximumCount {
+      journal.invalidate(try #require(CacheKey(url.appending(path: "\(number)"))))
+    }
+    #expect(!journal.isInvalidated(key, since: early))
+    journal.invalidate(try #require(CacheKey(url.appending(path: "more"))))
+    #expect(journal.isInvalidated(key, since: early))
+    let late = journal.begin()
+    #expect(!journal.isInvalidated(key, since: late))
+  }
 }
