@@ -32,7 +32,10 @@ extension Transport {
     clock: CallClock = .continuous,
     isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool = { result in
       guard case .success(let response) = result else { return true }
-      return [500, 502, 503, 504].contains(response.status)
+      return switch response.status {
+      case 500, 502, 503, 504: true
+      default: false
+      }
     }
   ) -> some Transport {
     let settings = Circuit.Settings(

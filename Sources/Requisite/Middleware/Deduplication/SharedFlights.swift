@@ -28,7 +28,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
 
   /// Waits for the call of that key; begins one, of a number of its own, where there is none.
   mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: (_ number: Int) -> Call) {
-    guard flights[key]?.waiters.updateValue(waiter, forKey: seat) == nil, flights[key] == nil else { return }
+    if let index = flights.index(forKey: key) { return flights.values[index].waiters[seat] = waiter }
     let number = nextNumber()
     flights[key] = Flight(number: number, call: begin(number), waiters: [seat: waiter])
   }
@@ -43,8 +43,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
 
   /// The call of that number is over: those who waited for it. None where it had been abandoned.
   mutating func land(_ key: Key, number: Int) -> [Waiter] {
-    guard let flight = flights[key], flight.number == number else { return [] }
-    flights[key] = nil
-    return Array(flight.waiters.values)
+    guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [] }
+    return Array(flights.remove(at: index).value.waiters.values)
   }
 }

@@ -5,8 +5,8 @@ public enum LimitScope: Sendable, Hashable {
   /// The calls to one origin: scheme, host and port.
   case perHost
 
-  /// What the calls of a request are counted under; nil stands for all.
-  func key(of request: TransportRequest) -> Origin? {
-    self == .all ? nil : Origin(request.url)
+  /// What the calls of a request are counted under.
+  func key(of request: TransportRequest) -> ScopeKey {
+    self == .all ? .all : ScopeKey(request.url)
   }
 }

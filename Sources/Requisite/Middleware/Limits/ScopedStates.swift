@@ -1,6 +1,6 @@
 /// A state for each scope, made when it is first asked for.
 struct ScopedStates<State: Sendable>: Sendable {
-  private let states = Locked<[Origin?: State]>([:])
+  private let states = Locked<[ScopeKey: State]>([:])
   private let fresh: State
   private let isIdle: @Sendable (State) -> Bool
 
@@ -12,9 +12,10 @@ struct ScopedStates<State: Sendable>: Sendable {
 
   var count: Int { states.withLock { $0.count } }
 
-  func withState<Value>(of key: Origin?, _ work: (inout State) -> Value) -> Value {
+  func withState<Value>(of key: ScopeKey, _ work: (inout State) -> Value) -> Value {
     states.withLock { states in
-      if states[key] == nil && states.count >= Self.limit { states = states.filter { !isIdle($0.value) } }
+      if let index = states.index(forKey: key) { return work(&states.values[index]) }
+      if states.count >= Self.limit { states = states.filter { !isIdle($0.value) } }
       return work(&states[key, default: fresh])
     }
   }

@@ -1,6 +1,6 @@
 /// So many places, and a line of those who wait for one. A value: who is to be woken is handed out, to be woken when
 /// the lock is no longer held.
-struct Slots<Waiter> {
+struct Slots<Waiter: Sendable>: Sendable {
   let limit: Int
   let queueLimit: Int
   private(set) var used = 0

@@ -1,5 +1,5 @@
 /// Who waits, in the order of their turns: by priority, and within one by arrival.
-struct WaitingLine<Waiter> {
+struct WaitingLine<Waiter: Sendable>: Sendable {
   private struct Place {
     let priority: CallPriority
     let ticket: Int

@@ -29,11 +29,11 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
   }
 
   /// How many wait in line, the first of it excepted.
-  func waiting(for key: Origin?) -> Int { gate.waiting(for: key) }
+  func waiting(for key: ScopeKey) -> Int { gate.waiting(for: key) }
 
   /// Refuses at once a call whose turn comes after its deadline.
   private func checkOutlook(
-    of request: TransportRequest, in key: Origin?
+    of request: TransportRequest, in key: ScopeKey
   ) throws(NetworkRequestError) {
     guard let remaining = request.deadline?.remaining else { return }
     let others = gate.count(before: request.options.priority, in: key)
@@ -42,7 +42,7 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
 
-  private func takeTurn(_ request: TransportRequest, in key: Origin?) async throws(NetworkRequestError) {
+  private func takeTurn(_ request: TransportRequest, in key: ScopeKey) async throws(NetworkRequestError) {
     while !limiters.withState(of: key, { $0.take(at: settings.clock.now) }) {
       let wait = limiters.withState(of: key) { $0.wait(at: settings.clock.now) }
       let isTooLong = wait.server > settings.maximumRetryAfter
@@ -56,7 +56,7 @@ struct RateLimitedTransport<Upstream: Transport>: Transport {
     }
   }
 
-  private func note(_ response: TransportResponse, sent: Duration, in key: Origin?) {
+  private func note(_ response: TransportResponse, sent: Duration, in key: ScopeKey) {
     limiters.withState(of: key) {
       $0.note(response, sent: sent, at: settings.clock.now, wallClock: settings.wallClock)
     }

@@ -9,11 +9,27 @@ struct ScopedStatesTests {
     let states = ScopedStates(fresh: 0) { $0 == 0 }
     let limit = ScopedStates<Int>.limit
     for index in 0..<limit {
-      states.withState(of: Origin(.api("/", host: "host\(index).example"))) { $0 = index % 2 }
+      states.withState(of: ScopeKey(.api("/", host: "host\(index).example"))) { $0 = index % 2 }
     }
     #expect(states.count == limit)
-    states.withState(of: nil) { $0 = 7 }
+    states.withState(of: .all) { $0 = 7 }
     #expect(states.count == limit / 2 + 1)
-    #expect(states.withState(of: Origin(.api("/", host: "host1.example"))) { $0 } == 1)
+    #expect(states.withState(of: ScopeKey(.api("/", host: "host1.example"))) { $0 } == 1)
+  }
+
+  @Test("however its origin is spelled, a URL is counted under the same key, and no other origin is")
+  func keys() throws {
+    let plain = ["https://api.example.com/a", "https://api.example.com", "https://api.example.com/?b#c"]
+    let odd = [
+      "HTTPS://API.example.com/", "https://api.example.com:443/", "https://user:word@api.example.com/",
+    ]
+    let others = [
+      "http://api.example.com/", "https://api.example.com:8443/", "https://api.example.co/",
+      "https://api.example.com.evil.example/", "https://example.com@evil.example/", "https://[::1]/",
+    ]
+    let key = ScopeKey(.api)
+    for text in plain + odd { #expect(ScopeKey(try #require(URL(string: text))) == key, "\(text)") }
+    let keys = try others.map { ScopeKey(try #require(URL(string: $0))) }
+    #expect(Set(keys + [key, .all]).count == others.count + 2)
   }
 }

@@ -107,7 +107,7 @@ struct RateLimitTests {
     let transport = times.rateLimited(1, per: .seconds(1), clock: CallClock(clock))
     let limited = try #require(transport as? RateLimitedTransport<Times>)
     _ = try await transport.send(TransportRequest(url: .api))
-    let key = Origin(.api)
+    let key = ScopeKey(.api)
     let head = Task { try await transport.send(TransportRequest(url: .api)) }
     try await clock.sleepers(1)
     let second = Task { try await transport.send(TransportRequest(url: .api)) }

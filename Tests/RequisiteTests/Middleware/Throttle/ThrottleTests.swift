@@ -34,7 +34,7 @@ struct ThrottleTests {
         url: .api(path), options: RequestOptions().with(\.priority, priority))
       calls.append(Task { try await transport.send(request) })
       if index == 0 { try await clock.sleepers(1) }
-      while gate.waiting(for: nil) < index { await Task.yield() }
+      while gate.waiting(for: .all) < index { await Task.yield() }
     }
     for _ in wanted {
       try await clock.sleepers(1)
@@ -55,7 +55,6 @@ struct ThrottleTests {
     try await clock.sleepers(3)
     clock.run()
     for call in calls { _ = try await call.value }
-    #expect(try gate(of: transport).scopeCount == 0)
   }
 
   @Test("a full queue refuses the call, and nothing is sent")
@@ -131,6 +130,6 @@ struct ThrottleTests {
 
   private func waitUntil(_ count: Int, wait transport: some Transport) async throws {
     let gate = try gate(of: transport)
-    while gate.waiting(for: nil) < count { await Task.yield() }
+    while gate.waiting(for: .all) < count { await Task.yield() }
   }
 }

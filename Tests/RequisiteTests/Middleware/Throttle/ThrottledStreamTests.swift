@@ -58,6 +58,6 @@ struct ThrottledStreamTests {
 
   private func waitUntilOneWaits(_ transport: some Transport) async throws {
     let gate = try #require(transport as? ThrottledTransport<StubTransport>).gate
-    while gate.waiting(for: nil) == 0 { await Task.yield() }
+    while gate.waiting(for: .all) == 0 { await Task.yield() }
   }
 }
