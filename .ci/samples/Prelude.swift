@@ -122,6 +122,7 @@ package let address: String? = nil
 package let meta = ["place": "sea"]
 package let url = URL(fileURLWithPath: "/")
 package let problem = ProblemDetails(title: "The title is empty")
+package let authenticator = APIKeyAuthenticator.apiKey("secret", header: "X-Api-Key")
 package let stub = StubTransport([])
 package let store = MemoryCacheStore()
 package let upstream: any Transport = stub

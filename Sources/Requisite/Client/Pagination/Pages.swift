@@ -42,7 +42,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
     /// The next page; nil where the last one had no link to another.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)`` throws, and ``NetworkRequestError/urlSessionFailed(_:)`` where a link
+    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)`` where a link
     ///   leads to no URL of HTTP, or from `https` to `http`. Then the pages are over.
     public mutating func next() async throws(NetworkRequestError) -> Element? {
       let request: TransportRequest
