@@ -95,7 +95,7 @@ struct TransportBenchmarks {
 
   private static func memoryRun(_ words: [String]) async throws {
     let client = client(words[2], port: UInt16(words[3]) ?? 0)
-    try await MemoryRun(client: client).run(words[1])
+    do { try await MemoryRun(client: client).run(words[1]) } catch { report("  \(client.name): failed, \(error)") }
     try await client.shutDown()
   }
 

@@ -50,6 +50,7 @@
       _ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ mailbox: CurlMailbox
     ) {
       let thread = Thread {
+        blockPipeSignal()
         do throws(CurlProblem) {
           try CurlLoop(configuration, library: library, mailbox: mailbox).run()
         } catch {
@@ -58,6 +59,15 @@
       }
       thread.name = "requisite.curl"
       thread.start()
+    }
+
+    /// A write to a connection that the server has closed must not end the process: libcurl leaves that signal alone
+    /// where it is told to use none, and older ones write by OpenSSL, which raises it.
+    private static func blockPipeSignal() {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// The loop could not be set up: nobody will read the mailbox.

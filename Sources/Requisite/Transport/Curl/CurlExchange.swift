@@ -8,7 +8,8 @@
     /// Checks the request and makes it ready; nothing is sent yet.
     init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
       (self.request, self.engine) = (request, engine)
-      transfer = CurlTransfer(try CurlRequest(request, configuration: engine.configuration))
+      let prepared = try CurlRequest(request, configuration: engine.configuration)
+      transfer = CurlTransfer(prepared, progress: CurlProgress(request))
     }
 
     func run() async throws(NetworkRequestError) -> TransportResponse {
@@ -82,8 +83,6 @@
     }
 
     /// Only what the transport asked for is its to decode.
-    private var decodes: Bool {
-      engine.configuration.decompresses && !request.headers.contains(.acceptEncoding)
-    }
+    private var decodes: Bool { CurlRequest.asksForCoding(request, engine.configuration) }
   }
 #endif

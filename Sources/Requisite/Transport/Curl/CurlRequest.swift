@@ -45,13 +45,20 @@
       }
     }
 
+    /// Whether a compressed reply is asked for: not where the request has its own mind about it, and not for a range,
+    /// which of a compressed body would be of no use.
+    static func asksForCoding(
+      _ request: TransportRequest, _ configuration: CurlTransport.Configuration
+    ) -> Bool {
+      configuration.decompresses && ContentDecoder.isAvailable && !request.headers.contains(.acceptEncoding)
+        && !request.headers.contains(.range)
+    }
+
     private static func extraLines(
       _ request: TransportRequest, _ body: CurlBodyPlan, _ configuration: CurlTransport.Configuration
     ) -> [String] {
       var lines: [String] = []
-      if configuration.decompresses, ContentDecoder.isAvailable, !request.headers.contains(.acceptEncoding) {
-        lines.append("Accept-Encoding: gzip, deflate")
-      }
+      if asksForCoding(request, configuration) { lines.append("Accept-Encoding: gzip, deflate") }
       guard body.isSent else { return lines }
       // libcurl would announce a form, and wait a second for the server's leave to send.
       if !request.headers.contains(.contentType) {

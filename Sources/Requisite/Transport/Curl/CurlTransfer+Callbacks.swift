@@ -25,7 +25,12 @@
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
       touch()
       guard index != nil else { return 0 }
-      if let stream { return received(bytes, into: stream) }
+      let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
+      if taken == bytes.count, progress != nil { tellReceived(taken) }
+      return taken
+    }
+
+    private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
       if body.isEmpty, let problem = reserveBody(atLeast: bytes.count) { return fail(problem) }
       guard bytes.count <= request.limits.body - body.count else {
         return fail(.bodyTooLarge(limit: request.limits.body))
@@ -39,7 +44,9 @@
       guard var upload = upload.take() else { return 0 }
       defer { self.upload = upload }
       switch upload.read(into: target) {
-      case .bytes(let count): return count
+      case .bytes(let count):
+        if progress != nil { tellSent(count) }
+        return count
       case .wait:
         isSendPaused = true
         return Self.pause
@@ -52,6 +59,7 @@
     /// Whether the request's body could be taken back to its start.
     func rewind(to offset: Int64) -> Bool {
       guard offset == 0 else { return false }
+      progress?.rewound()
       return upload?.rewind() ?? true
     }
 
@@ -84,6 +92,12 @@
       let announced = Int(handle?.announcedLength ?? -1)
       guard announced <= request.limits.body else { return .bodyTooLarge(limit: request.limits.body) }
       return body.reserve(max(announced, first)) ? nil : .outOfMemory
+    }
+
+    private func tellSent(_ count: Int) { progress?.sent(count, at: lastActivity) }
+
+    private func tellReceived(_ count: Int) {
+      progress?.received(count, of: handle?.announcedLength ?? -1, at: lastActivity)
     }
 
     private func measureAndResume() {

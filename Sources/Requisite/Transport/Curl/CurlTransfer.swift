@@ -30,6 +30,7 @@
     var isCancelled = false
     var isReceivePaused = false
     var isSendPaused = false
+    var progress: CurlProgress?
     /// Why it must fail, found out in a callback; libcurl's own code is then only an echo of it.
     var problem: CurlProblem?
     /// How often the request was begun to be sent.
@@ -38,8 +39,8 @@
     var lastActivity: UInt64 = 0
     var round: CurlRound?
 
-    init(_ request: CurlRequest, waiter: UnsafeContinuation<CurlProblem?, Never>? = nil) {
-      self.request = request
+    init(_ request: CurlRequest, progress: CurlProgress?) {
+      (self.request, self.progress) = (request, progress)
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head)
     }
@@ -65,10 +66,16 @@
       index = nil
       handle = nil
       round = nil
+      if problem == nil { tellEnd() }
       upload?.cancel()
       upload = nil
       stream?.finish(problem)
       resumeWaiter(problem)
+    }
+
+    private func tellEnd() {
+      progress?.finish(sent: measurements.bytes_sent, received: measurements.bytes_received)
+      progress = nil
     }
 
     /// What is missing where libcurl is content: it takes a connection that is closed within the header section for

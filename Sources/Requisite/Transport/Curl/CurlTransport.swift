@@ -12,7 +12,8 @@
   /// ```
   /// One thread of its own serves all transfers of a transport, and connections are kept and used again; so make few
   /// transports, or use ``shared``. It keeps no cookies, follows no redirect by itself (``Transport/send(_:)``
-  /// does, by the library's policy), asks for no credentials, and speaks only http and https.
+  /// does, by the library's policy), asks for no credentials, and speaks only http and https. A user name and password in
+  /// the URL are sent as Basic credentials, and are never part of a description.
   ///
   /// **Bodies.** A buffered reply is held once. A streamed reply is read at the pace of its reader: when 256 KiB
   /// wait, the connection is paused. A file is written to a partial file next to its place and moved there when it

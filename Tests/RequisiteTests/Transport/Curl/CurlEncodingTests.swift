@@ -109,6 +109,9 @@
       let plain = CurlTest.fresh { $0.decompresses = false }
       #expect(try await plain.exchange(CurlTest.request(server.url())).data == Self.gzip)
       #expect(server.received.last?.header("Accept-Encoding") == nil)
+      request.headers = ["Range": "bytes=0-5"]
+      #expect(try await CurlTest.transport.exchange(request).data == Self.gzip)
+      #expect(server.received.last?.header("Accept-Encoding") == nil)
     }
   }
 #endif

@@ -150,6 +150,21 @@
       #expect(try await CurlTest.fresh().exchange(request).status == 401)
     }
 
+    @Test("progress is told both ways, and ends with all of it")
+    func progress() async throws {
+      let server = try FaultServer.answering(body: String(repeating: "x", count: 1_000_000))
+      defer { server.stop() }
+      let told = Told()
+      var request = CurlTest.request(server.url(), method: .post, body: .data(Data(count: 500_000)))
+      request.options.onProgress = { told.add($0) }
+      _ = try await CurlTest.transport.exchange(request)
+      let (first, last) = (try #require(told.all.first), try #require(told.all.last))
+      #expect(first.bytesSent > 0 && first.bytesToSend == 500_000 && first.bytesReceived == 0)
+      #expect(
+        last.bytesSent == 500_000 && last.bytesReceived == 1_000_000 && last.bytesToReceive == 1_000_000)
+      #expect(told.all.map(\.bytesReceived) == told.all.map(\.bytesReceived).sorted())
+    }
+
     @Test("a 307 keeps method and body, whatever the body is made of", arguments: ["data", "file", "stream"])
     func redirect(_ kind: String) async throws {
       let server = try FaultServer { connection in
@@ -194,5 +209,14 @@
       #expect(received.header("Authorization") == nil && received.header("Cookie") == nil)
       #expect(received.header("X-Other") == "1")
     }
+  }
+
+  /// What was told, in its order.
+  private final class Told: @unchecked Sendable {
+    private let lock = NSLock()
+    private var progress: [TransferProgress] = []
+
+    var all: [TransferProgress] { lock.withLock { progress } }
+    func add(_ value: TransferProgress) { lock.withLock { progress.append(value) } }
   }
 #endif
