@@ -21,7 +21,7 @@ public struct DecodingFailure: Sendable {
   /// The way through the document to where decoding stopped.
   public let codingPath: [String]
   /// The reply, whole.
-  public let response: NetworkResponse
+  public private(set) var response: NetworkResponse
 
   /// Makes the description of a failure.
   public init(_ reason: Reason, type: Any.Type, response: NetworkResponse) {
@@ -33,6 +33,13 @@ public struct DecodingFailure: Sendable {
     } else {
       codingPath = []
     }
+  }
+
+  /// The same failure, of a reply that is told of differently.
+  func telling(of response: NetworkResponse) -> DecodingFailure {
+    var result = self
+    result.response = response
+    return result
   }
 
   /// The error that the decoder threw.

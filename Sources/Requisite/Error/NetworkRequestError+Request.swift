@@ -6,7 +6,9 @@ extension NetworkRequestError {
   func told(of request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
     return switch self {
-    case .invalidRequest, .unknownError, .decodingError: self
+    case .invalidRequest, .unknownError: self
+    case .decodingError(let failure):
+      .decodingError(failure.telling(of: failure.response.answering(request, insteadOf: sent)))
     case .badRequest(let response): .badRequest(response.answering(request, insteadOf: sent))
     case .unauthorized(let response): .unauthorized(response.answering(request, insteadOf: sent))
     case .forbidden(let response): .forbidden(response.answering(request, insteadOf: sent))

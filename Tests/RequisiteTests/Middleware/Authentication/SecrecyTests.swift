@@ -67,6 +67,30 @@ struct SecrecyTests {
     #expect(refusing.requests.count == 4)
   }
 
+  @Test("an error of any case, thrown below, is told of the request as it came")
+  func cases() async throws {
+    let request = TransportRequest(url: .api("/todos"))
+    for thrown in try SecretsTests.errors() where thrown.request != nil {
+      let below = FailingTransport(error: thrown)
+      let signed = try await APIKeyAuthenticator.apiKey(canary, query: "appid").authenticate(request)
+      let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
+      let told = try #require(error).told(of: request, insteadOf: signed)
+      #expect(told.kind == thrown.kind)
+      #expect(told.request?.url == request.url && !prints(told).contains(canary), "\(thrown.kind)")
+    }
+  }
+
+  /// Fails with an error of a kind, of the request that it gets.
+  private struct FailingTransport: Transport {
+    let error: NetworkRequestError
+
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      guard let other = error.request else { throw error }
+      let moved = TransportRequest(url: other.url, id: other.id)
+      throw error.told(of: request, insteadOf: moved)
+    }
+  }
+
   private func authenticated(_ stub: StubTransport, _ authenticator: some Authenticator) -> any Transport {
     stub.authenticated(with: authenticator, for: URL.api)
   }
