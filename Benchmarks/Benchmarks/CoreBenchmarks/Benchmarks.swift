@@ -23,6 +23,8 @@ let benchmarks: @Sendable () -> Void = {
     _ = try await client.dispatch(Endpoint<Data>.get("/todos/7"))
   }
 
+  measureLayers()
+
   let decoder = JSONDecoder()
   measure("JSONDecoder alone, 83 bytes") { _ = try decoder.decode(Todo.self, from: Data(json.utf8)) }
 }
@@ -38,7 +40,7 @@ private func measure(_ name: String, _ body: @escaping @Sendable () throws -> Vo
   }
 }
 
-private func measureAsync(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
+func measureAsync(_ name: String, _ body: @escaping @Sendable () async throws -> Void) {
   Benchmark(name) { benchmark in
     let before = allocation_counter_count()
     for _ in benchmark.scaledIterations { try await body() }
