@@ -95,7 +95,9 @@ struct TransportBenchmarks {
 
   private static func memoryRun(_ words: [String]) async throws {
     let client = client(words[2], port: UInt16(words[3]) ?? 0)
-    do { try await MemoryRun(client: client).run(words[1]) } catch { report("  \(client.name): failed, \(error)") }
+    do { try await MemoryRun(client: client).run(words[1]) } catch {
+      report("  \(client.name): failed, \(error)")
+    }
     try await client.shutDown()
   }
 
