@@ -84,12 +84,18 @@ enum {
   INFO_PRETRANSFER_TIME = 0x600000 + 53,
   INFO_STARTTRANSFER_TIME = 0x600000 + 54,
   INFO_APPCONNECT_TIME = 0x600000 + 56,
+  INFO_ACTIVE_SOCKET = 0x500000 + 44,
 };
 
 void *rq_easy_get_private(rq_easy easy) {
   void *value = NULL;
   curl_easy_getinfo(easy, INFO_PRIVATE, &value);
   return value;
+}
+
+int rq_easy_get_socket(rq_easy easy) {
+  int socket = -1;
+  return curl_easy_getinfo(easy, INFO_ACTIVE_SOCKET, &socket) ? -1 : socket;
 }
 
 // "127.0.0.1:80" or "[::1]:80"; left empty where it does not fit.

@@ -59,6 +59,8 @@ int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
 int rq_easy_get_double(rq_easy easy, int info, double *value);
 int rq_easy_get_string(rq_easy easy, int info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
+// The socket of the connection in use, or -1.
+int rq_easy_get_socket(rq_easy easy);
 
 // What a finished (or running) transfer measured. Times are microseconds since the handle was started.
 typedef struct {

@@ -26,8 +26,11 @@
 
     /// 0 is CURL_PREREQFUNC_OK, 1 CURL_PREREQFUNC_ABORT.
     static let prerequest: rq_prerequest_callback = { context, _, _, _, _ in
-      guard let context, let transfer = CurlHandle.from(context).transfer else { return 1 }
-      return transfer.mayBeSent() ? 0 : 1
+      guard let context else { return 1 }
+      let handle = CurlHandle.from(context)
+      // Here libcurl has a connection for the transfer, and will say when it closes it.
+      handle.poller?.connected(rq_easy_get_socket(handle.easy))
+      return handle.transfer?.mayBeSent() == true ? 0 : 1
     }
 
     static let opened: rq_open_callback = { context, descriptor, _ in

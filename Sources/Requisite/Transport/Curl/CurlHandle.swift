@@ -8,6 +8,8 @@
     var transfer: CurlTransfer?
     /// Whether options of the last transfer stand that the next one would not overwrite.
     var needsReset = true
+    /// What waits for its sockets.
+    var poller: CurlPoller?
     /// Whether the options for `https` stand, where those for `http` differ.
     var isSecure: Bool?
     private let errorText: UnsafeMutablePointer<CChar>

@@ -19,6 +19,7 @@
     /// The options that hold for every transfer.
     func prepare(_ handle: CurlHandle) throws(CurlProblem) {
       try handle.reset()
+      handle.poller = poller
       try handle.set(.noSignal, true)
       try allowOnlyHTTP(handle)
       try handle.set(.pathAsIs, true)

@@ -4,7 +4,9 @@
   /// Waits for sockets: epoll, and a memory of what it was told, which saves most of its system calls.
   ///
   /// libcurl says that it has lost interest in a socket after every transfer, and takes it up again with the next
-  /// one on the same connection. So the loss is only noted, and the system is told when the socket really speaks up.
+  /// one on the same connection. So for a connection the loss is only noted, and the system is told when the socket
+  /// really speaks up. Of other descriptors — of name look-ups, of attempts to connect — libcurl does not say when
+  /// it closes them, and their numbers are given away again: they are forgotten at once.
   /// Used by the loop's thread alone.
   final class CurlPoller {
     private struct Entry {
@@ -12,7 +14,7 @@
       var wanted: Int32 = 0
       /// What the system was told; nil where it does not know the socket.
       var watched: Int32?
-      /// Whether it is a connection, of which we are told when it is closed.
+      /// Whether it is a connection that was made, of which we are told when it is closed.
       var isConnection = false
     }
 
@@ -34,10 +36,17 @@
 
     deinit { close(epoll) }
 
-    /// A connection was made with this descriptor; what was known of the number is out of date.
+    /// A socket was made with this descriptor; what was known of the number is out of date.
     func opened(_ descriptor: Int32) {
       grow(to: descriptor)
-      entries[Int(descriptor)] = Entry(isConnection: true)
+      entries[Int(descriptor)] = Entry()
+    }
+
+    /// The socket has become a connection.
+    func connected(_ descriptor: Int32) {
+      guard descriptor >= 0 else { return }
+      grow(to: descriptor)
+      entries[Int(descriptor)].isConnection = true
     }
 
     /// The descriptor is closed; epoll forgets it by itself.
@@ -52,7 +61,6 @@
       let index = Int(descriptor)
       entries[index].wanted = wanted
       guard wanted != 0 else {
-        // Other descriptors, as those of a name look-up, are closed without a word: they are forgotten at once.
         if !entries[index].isConnection { unwatch(descriptor) }
         return
       }

@@ -235,6 +235,25 @@
       #expect(error?.code == .cannotFindHost)
     }
 
+    @Test("connections refused, names not found and replies in turn: no descriptor is taken for another")
+    func descriptorsGivenAwayAgain() async throws {
+      let (closed, open) = (try FaultServer.answering(body: ""), try FaultServer.answering(body: "hello"))
+      closed.stop()
+      defer { open.stop() }
+      let transport = CurlTest.fresh()
+      for index in 0..<20 {
+        let nowhere = try #require(URL(string: "http://nowhere\(index).invalid/"))
+        for (url, code) in [(closed.url(), URLError.Code.cannotConnectToHost), (nowhere, .cannotFindHost)] {
+          let error = await #expect(throws: NetworkRequestError.self) {
+            try await transport.exchange(CurlTest.request(url, deadline: .seconds(10)))
+          }
+          #expect(error?.code == code)
+        }
+        #expect(
+          try await transport.exchange(CurlTest.request(open.url(), deadline: .seconds(10))).text == "hello")
+      }
+    }
+
     @Test("https where none is spoken")
     func noTLS() async throws {
       let server = try FaultServer { connection in
