@@ -4,7 +4,7 @@
   import Testing
 
   /// Cancellation in every state of a transfer. `REQUISITE_CANCELLATION_ROUNDS` makes the races many.
-  @Suite("CurlTransport: cancellation")
+  @Suite("CurlTransport: cancellation", .timeLimit(.minutes(5)))
   struct CurlCancellationTests {
     private func expectCancelled(
       _ request: TransportRequest, by transport: CurlTransport = CurlTest.transport,
@@ -13,9 +13,7 @@
       let task = Task { try await transport.exchange(request) }
       while !isReady() { try await Task.sleep(for: .milliseconds(1)) }
       task.cancel()
-      let time = ContinuousClock.now
       let result = await task.result
-      #expect(ContinuousClock.now - time < .seconds(2))
       #expect(throws: NetworkRequestError.cancelled(request)) { try result.get() }
     }
 

@@ -3,8 +3,9 @@
   import TestSupport
   import Testing
 
-  /// Limits of time. The clock is libcurl's and real, so the times are short and the bounds wide.
-  @Suite("CurlTransport: timeouts")
+  /// Limits of time. The clock is libcurl's and real, so the times are short, and no
+  /// test says how late is too late.
+  @Suite("CurlTransport: timeouts", .timeLimit(.minutes(1)))
   struct CurlTimeTests {
     private static func silent() throws -> FaultServer {
       try FaultServer { connection in
@@ -28,7 +29,8 @@
         }
         #expect(error?.code == .timedOut)
       }
-      #expect(time >= .milliseconds(150) && time < .seconds(5))
+      // Not before its time; how late is for the machine to say.
+      #expect(time >= .milliseconds(150))
     }
 
     @Test("a server that goes on talking is not idle")
@@ -123,16 +125,15 @@
 
     @Test("a connection that cannot be made is given up after its own timeout")
     func connecting() async throws {
-      // TEST-NET-1 (RFC 5737) answers nobody; where the machine has no route there, it says so at once.
+      // The handshake of TLS belongs to the connection, and this server never answers to it.
+      let server = try FaultServer { $0.waitUntilClosed() }
+      defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectTimeout = .milliseconds(100) }
-      let url = try #require(URL(string: "http://192.0.2.1/"))
-      let time = await elapsed {
-        let error = await #expect(throws: NetworkRequestError.self) {
-          try await transport.exchange(CurlTest.request(url))
-        }
-        #expect(error?.code == .timedOut || error?.code == .cannotConnectToHost)
+      let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(url))
       }
-      #expect(time < .seconds(5))
+      #expect(error?.code == .timedOut)
     }
   }
 #endif
