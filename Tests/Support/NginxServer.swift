@@ -44,8 +44,7 @@ public final class NginxServer: @unchecked Sendable {
 
   /// Ends it.
   public func stop() {
-    guard process.isRunning else { return }
-    process.terminate()
+    process.kill()
   }
 
   private static func freePort() throws -> UInt16 {

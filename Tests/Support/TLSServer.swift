@@ -33,7 +33,6 @@ public final class TLSServer: @unchecked Sendable {
 
   /// Ends it.
   public func stop() {
-    guard process.isRunning else { return }
-    process.terminate()
+    process.kill()
   }
 }

@@ -6,10 +6,12 @@ extension TransportRequest {
   /// timeout is rounded up to whole seconds, the finest that Foundation on Linux knows.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
-    if method != .get { request.httpMethod = method.rawValue }  // setting what holds anyway is not cheap
+    // `GET` and 60 seconds hold anyway, and setting them is not cheap.
+    if method != .get { request.httpMethod = method.rawValue }
     request.allHTTPHeaderFields = foundationHeaders
     if case .data(let data) = body.content { request.httpBody = data }
-    if let timeout = options.timeout { request.timeoutInterval = timeout.foundationTimeout }
+    let timeout = options.timeout?.foundationTimeout ?? Duration.longestFoundationTimeout
+    if timeout != 60 { request.timeoutInterval = timeout }
     return request
   }
 
@@ -28,9 +30,12 @@ extension TransportRequest {
 }
 
 extension Duration {
+  /// Ten years, which stand for no limit at all: Foundation on Linux cannot bear infinity.
+  fileprivate static let longestFoundationTimeout: TimeInterval = 315_360_000
+
   /// The duration as whole seconds, rounded up, between one second and ten years: what `URLRequest` can bear.
   fileprivate var foundationTimeout: TimeInterval {
     let (seconds, attoseconds) = components
-    return TimeInterval(min(max(1, seconds + (attoseconds > 0 ? 1 : 0)), 315_360_000))
+    return min(max(1, TimeInterval(seconds) + (attoseconds > 0 ? 1 : 0)), Self.longestFoundationTimeout)
   }
 }
