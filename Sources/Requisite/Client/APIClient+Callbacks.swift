@@ -25,6 +25,6 @@ extension APIClient {
   }
 
   func result<R: Request>(of request: R) async -> Result<R.ReturnType, NetworkRequestError> {
-    do { return .success(try await dispatch(request)) } catch { return .failure(error) }
+    await Result(catching: { () async throws(NetworkRequestError) in try await dispatch(request) })
   }
 }

@@ -26,8 +26,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
       throw .refused(
         Refusal(.circuitOpen(Origin(request.url)), retryAfter: wait > .zero ? wait : nil, request: request))
     }
-    let result: Result<TransportResponse, NetworkRequestError>
-    do { result = .success(try await upstream.send(request)) } catch { result = .failure(error) }
+    let result = await upstream.outcome(of: request)
     let verdict = verdict(on: result, of: request)
     circuits.withState(of: key) { $0.note(verdict, of: pass, at: clock.now) }
     return try result.get()

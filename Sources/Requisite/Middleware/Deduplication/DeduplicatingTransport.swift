@@ -47,8 +47,7 @@ struct DeduplicatingTransport<Upstream: Transport>: Transport {
 
   /// Sends the request for all who wait. Its own deadline does not hold for them: each keeps to that of its own.
   private func fly(_ request: TransportRequest, for key: DuplicateKey, number: Int) async {
-    let reply: Reply
-    do { reply = .success(try await upstream.send(request.unbounded())) } catch { reply = .failure(error) }
+    let reply = await upstream.outcome(of: request.unbounded())
     for waiter in flights.withLock({ $0.land(key, number: number) }) { waiter.resume(returning: reply) }
   }
 }

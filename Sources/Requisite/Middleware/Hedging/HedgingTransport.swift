@@ -45,7 +45,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
   }
 
   private func attempt(_ request: TransportRequest) async -> Event {
-    do { return .reply(.success(try await upstream.send(request))) } catch { return .reply(.failure(error)) }
+    .reply(await upstream.outcome(of: request))
   }
 
   private func timer() async -> Event {

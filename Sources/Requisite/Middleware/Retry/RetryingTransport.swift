@@ -29,8 +29,7 @@ struct RetryingTransport<Upstream: Transport>: Transport {
   /// Makes an attempt and puts it on record. A reply that another attempt follows is gone when this returns.
   private func attempt(_ number: Int, of request: TransportRequest, since start: Duration) async -> Step {
     let begin = number == 1 ? start : clock.now
-    let outcome: Result<TransportResponse, NetworkRequestError>
-    do { outcome = .success(try await upstream.send(request)) } catch { outcome = .failure(error) }
+    let outcome = await upstream.outcome(of: request)
     let end = clock.now
     let delay = delay(after: outcome, number, request, elapsed: end - start)
     request.record?.append(

@@ -51,8 +51,7 @@ private struct ObservedTransport<Upstream: Transport, Observer: CallObserver>: T
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let start = clock.now
-    let outcome: Result<TransportResponse, NetworkRequestError>
-    do { outcome = .success(try await upstream.send(request)) } catch { outcome = .failure(error) }
+    let outcome = await upstream.outcome(of: request)
     observer.callEnded(ObservedCall(request: request, outcome: outcome, duration: clock.now - start))
     return try outcome.get()
   }
