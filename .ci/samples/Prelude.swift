@@ -164,6 +164,7 @@ package struct MyServer: ConformanceServer {
   package var received: [ReceivedMessage] { [] }
   package func stop() {}
 }
+package let documents = URL(fileURLWithPath: "/home/ann/Documents")
 package let cachesFolder = URL(fileURLWithPath: "/var/cache")
 
 /// What a decorator of one's own waits at.

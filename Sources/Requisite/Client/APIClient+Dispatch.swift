@@ -55,8 +55,14 @@ extension APIClient {
   func value<R: Request>(
     of response: NetworkResponse, for request: R
   ) throws(NetworkRequestError) -> R.ReturnType {
-    guard !Task.isCancelled else { throw .cancelled(response.request) }
-    try response.checkContentType(for: R.ReturnType.self)
-    return try request.decode(response, using: request.responseDecoder(standard: coders.response))
+    do throws(NetworkRequestError) {
+      guard !Task.isCancelled else { throw .cancelled(response.request) }
+      try response.checkContentType(for: R.ReturnType.self)
+      return try request.decode(response, using: request.responseDecoder(standard: coders.response))
+    } catch {
+      // A file that nobody gets to know of is nobody's.
+      response.body.discard()
+      throw error
+    }
   }
 }

@@ -46,7 +46,8 @@ public struct NetworkDispatcher: Sendable {
     guard let duration = request.options.deadline else { return try await exchange(request) }
     let deadline = CallDeadline(duration, on: clock)
     let bounded = request.bounded(by: deadline)
-    let response = try await deadline.run(request) { () async throws(NetworkRequestError) in
+    let response = try await deadline.run(request, tooLate: { $0.body.discard() }) {
+      () async throws(NetworkRequestError) in
       try await exchange(bounded)
     }
     guard case .stream(let stream) = response.body else { return response }
@@ -56,7 +57,10 @@ public struct NetworkDispatcher: Sendable {
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let response = NetworkResponse(try await transport.send(request), to: request)
-    guard !Task.isCancelled else { throw .cancelled(request) }
+    guard !Task.isCancelled else {
+      response.body.discard()
+      throw .cancelled(request)
+    }
     guard case .data(let data) = response.body else { return try await checkingStatus(of: response) }
     let limit = request.options.maximumBodySize
     guard data.count <= limit else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }

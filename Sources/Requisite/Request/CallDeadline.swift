@@ -19,8 +19,11 @@ public struct CallDeadline: Sendable {
   public var remaining: Duration { end - clock.now }
 
   /// Runs `work` until it is done or time is up; then it is cancelled and its end waited for.
+  ///
+  /// - Parameter tooLate: Gets the value of work that was done all the same when time was up.
   func run<Value: Sendable>(
-    _ request: TransportRequest, _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
+    _ request: TransportRequest, tooLate: @Sendable (Value) -> Void = { _ in },
+    _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
     let remaining = remaining
     guard remaining > .zero else { throw exceeded(request) }
@@ -31,6 +34,8 @@ public struct CallDeadline: Sendable {
       // The clock stops early only where the whole call is cancelled: then the work has the last word.
       if case .clockStopped = outcome { outcome = await group.next() ?? .clockStopped }
       group.cancelAll()
+      guard case .timeIsUp = outcome else { return outcome }
+      for await case .finished(.success(let value)) in group { tooLate(value) }
       return outcome
     }
     switch outcome {

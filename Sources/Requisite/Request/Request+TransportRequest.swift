@@ -17,7 +17,8 @@ extension Request {
     let headers = try headerFields(
       for: site, adding: site.headers(for: url, of: path), announcing: body)
     return TransportRequest(
-      method: method, url: url, headers: headers, body: body, options: options, delivery: reply.delivery)
+      method: method, url: url, headers: headers, body: body, options: options,
+      delivery: reply.delivery(to: options.fileDestination))
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.

@@ -19,7 +19,8 @@
 /// names and another type is reported as ``NetworkRequestError/invalidRequest(_:)`` instead of being ignored.
 ///
 /// `ReturnType` says how the reply is delivered: any `Decodable`; an Optional of one (nil where the reply is
-/// empty); `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``.
+/// empty); `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
+/// ``DownloadedFile``.
 public protocol Request<ReturnType>: Sendable {
   /// What a dispatch returns.
   associatedtype ReturnType: Sendable

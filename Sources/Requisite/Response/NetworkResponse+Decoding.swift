@@ -33,7 +33,7 @@ extension NetworkResponse {
   /// Refuses a reply that is of another type than the request accepts. Skipped where either side says nothing.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],
-      let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !data.isEmpty
+      let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty
     else { return }
     let accepted = MediaType.list(accept)
     guard let received = MediaType(received), !accepted.isEmpty,
@@ -41,5 +41,10 @@ extension NetworkResponse {
     else { return }
     let reason = DecodingFailure.Reason.contentType(received: received, accepted: accepted)
     throw .decodingError(DecodingFailure(reason, type: type, response: self))
+  }
+
+  /// Whether there is no body, as far as that can be told before it is read.
+  private var isEmpty: Bool {
+    if case .data(let data) = body { data.isEmpty } else { false }
   }
 }

@@ -6,14 +6,14 @@ public enum ReplyForm: Sendable, Hashable {
   case raw
   /// Chunk by chunk; the media type is what is accepted, nil for all.
   case streamed(accept: MediaType?)
-  /// In a temporary file, which then is the caller's.
+  /// In a file: where ``RequestOptions/fileDestination`` says, or a temporary one, which then is the caller's.
   case file
 
-  var delivery: Delivery {
+  func delivery(to destination: URL?) -> Delivery {
     switch self {
     case .decoded, .raw: .buffered
     case .streamed: .streamed
-    case .file: .file(nil)
+    case .file: .file(destination)
     }
   }
 

@@ -1,0 +1,75 @@
+/// The body of a reply in a file, and the head of the reply that it came with.
+///
+/// ```swift
+/// struct Export: Request {
+///   typealias ReturnType = DownloadedFile
+///   let path = "/export"
+/// }
+/// let export = try await client.dispatch(Export())
+/// try await export.move(to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
+/// ```
+/// The body never is in memory as a whole. It is written beside the place it goes to and moved there when it is
+/// complete, so a file at ``url`` is a whole one. A call that fails, by its status too, leaves no file: the start of
+/// what the server said with an error status, up to a mebibyte, is in the ``NetworkRequestError``.
+///
+/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:)``) the file is in the
+/// system's folder for temporary files, and it is yours: it stays until you move or ``remove()`` it, or the system
+/// clears that folder. The library removes no file behind your back.
+public struct DownloadedFile: Sendable {
+  /// Where the file is.
+  public let url: URL
+  /// The head of the reply: its status, header fields, and the URL that answered.
+  public let response: NetworkResponse
+  /// How many bytes the file has: those of the body, after decompression.
+  public let byteCount: Int64
+
+  /// What the file is; nil where the server did not say, or not legibly.
+  public var mediaType: MediaType? { response.contentType }
+
+  /// The name that the server gives the file, by `Content-Disposition` (RFC 6266) or else at the end of its URL; nil
+  /// where neither has one.
+  ///
+  /// It is safe to put behind a folder: one component, at most 255 bytes, never hidden, without control characters.
+  /// That no other file of that name is there yet is for you to see to.
+  public var suggestedFileName: String? {
+    let said = response.headers[.contentDisposition].flatMap(ContentDisposition.init)?.fileName
+    return said.flatMap(FileName.sanitized)
+      ?? FileName.sanitized(response.url.path(percentEncoded: false))
+  }
+}
+
+extension DownloadedFile: ReplyConvertible {
+  /// In a file.
+  public static var replyForm: ReplyForm { .file }
+
+  /// The file that the reply came in.
+  ///
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where the file is gone, or a body in memory cannot be
+  ///   written; ``NetworkRequestError/decodingError(_:)`` for a body that is a stream.
+  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    url = try Self.file(of: reply)
+    response = reply
+    do {
+      let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+      byteCount = size?.int64Value ?? 0
+    } catch {
+      throw FileOperation("looked at", url).failure(error, of: reply.request, .cannotOpenFile)
+    }
+  }
+
+  /// Transports that know of no files, and caches, may hand the body over in memory.
+  private static func file(of reply: NetworkResponse) throws(NetworkRequestError) -> URL {
+    switch reply.body {
+    case .file(let url): return url
+    case .stream:
+      let problem = "the transport gave a stream where a file was asked for"
+      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: reply))
+    case .data(let data):
+      let url = reply.request.options.fileDestination ?? FileOperation.temporaryFile()
+      do { try data.write(to: url, options: .withoutOverwriting) } catch {
+        throw FileOperation("written", url).failure(error, of: reply.request, .cannotWriteToFile)
+      }
+      return url
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Content-Disposition, read")
+struct ContentDispositionTests {
+  static let fields: [(String, String, String?)] = [
+    ("inline", "inline", nil),
+    ("Attachment", "attachment", nil),
+    (#"attachment; filename="example.html""#, "attachment", "example.html"),
+    ("attachment; filename=example.html", "attachment", "example.html"),
+    ("attachment; FileName = example.html ;", "attachment", "example.html"),
+    (#"attachment; filename="a \"b\" \\ c; d.txt""#, "attachment", #"a "b" \ c; d.txt"#),
+    ("attachment; filename=two words.txt", "attachment", "two words.txt"),
+    ("attachment; filename*=UTF-8''%e2%82%ac%20rates", "attachment", "€ rates"),
+    ("attachment; filename*=utf-8'en'%c2%a3%20rates", "attachment", "£ rates"),
+    ("attachment; filename*=iso-8859-1'en'%A3%20rates", "attachment", "£ rates"),
+    (#"attachment; filename="EURO rates"; filename*=utf-8''%e2%82%ac%20rates"#, "attachment", "€ rates"),
+    (#"attachment; filename*=utf-8''%e2%82%ac%20rates; filename="EURO rates""#, "attachment", "€ rates"),
+    // A name that cannot be read leaves the other one.
+    (#"attachment; filename="plain.txt"; filename*=utf-8''%e2%82"#, "attachment", "plain.txt"),
+    (#"attachment; filename="plain.txt"; filename*=utf-8''%zz"#, "attachment", "plain.txt"),
+    (#"attachment; filename="plain.txt"; filename*=klingon''a"#, "attachment", "plain.txt"),
+    (#"attachment; filename="plain.txt"; filename*=nothing"#, "attachment", "plain.txt"),
+    (#"attachment; filename="first"; filename="second""#, "attachment", "first"),
+    (#"attachment; filename="open"#, "attachment", nil),
+    ("attachment; size=7; =x; junk", "attachment", nil),
+    // A percent sign in the plain notation is one.
+    (#"attachment; filename="50%25.txt""#, "attachment", "50%25.txt"),
+  ]
+
+  @Test("both notations of RFC 6266 are read, the extended one first", arguments: fields)
+  func reads(field: String, type: String, name: String?) throws {
+    let disposition = try #require(ContentDisposition(field))
+    #expect(disposition.type == type)
+    #expect(disposition.fileName == name)
+  }
+
+  @Test("what begins with no type is none", arguments: ["", "; filename=a", #""a""#, "a b; filename=c"])
+  func refuses(field: String) {
+    #expect(ContentDisposition(field) == nil)
+  }
+
+  @Test("what is written is read as it was")
+  func roundTrip() {
+    checkProperty { generator in
+      let name = generator.text(1...20, of: SeededGenerator.awkward.filter { $0 != "\t" && $0 != "\u{7F}" })
+      return ContentDisposition("\(ContentDisposition.attachment(fileName: name))")?.fileName == name
+    }
+  }
+
+  @Test(
+    "a file's name is one component that neither hides nor deceives",
+    arguments: [
+      ("report.pdf", "report.pdf"), ("/etc/passwd", "passwd"), ("../../x.txt", "x.txt"),
+      (#"C:\Windows\evil.exe"#, "evil.exe"), ("a/b/", "b"), ("..", nil), (".", nil), ("", nil), ("///", nil),
+      (".bashrc", "bashrc"), ("  spaced.txt \t", "spaced.txt"), ("a\0b\r\nc.txt", "abc.txt"),
+      ("photo\u{202E}gpj.exe", "photogpj.exe"), ("a/\u{301}b.txt", "\u{301}b.txt"),
+      ("naïve €.txt", "naïve €.txt"), (". . .", nil),
+    ] as [(String, String?)])
+  func sanitized(text: String, name: String?) {
+    #expect(FileName.sanitized(text) == name)
+  }
+
+  @Test("a name that is too long for a disk keeps its extension")
+  func long() throws {
+    let name = try #require(FileName.sanitized(String(repeating: "€", count: 300) + ".jpeg"))
+    #expect(name.utf8.count <= 255 && name.utf8.count > 250)
+    #expect(name.hasSuffix("€.jpeg"))
+  }
+
+  @Test("whatever a server says, the name stays in its folder")
+  func property() {
+    checkProperty { generator in
+      let awkward = SeededGenerator.awkward + [".", ".", "/", "\\", "\0", "\n", "\u{2028}", "\u{202E}"]
+      guard let name = FileName.sanitized(generator.text(0...400, of: awkward)) else { return true }
+      let folder = URL(fileURLWithPath: "/folder")
+      let place = folder.appendingPathComponent(name).standardizedFileURL
+      return place.deletingLastPathComponent().path == "/folder" && name.utf8.count <= 255
+        && !name.hasPrefix(".")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Replies in a file")
+struct DownloadedFileTests {
+  struct Export: Request {
+    typealias ReturnType = DownloadedFile
+    let path = "/files/export%20all.csv"
+    var options = RequestOptions()
+  }
+
+  private let reply = Reply.text(
+    "a,b\n", type: "text/csv; charset=utf-8",
+    headers: ["Content-Disposition": #"attachment; filename="../export.csv""#])
+
+  @Test("the file has the body, and with it come the head of the reply, its size, type and name")
+  func file() async throws {
+    let file = try await APIClient.answering(reply).dispatch(Export())
+    #expect(try String(contentsOf: file.url, encoding: .utf8) == "a,b\n")
+    #expect(file.byteCount == 4)
+    #expect(file.mediaType == "text/csv; charset=utf-8")
+    #expect(file.suggestedFileName == "export.csv")
+    #expect(file.response.status == 200)
+    #expect(file.response.url.absoluteString == "https://api.test/files/export%2520all.csv")
+    try await file.remove()
+    #expect(!FileManager.default.fileExists(atPath: file.url.path))
+    try await file.remove()
+  }
+
+  @Test("without a Content-Disposition the URL that answered names the file")
+  func nameOfURL() async throws {
+    let stub = StubTransport {
+      On(.get, "/files/**").reply(.redirect(to: "/final/caf%C3%A9%2F.bin"))
+      On(.get, "/final/**").reply(.data(Data([1])))
+    }
+    let file = try await APIClient.testing(stub).dispatch(Endpoint<DownloadedFile>.get("/files/x"))
+    defer { file.response.body.discard() }
+    #expect(file.response.url.path(percentEncoded: true) == "/final/caf%C3%A9%2F.bin")
+    #expect(file.suggestedFileName == "bin")
+    #expect(file.mediaType == nil)
+  }
+
+  @Test("a place of one's own is asked for by the call or by the options")
+  func destination() async throws {
+    let folder = try TemporaryFolder()
+    let stub = StubTransport { On.any().reply(reply) }
+    let client = APIClient.testing(stub)
+    let one = folder.url.appending(path: "one.csv")
+    let two = folder.url.appending(path: "two.csv")
+    #expect(try await client.dispatch(Export(), to: one).url == one)
+    #expect(try await client.dispatch(Export(options: .init().with(\.fileDestination, two))).url == two)
+    #expect(stub.requests.map(\.delivery) == [.file(one), .file(two)])
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["one.csv", "two.csv"])
+  }
+
+  @Test("a file is moved, and copied, to where nothing is")
+  func moves() async throws {
+    let folder = try TemporaryFolder()
+    let file = try await APIClient.answering(reply).dispatch(Export())
+    let copy = try await file.copy(to: folder.url.appending(path: "copy.csv"))
+    let moved = try await file.move(to: folder.url.appending(path: "moved.csv"))
+    #expect(moved.byteCount == 4 && copy.suggestedFileName == "export.csv")
+    #expect(!FileManager.default.fileExists(atPath: file.url.path))
+    for file in [copy, moved] { #expect(try Data(contentsOf: file.url) == Data("a,b\n".utf8)) }
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["copy.csv", "moved.csv"])
+  }
+
+  @Test("a file that is there is replaced only where that is asked for; the error names both places")
+  func replaces() async throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.file("old.csv", Data("old".utf8))
+    let file = try await APIClient.answering(reply).dispatch(Export())
+    for isMove in [true, false] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        _ = isMove ? try await file.move(to: old) : try await file.copy(to: old)
+      }
+      #expect(error?.description.contains(old.path) == true)
+      #expect(error?.description.contains(file.url.path) == true)
+      guard case .urlSessionFailed(let failure) = error else { throw DidNotFail() }
+      #expect(failure.code == (isMove ? .cannotMoveFile : .cannotCreateFile))
+      #expect((failure.urlError.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .EEXIST)
+    }
+    #expect(try Data(contentsOf: old) == Data("old".utf8))
+    try await file.copy(to: old, replacing: true)
+    #expect(try Data(contentsOf: old) == Data("a,b\n".utf8))
+    try await file.move(to: old, replacing: true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["old.csv"])
+    #expect(!FileManager.default.fileExists(atPath: file.url.path))
+  }
+
+  @Test("a folder that is not there is an error, and the file stays")
+  func noFolder() async throws {
+    let file = try await APIClient.answering(reply).dispatch(Export())
+    defer { file.response.body.discard() }
+    let place = URL(fileURLWithPath: "/nowhere/at/all.csv")
+    let error = await #expect(throws: NetworkRequestError.self) { try await file.move(to: place) }
+    #expect(error?.description.contains("/nowhere/at/all.csv") == true)
+    #expect(FileManager.default.fileExists(atPath: file.url.path))
+  }
+
+  @Test("an error status leaves no file behind, and its body is in the error", arguments: [404, 503])
+  func errorStatus(status: Int) async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "export.csv")
+    let client = APIClient.answering(.text(String(repeating: "no ", count: 1 << 20), status: status))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Export(), to: place)
+    }
+    #expect(error?.status == status)
+    #expect(error?.response?.data.count == 1 << 20, "of three")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("a file that its caller never gets is removed: another type than accepted, cancelled in time")
+  func nobody() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "export.csv")
+    let wanted = Endpoint<DownloadedFile>.get("/x").headers([.accept: "image/png"])
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await APIClient.answering(reply).dispatch(wanted, to: place)
+    }
+    #expect(error?.kind == .decodingError)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+
+    let client = APIClient.testing(StubTransport { On.any().reply(reply) }.cancelling())
+    let cancelled = await Task {
+      await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Export(), to: place) }
+    }.value
+    #expect(cancelled?.kind == .cancelled)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("a file that is done when the deadline has passed is removed")
+  func tooLate() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "export.csv")
+    let clock = TestClock()
+    let stub = StubTransport { On.any().reply(reply) }.stubborn(clock)
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let options = RequestOptions(deadline: .seconds(5)).with(\.fileDestination, place)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Export(options: options))
+    }
+    #expect(error?.kind == .deadlineExceeded)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("a reply that comes in memory all the same is put into the file")
+  func fromMemory() async throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "export.csv")
+    let file = try await APIClient.testing(EchoInMemory()).dispatch(Export(), to: place)
+    #expect(file.url == place && file.byteCount == 2)
+    let again = await #expect(throws: NetworkRequestError.self) {
+      try await APIClient.testing(EchoInMemory()).dispatch(Export(), to: place)
+    }
+    #expect(again?.description.contains(place.path) == true)
+  }
+}
+
+private struct EchoInMemory: TerminalTransport {
+  func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    TransportResponse(status: 200, url: request.url, body: .data(Data("hi".utf8)))
+  }
+}
+
+extension Transport {
+  /// Cancels the task of each call when its reply is there.
+  fileprivate func cancelling() -> some Transport { Cancelling(upstream: self) }
+
+  /// Answers when it is too late: lets the deadline pass, and minds no cancellation.
+  fileprivate func stubborn(_ clock: TestClock) -> some Transport { Stubborn(upstream: self, clock: clock) }
+}
+
+private struct Cancelling: Transport {
+  let upstream: any Transport
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    withUnsafeCurrentTask { $0?.cancel() }
+    return response
+  }
+}
+
+private struct Stubborn: Transport {
+  let upstream: any Transport
+  let clock: TestClock
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    do { try await clock.sleepers(1) } catch { throw .cancelled(request) }
+    clock.advance(by: .seconds(5))
+    while !Task.isCancelled { await Task.yield() }
+    return response
+  }
+}
