@@ -101,6 +101,7 @@ package func showPage(_ url: URL) async throws -> URL { url }
 package func show(_ value: Any?) {}
 
 package let client = APIClient(baseURL: "https://api.example.com")
+package let jar = CookieJar()
 package let dispatcher = NetworkDispatcher()
 package let session = URLSession.shared
 package let keychain = Keychain()

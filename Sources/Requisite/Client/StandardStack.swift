@@ -24,6 +24,8 @@ public struct StandardStack: Sendable {
   public var retry: any RetryPolicy = .exponential()
   /// Where replies are kept; in memory by default, nil for nowhere.
   public var cache: (any CacheStore)? = MemoryCacheStore()
+  /// Where cookies are kept; nowhere by default, and then none is sent.
+  public var cookies: CookieJar?
   /// Where calls are logged; nowhere by default.
   public var log: (any LogSink)?
   /// Who is told of calls; nobody by default.
@@ -48,6 +50,8 @@ public struct StandardStack: Sendable {
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
+    // Outside of dedupe and cache: who has other cookies gets other replies.
+    if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }
     // Outermost: what is logged is what the caller sees.
     if let log { stack = stack.logged(to: log) }

@@ -23,7 +23,7 @@ extension TransportConformance {
       try scene.expect("the body", try response.memory(), Data("ok".utf8))
       try scene.expect("the URL", response.url, request.url)
     },
-    Check("header fields that are repeated come back one by one", .answering(fields)) { scene in
+    Check("cookies that are set come back one by one", .answering(fields)) { scene in
       let headers = try await scene.exchange(scene.request()).headers
       try scene.expect("the values of Set-Cookie", headers.values(for: .setCookie), ["a=1", "b=2"])
     },

@@ -60,6 +60,9 @@ extension CachePolicy {
     for field in request.headers where identifyingFields.contains(field.name) {
       text += "\(ASCII.lowercased(field.name.rawValue)):\(field.value)\n"
     }
+    if identifyingFields.contains(.cookie), let cookies = CookieExchange(request)?.added {
+      text += "cookie:\(cookies)\n"
+    }
     return text.isEmpty ? "" : SHA256.hexadecimal(text)
   }
 }

@@ -19,8 +19,23 @@ struct RedirectFollower {
     }
   }
 
-  /// Makes one exchange and puts it on record.
+  /// Makes one exchange, with cookies where they are asked for.
   private func exchange(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard let cookies = CookieExchange(request) else { return try await record(request, through: terminal) }
+    let outgoing = cookies.outgoing
+    do {
+      let response = try await record(outgoing, through: terminal)
+      cookies.take(response)
+      return response
+    } catch {
+      throw error.told(of: request, insteadOf: outgoing)
+    }
+  }
+
+  /// Makes one exchange and puts it on record.
+  private func record(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
     guard let record = request.record else { return try await terminal.exchange(request) }

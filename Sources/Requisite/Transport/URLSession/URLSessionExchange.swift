@@ -120,11 +120,14 @@ extension URLSessionExchange {
 
 extension HTTPURLResponse {
   /// The fields in the order of their names: Foundation keeps no other. White space behind a value is no part of it
-  /// (RFC 9110 §5.5); Foundation on Linux leaves it there.
+  /// (RFC 9110 §5.5); Foundation on Linux leaves it there. Fields of one name are joined, but for `Set-Cookie`.
   fileprivate var requisiteHeaders: HTTPHeaders {
-    let fields = allHeaderFields.compactMap { name, value -> HTTPHeader? in
-      guard let name = name as? String, let value = value as? String else { return nil }
-      return HTTPHeader(HTTPHeaderName(name), String(ASCII.trimmed(value[...])))
+    let fields = allHeaderFields.flatMap { name, value -> [HTTPHeader] in
+      guard let name = (name as? String).map({ HTTPHeaderName($0) }), let value = value as? String else {
+        return []
+      }
+      let values = name == .setCookie ? SetCookieValues.split(value) : [String(ASCII.trimmed(value[...]))]
+      return values.map { HTTPHeader(name, $0) }
     }
     return HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
   }

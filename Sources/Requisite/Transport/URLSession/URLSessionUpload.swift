@@ -11,6 +11,8 @@ struct URLSessionUpload {
 
   func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
     var result = request.urlRequest
+    // What the request says is what is sent: a store that the session may have has no cookies to add to it.
+    if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
     switch request.body.content {
     case .none, .data: break
     case .file(let url, _): result.httpBody = try contents(of: url)

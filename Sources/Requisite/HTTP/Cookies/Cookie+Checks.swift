@@ -1,0 +1,44 @@
+extension Cookie {
+  /// The cookie that a server sets (RFC 6265 §5.3, and RFC 6265bis where that is stricter).
+  ///
+  /// - Parameter isPublicSuffix: Whether a domain is shared by strangers, so that no cookie may be for all below it.
+  init(
+    _ field: SetCookie, from target: CookieTarget, at now: Date, isPublicSuffix: (String) -> Bool
+  ) throws(CookieRefusal) {
+    var domain = field.domain
+    if !domain.isEmpty, CookieDomain.isSingleLabel(domain) || isPublicSuffix(domain) {
+      guard domain == target.host else { throw .publicSuffix }
+      domain = ""
+    }
+    guard domain.isEmpty || CookieDomain.matches(target.host, domain) else { throw .foreignDomain }
+    guard target.isSecure || !field.isSecure else { throw .insecure }
+    self.init(
+      field.name, field.value, domain: domain.isEmpty ? target.host : domain, isHostOnly: domain.isEmpty,
+      path: field.path ?? CookiePath.byDefault(for: target.path), expires: field.expiry(at: now),
+      isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite, created: now)
+    guard keepsPromises, !isNamed("__Host-") || field.path != nil else { throw .prefix }
+  }
+
+  /// What makes it no cookie that can be kept and sent; nil where nothing does.
+  var fault: CookieRefusal? {
+    if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }) {
+      return .malformed
+    }
+    if value.utf8.contains(UInt8(ascii: ";")) { return .malformed }
+    if [name, value, domain, path].contains(where: SetCookie.hasControls) { return .control }
+    if name.utf8.count + value.utf8.count > SetCookie.longestPair { return .tooLong }
+    if domain.isEmpty { return .noDomain }
+    if path.utf8.first != UInt8(ascii: "/") { return .noPath }
+    return keepsPromises ? nil : .prefix
+  }
+
+  /// Whether it is what the beginning of its name says (RFC 6265bis §4.1.3).
+  private var keepsPromises: Bool {
+    if isNamed("__Host-") { return isSecure && isHostOnly && path == "/" }
+    return !isNamed("__Secure-") || isSecure
+  }
+
+  private func isNamed(_ prefix: String) -> Bool {
+    ASCII.equalIgnoringCase(String(decoding: name.utf8.prefix(prefix.utf8.count), as: UTF8.self), prefix)
+  }
+}

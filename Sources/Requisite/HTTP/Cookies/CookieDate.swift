@@ -1,0 +1,85 @@
+/// The date of a cookie's `Expires`, read the lenient way (RFC 6265 §5.1.1): whatever the order of its parts, and whatever
+/// stands between and behind them. All three forms of dates in HTTP are read by it, and what servers have made of them.
+enum CookieDate {
+  /// The moment; nil where a part is missing or is none of the calendar.
+  static func parse(_ text: some StringProtocol) -> Date? {
+    var parts = Parts()
+    for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
+    return parts.date
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// What of a date has been found. Each part is taken from the first token that can be it.
+  private struct Parts {
+    var time: Time?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+
+    mutating func take(_ token: some Collection<UInt8>) {
+      if time == nil, let found = CookieDate.time(token) { return time = found }
+      if day == nil, let found = CookieDate.number(token, digits: 1...2) { return day = found }
+      if month == nil, let found = CookieDate.month(token) { return month = found }
+      if year == nil, let found = CookieDate.number(token, digits: 2...4) { year = found }
+    }
+
+    var date: Date? {
+      guard let time = time?.seconds, let day, let month, let year = year.map(CookieDate.fullYear),
+        year >= 1601,
+        let civil = CivilDay(year: year, month: month, day: day)
+      else { return nil }
+      return Date(timeIntervalSince1970: Double(civil.daysSince1970 * 86_400 + time))
+    }
+  }
+
+  private static func fullYear(_ year: Int) -> Int {
+    switch year {
+    case 70...99: year + 1900
+    case 0...69: year + 2000
+    default: year
+    }
+  }
+
+  /// What looks like a time of the day, which it need not be.
+  private struct Time {
+    let hour: Int
+    let minute: Int
+    let second: Int
+
+    var seconds: Int? {
+      hour < 24 && minute < 60 && second < 60 ? hour * 3600 + minute * 60 + second : nil
+    }
+  }
+
+  /// `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT`; what follows the digits is of no interest.
+  private static func time(_ token: some Collection<UInt8>) -> Time? {
+    let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, fields[0].allSatisfy(isDigit), fields[1].allSatisfy(isDigit),
+      let hour = number(fields[0], digits: 1...2), let minute = number(fields[1], digits: 1...2),
+      let second = number(fields[2], digits: 1...2)
+    else { return nil }
+    return Time(hour: hour, minute: minute, second: second)
+  }
+
+  /// The number at the start of a token where it has that many digits.
+  private static func number(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
+    let prefix = token.prefix(while: isDigit)
+    guard digits.contains(prefix.count) else { return nil }
+    return prefix.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+
+  /// From 1; only the first three letters count.
+  private static func month(_ token: some Collection<UInt8>) -> Int? {
+    guard token.count >= 3 else { return nil }
+    let name = token.prefix(3).map(ASCII.lowercased)
+    return HTTPDate.months.firstIndex { $0.utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,41 @@
+/// The hosts that cookies are for (RFC 6265 §5.1.3).
+enum CookieDomain {
+  /// In lower case and without a leading dot, which says nothing.
+  static func canonical(_ domain: String) -> String {
+    ASCII.lowercased(domain.utf8.first == UInt8(ascii: ".") ? String(domain.dropFirst()) : domain)
+  }
+
+  /// Whether a cookie of `domain` may go to `host`: the same, or one below. Addresses have nothing below them.
+  static func matches(_ host: String, _ domain: String) -> Bool {
+    if host == domain { return true }
+    let (host, suffix) = (host.utf8, domain.utf8)
+    guard !suffix.isEmpty, host.count > suffix.count, host.suffix(suffix.count).elementsEqual(suffix) else {
+      return false
+    }
+    return host.dropLast(suffix.count).last == UInt8(ascii: ".") && !isAddress(host)
+  }
+
+  /// The host and all that it lies below, the host first: every domain whose cookies may be for it.
+  static func candidates(for host: String) -> [String] {
+    var candidates = [host]
+    guard !isAddress(host.utf8) else { return candidates }
+    var rest = host.utf8[...]
+    while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+      rest = rest[rest.index(after: dot)...]
+      if !rest.isEmpty { candidates.append(String(Substring(rest))) }
+    }
+    return candidates
+  }
+
+  /// Whether it has fewer than two labels, as `com` and `localhost`: nobody's own, for all that is known.
+  static func isSingleLabel(_ domain: String) -> Bool {
+    domain.utf8.split(separator: UInt8(ascii: ".")).count < 2
+  }
+
+  /// Whether the host is an address of IPv6, which has colons, or of IPv4, whose last label is a number.
+  private static func isAddress(_ host: String.UTF8View) -> Bool {
+    if host.contains(UInt8(ascii: ":")) { return true }
+    guard let label = host.split(separator: UInt8(ascii: ".")).last else { return false }
+    return label.allSatisfy { (0x30...0x39).contains($0) } || label.starts(with: "0x".utf8)
+  }
+}

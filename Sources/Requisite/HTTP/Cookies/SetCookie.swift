@@ -1,0 +1,77 @@
+/// A `Set-Cookie` field, taken apart (RFC 6265 §5.2). Nothing is checked against the server that sent it.
+///
+/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one holds: a cookie without a name is none, and neither
+/// is one with a control character in it; of attributes longer than 1024 bytes nothing is taken.
+struct SetCookie: Equatable {
+  static let longestPair = 4096
+  static let longestAttribute = 1024
+
+  var name: String
+  var value: String
+  var expires: Date?
+  var maxAge: Int?
+  /// Empty where the server did not say, or said nothing with it.
+  var domain = ""
+  /// nil where the server did not say, or said what is no path.
+  var path: String?
+  var isSecure = false
+  var isHTTPOnly = false
+  var sameSite: Cookie.SameSite?
+
+  init(_ field: String) throws(CookieRefusal) {
+    guard !Self.hasControls(field) else { throw .control }
+    var parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+    let pair = Self.sides(Substring(parts.removeFirst()))
+    guard let value = pair.value, !pair.name.isEmpty else { throw .malformed }
+    guard pair.name.utf8.count + value.utf8.count <= Self.longestPair else { throw .tooLong }
+    (name, self.value) = (String(pair.name), String(value))
+    for part in parts {
+      let attribute = Self.sides(Substring(part))
+      guard (attribute.value ?? "").utf8.count <= Self.longestAttribute else { continue }
+      take(ASCII.lowercased(String(attribute.name)), attribute.value ?? "")
+    }
+  }
+
+  /// When the cookie ends; nil with the session. `Max-Age` goes before `Expires`.
+  func expiry(at now: Date) -> Date? {
+    guard let maxAge else { return expires }
+    return maxAge > 0 ? HTTPDate(now.addingTimeInterval(Double(maxAge))).date : .distantPast
+  }
+
+  /// Of several attributes of a name the last one holds.
+  private mutating func take(_ name: String, _ value: Substring) {
+    switch name {
+    case "expires": expires = CookieDate.parse(value) ?? expires
+    case "max-age": maxAge = Self.seconds(value) ?? maxAge
+    case "domain": domain = CookieDomain.canonical(String(value))
+    case "path": path = value.utf8.first == UInt8(ascii: "/") ? String(value) : nil
+    case "secure": isSecure = true
+    case "httponly": isHTTPOnly = true
+    case "samesite": sameSite = Self.sameSite(value)
+    default: break
+    }
+  }
+
+  /// Digits, with a minus before them or not; as much as fits.
+  private static func seconds(_ text: Substring) -> Int? {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), !digits.isEmpty else { return nil }
+    return isNegative ? 0 : Int(text) ?? .max
+  }
+
+  private static func sameSite(_ text: Substring) -> Cookie.SameSite? {
+    let all: [Cookie.SameSite] = [.strict, .lax, .none]
+    return all.first { ASCII.equalIgnoringCase($0.rawValue, String(text)) }
+  }
+
+  /// What stands on both sides of the first equals sign, without the white space round it.
+  private static func sides(_ text: Substring) -> (name: Substring, value: Substring?) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (ASCII.trimmed(text), nil) }
+    return (ASCII.trimmed(text[..<equals]), ASCII.trimmed(text[text.utf8.index(after: equals)...]))
+  }
+
+  static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+  }
+}

@@ -1,0 +1,33 @@
+/// The cookies of one exchange: what goes along with its request, and what its reply sets.
+struct CookieExchange {
+  let jar: CookieJar
+  let request: TransportRequest
+
+  /// nil where nobody asked for cookies.
+  init?(_ request: TransportRequest) {
+    guard let jar = request.options.cookies else { return nil }
+    (self.jar, self.request) = (jar, request)
+  }
+
+  /// What the jar has for the request, as the value of `Cookie`; nil where that is nothing, and where the request has
+  /// such a field of its own.
+  var added: String? { request.headers.contains(.cookie) ? nil : jar.field(for: request.url) }
+
+  /// The request with what the jar has for it.
+  var outgoing: TransportRequest {
+    guard let field = added else { return request }
+    var outgoing = request
+    outgoing.headers.append(HTTPHeader(.cookie, field))
+    return outgoing
+  }
+
+  /// Takes what the reply sets; the record of the call tells what it may not.
+  func take(_ response: TransportResponse) {
+    let target = CookieTarget(request.url)
+    for field in response.headers where field.name == .setCookie {
+      guard let refusal = jar.refusal(of: field.value, from: target) else { continue }
+      request.record?.note(
+        "cookies", "refuses one", since: request.record?.now ?? .zero, detail: refusal.rawValue)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("A jar and a plain list of cookies agree")
+struct CookieModelTests {
+  /// The rules of RFC 6265 §5.3 and §5.4 over a list, without an index.
+  private struct Model {
+    var cookies: [Cookie] = []
+
+    mutating func put(_ cookie: Cookie, at now: Date) {
+      let old = cookies.firstIndex {
+        $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
+          && $0.isHostOnly == cookie.isHostOnly
+      }
+      var cookie = cookie
+      if let old { cookie.created = cookies[old].created }
+      switch (old, cookie.hasExpired(at: now)) {
+      case (let old?, true): cookies.remove(at: old)
+      case (let old?, false): cookies[old] = cookie
+      case (nil, false): cookies.append(cookie)
+      case (nil, true): break
+      }
+    }
+
+    func sent(to target: CookieTarget, at now: Date) -> [Cookie] {
+      let chosen = cookies.filter { target.takes($0) && !$0.hasExpired(at: now) }
+      let lengths = Set(chosen.map(\.path.count)).sorted(by: >)
+      return lengths.flatMap { length in chosen.filter { $0.path.count == length } }
+    }
+  }
+
+  @Test("after any number of cookies, over time")
+  func agree() {
+    let hosts = ["a.com", "b.a.com", "c.b.a.com", "com", "127.0.0.1"]
+    let paths = ["/", "/x", "/x/y", "/xy"]
+    checkProperty(cases: 200) { generator in
+      var (shelf, model, now) = (CookieShelf(), Model(), Date(timeIntervalSince1970: 1e9))
+      for step in 0..<60 {
+        let host = hosts[generator.index(below: hosts.count)]
+        let path = paths[generator.index(below: paths.count)]
+        let scheme = generator.chance(2) ? "http" : "https"
+        guard let url = URL(string: "\(scheme)://\(host)\(path)") else { return false }
+        let target = CookieTarget(url)
+        guard shelf.take(for: target, at: now) == model.sent(to: target, at: now) else { return false }
+        let cookie = Cookie(
+          ["a", "b"][generator.index(below: 2)], "\(step)", domain: host, isHostOnly: generator.chance(2),
+          path: path,
+          expires: generator.chance(2) ? now.addingTimeInterval(Double(generator.index(below: 4)) - 1) : nil,
+          isSecure: generator.chance(2), created: now)
+        shelf.put(cookie, at: now)
+        model.put(cookie, at: now)
+        if generator.chance(3) { now.addTimeInterval(1) }
+      }
+      let rest = model.cookies.filter { !$0.hasExpired(at: now) }
+      return shelf.cookies(at: now) == rest && shelf.count >= rest.count
+    }
+  }
+
+  @Test("the limits hold whatever comes")
+  func limits() {
+    checkProperty(cases: 100) { generator in
+      let limits = CookieLimits(
+        perDomain: 1 + generator.index(below: 4), inAll: 1 + generator.index(below: 8))
+      var shelf = CookieShelf(limits: limits)
+      let now = Date(timeIntervalSince1970: 1e9)
+      for _ in 0..<50 {
+        let cookie = Cookie(
+          "\(generator.index(below: 9))", "x", domain: "\(generator.index(below: 4)).com",
+          isSecure: generator.chance(2))
+        shelf.put(cookie, at: now)
+        let all = shelf.cookies(at: now)
+        let most = Dictionary(grouping: all, by: \.domain).values.map(\.count).max() ?? 0
+        guard most <= limits.perDomain, all.count <= limits.inAll, shelf.count == all.count else {
+          return false
+        }
+        guard
+          all.contains(where: { $0.name == cookie.name && $0.domain == cookie.domain }) || limits.inAll < 9
+        else {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}

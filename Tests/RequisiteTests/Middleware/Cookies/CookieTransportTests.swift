@@ -1,0 +1,147 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Cookies of calls")
+struct CookieTransportTests {
+  private struct Ping: Request {
+    typealias ReturnType = NetworkResponse
+    let path = "/ping"
+  }
+
+  private static func stub() -> StubTransport {
+    StubTransport {
+      On(.post, "/login").reply(
+        .status(302, headers: ["Location": "/home", .setCookie: "id=1; Path=/; Secure"]))
+      On("/away").reply(.redirect(to: "https://other.example.net/home"))
+      On("/home").reply(status: 200)
+      On("/set").reply(
+        .status(200, headers: [HTTPHeader(.setCookie, "a=1; Path=/"), HTTPHeader(.setCookie, "b=2; Path=/")]))
+      On("/unauthorized").reply(.status(401, headers: [.setCookie: "a=1; Path=/"]))
+      On.any().reply(status: 200)
+    }
+  }
+
+  private static func cookies(_ stub: StubTransport) -> [String?] {
+    stub.requests.map { $0.headers[.cookie] }
+  }
+
+  @Test("none is kept and none is sent unless a jar is asked for")
+  func off() async throws {
+    let stub = Self.stub()
+    for path in ["/set", "/home"] { _ = try await stub.send(TransportRequest(url: .api(path))) }
+    #expect(Self.cookies(stub) == [nil, nil])
+  }
+
+  @Test("what a server sets is sent with the next request, in one field")
+  func kept() async throws {
+    let (stub, jar) = (Self.stub(), CookieJar())
+    let transport = stub.cookies(in: jar)
+    for path in ["/set", "/home"] { _ = try await transport.send(TransportRequest(url: .api(path))) }
+    #expect(Self.cookies(stub) == [nil, "a=1; b=2"])
+    #expect(jar.cookies.map(\.name) == ["a", "b"])
+  }
+
+  @Test("a login that answers with a cookie and a redirect is followed with the cookie")
+  func login() async throws {
+    let stub = Self.stub()
+    let request = TransportRequest(method: .post, url: .api("/login"), body: .text("ann"))
+    _ = try await stub.cookies(in: CookieJar()).send(request)
+    #expect(stub.requests.map(\.method) == [.post, .get])
+    #expect(Self.cookies(stub) == [nil, "id=1"])
+  }
+
+  @Test("what goes to another host is what the jar has for that")
+  func elsewhere() async throws {
+    let (stub, jar) = (Self.stub(), CookieJar())
+    try jar.insert([
+      Cookie("ours", "1", domain: "api.example.com"), Cookie("theirs", "2", domain: "other.example.net"),
+    ])
+    _ = try await stub.cookies(in: jar).send(TransportRequest(url: .api("/away")))
+    #expect(Self.cookies(stub) == ["ours=1", "theirs=2"])
+  }
+
+  @Test("a request's own Cookie is what is sent, until a redirect leaves the origin; what is set is kept")
+  func own() async throws {
+    let (stub, jar) = (Self.stub(), CookieJar())
+    try jar.insert([
+      Cookie("a", "jar", domain: "api.example.com"), Cookie("b", "jar", domain: "other.example.net"),
+    ])
+    let transport = stub.cookies(in: jar)
+    for path in ["/set", "/away"] {
+      _ = try await transport.send(TransportRequest(url: .api(path), headers: [.cookie: "own=1"]))
+    }
+    #expect(Self.cookies(stub) == ["own=1", "own=1", "b=jar"])
+    #expect(jar.cookies.map(\.name) == ["a", "b", "b"])
+  }
+
+  @Test("each attempt of a retry is looked at, and errors tell of the request as it came")
+  func attempts() async throws {
+    let stub = StubTransport {
+      On("/x").reply(.status(503, headers: [.setCookie: "a=1; Path=/"])).once()
+      On("/x").fail(.networkConnectionLost)
+    }
+    let transport = stub.retried(.immediate(attempts: 2)).cookies(in: CookieJar())
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api("/x")))
+    }
+    #expect(Self.cookies(stub) == [nil, "a=1"])
+    #expect(error?.request?.headers.contains(.cookie) == false)
+  }
+
+  @Test("a request's options name another jar")
+  func options() async throws {
+    let (stub, first, second) = (Self.stub(), CookieJar(), CookieJar())
+    var request = TransportRequest(url: .api("/set"))
+    request.options.cookies = second
+    _ = try await stub.cookies(in: first).send(request)
+    #expect(first.cookies.isEmpty && second.cookies.count == 2)
+  }
+
+  @Test("a cache outside of the jar's reach keeps replies apart by the cookies that went along")
+  func cache() async throws {
+    let (stub, jar) = (
+      StubTransport { On.any().reply(.status(200, headers: [.cacheControl: "max-age=60"])) }, CookieJar()
+    )
+    let transport = stub.cached().cookies(in: jar)
+    for value in ["ann", "ann", "ben", "ann"] {
+      try jar.insert(Cookie("id", value, domain: "api.example.com"))
+      _ = try await transport.send(TransportRequest(url: .api("/me")))
+    }
+    #expect(Self.cookies(stub) == ["id=ann", "id=ben"])
+  }
+
+  @Test("duplicates are shared by those of one jar, and by nobody else")
+  func duplicates() throws {
+    let jar = CookieJar()
+    func key(_ jar: CookieJar?) -> DuplicateKey? {
+      DuplicateKey(
+        TransportRequest(url: .api("/"), options: RequestOptions().with(\.cookies, jar)), ignoring: [])
+    }
+    #expect(key(jar) == key(jar))
+    #expect(key(jar) != key(CookieJar()))
+    #expect(key(jar) != key(nil))
+  }
+
+  @Test("the recommended stack has a place for it")
+  func stack() async throws {
+    let (stub, jar) = (Self.stub(), CookieJar())
+    var stack = StandardStack(on: stub)
+    stack.cookies = jar
+    let transport = stack.transport
+    for path in ["/set", "/home"] { _ = try await transport.send(TransportRequest(url: .api(path))) }
+    #expect(Self.cookies(stub) == [nil, "a=1; b=2"])
+  }
+
+  @Test("the record of a call tells which cookies were refused, without their values")
+  func refusals() async throws {
+    let stub = StubTransport {
+      On.any().reply(.status(200, headers: [.setCookie: "canary=canary; Domain=other.com"]))
+    }
+    let client = APIClient.testing(stub.cookies(in: CookieJar()))
+    let timeline = try #require(try await client.dispatch(Ping()).timeline)
+    #expect("\(timeline)".contains("its domain is not the server's"))
+    #expect(!"\(timeline)".contains("canary"))
+  }
+}
