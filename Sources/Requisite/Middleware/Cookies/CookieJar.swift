@@ -6,7 +6,7 @@
 ///   baseURL: "https://api.example.com", transport: DefaultTransport.shared.cookies(in: jar))
 /// ```
 /// It is in memory, and one may be shared by several clients. To keep it, encode its ``cookies`` — the values are in them
-/// as they are — and put them back by ``insert(_:)``:
+/// as they are — and put them back by ``insert(_:)-([Cookie])``:
 ///
 /// ```swift
 /// let saved = try JSONEncoder().encode(jar.cookies.filter(\.isPersistent))
