@@ -19,7 +19,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(
-      name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting"], exclude: ["Fixtures"]),
+      name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"],
+      exclude: ["Fixtures"]),
     // Empty where there is no Combine; Tests/AppleStandIns runs it on Linux.
     .testTarget(name: "CombineTests", dependencies: ["Requisite"]),
     .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),

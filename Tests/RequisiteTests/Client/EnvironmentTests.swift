@@ -109,7 +109,8 @@ struct EnvironmentTests {
       ("https://api.test.other.test/", false),
     ])
   func origin(url: String, isOwn: Bool) async throws {
-    let client = APIClient(environment: environment(credentials: Credentials { ["X-Api-Key": "canary"] }))
+    let client = APIClient(
+      environment: environment(credentials: Credentials { ["X-Api-Key": "canary-7f3a"] }))
     _ = try await client.dispatch(Elsewhere(path: try #require(URL(string: url))))
     let sent = try #require(stub.requests.first)
     #expect(sent.headers.contains("X-Api-Key") == isOwn)

@@ -11,14 +11,14 @@ struct CurlCommandTests {
   func get() throws {
     let url = try #require(URL(string: "https://api.example.com/todos?q=it's"))
     let request = TransportRequest(
-      url: url, headers: ["Accept": "application/json", "Authorization": "Bearer c4nary"])
+      url: url, headers: ["Accept": "application/json", "Authorization": "Bearer canary-7f3a"])
     #expect(
       request.curlCommand == """
         curl --globoff --path-as-is '\(url.absoluteString.replacing("'", with: "'\\''"))' \\
           -H 'Accept: application/json' \\
           -H 'Authorization: <redacted>'
         """)
-    #expect(request.curlCommand(redacting: .revealing).contains("Bearer c4nary"))
+    #expect(request.curlCommand(redacting: .revealing).contains("Bearer canary-7f3a"))
   }
 
   @Test(

@@ -1,18 +1,12 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
 
 @Suite("Secrets of authentication")
 struct SecrecyTests {
-  private let canary = "canary-7f3a"
-
-  /// Everything that a value prints as.
-  private func prints(_ value: Any) -> String {
-    var dumped = ""
-    dump(value, to: &dumped)
-    return "\(value) \(String(reflecting: value)) \(dumped)"
-  }
+  private let canary = Canary.secret
 
   @Test("values with secrets in them print without")
   func values() throws {
@@ -35,8 +29,8 @@ struct SecrecyTests {
       BearerAuthenticator(store: MemoryTokenStore(token)) { _ in token },
     ]
     for value in values {
-      #expect(!prints(value).contains(canary))
-      #expect(!prints(value).contains(hash))
+      #expect(!Canary.isHeard(in: value))
+      #expect(!Canary.speak(value).contains(hash))
     }
     #expect(secret.revealed == canary)
   }
@@ -58,7 +52,7 @@ struct SecrecyTests {
           try await dispatcher.send(TransportRequest(url: .api("/todos?q=1")))
         }
         let thrown = try #require(error)
-        #expect(!prints(thrown).contains(canary) && !prints(thrown).contains(basic))
+        #expect(!Canary.isHeard(in: thrown) && !Canary.speak(thrown).contains(basic))
         #expect(thrown.request?.url == .api("/todos?q=1"))
         #expect(thrown.request?.headers.isEmpty == true)
         #expect(thrown.response.map { $0.url == .api("/todos?q=1") } ?? true)
@@ -76,7 +70,7 @@ struct SecrecyTests {
       let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
       let told = try #require(error).told(of: request, insteadOf: signed)
       #expect(told.kind == thrown.kind)
-      #expect(told.request?.url == request.url && !prints(told).contains(canary), "\(thrown.kind)")
+      #expect(told.request?.url == request.url && !Canary.isHeard(in: told), "\(thrown.kind)")
     }
   }
 

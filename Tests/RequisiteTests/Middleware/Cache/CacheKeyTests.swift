@@ -31,18 +31,19 @@ struct CacheKeyTests {
   @Test("C9: what varies is told apart by the values of the fields, of secrets by their hash alone")
   func varying() throws {
     let request: HTTPHeaders = [
-      HTTPHeader(.accept, " a/b "), HTTPHeader(.accept, "c/d"), HTTPHeader(.authorization, "Bearer canary"),
+      HTTPHeader(.accept, " a/b "), HTTPHeader(.accept, "c/d"),
+      HTTPHeader(.authorization, "Bearer canary-7f3a"),
     ]
     let varying = try #require(
       VaryingFields(vary: ["Vary": "Accept, authorization, X-None,, "], request: request))
     #expect(varying.fields.map(\.name) == ["accept", "authorization", "x-none"])
     #expect(varying.fields[0].value == "a/b, c/d")
-    #expect(varying.fields[1].value == SHA256.hexadecimal("Bearer canary"))
+    #expect(varying.fields[1].value == SHA256.hexadecimal("Bearer canary-7f3a"))
     #expect(varying.fields[2].value == nil)
-    #expect(varying.select(["ACCEPT": "a/b, c/d", "Authorization": "Bearer canary"]))
-    #expect(!varying.select(["Accept": "c/d, a/b", "Authorization": "Bearer canary"]))
+    #expect(varying.select(["ACCEPT": "a/b, c/d", "Authorization": "Bearer canary-7f3a"]))
+    #expect(!varying.select(["Accept": "c/d, a/b", "Authorization": "Bearer canary-7f3a"]))
     #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer other"]))
-    #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer canary", "X-None": ""]))
+    #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer canary-7f3a", "X-None": ""]))
   }
 
   @Test("C9: Vary: * and a Vary that is no list of names fit no other request")

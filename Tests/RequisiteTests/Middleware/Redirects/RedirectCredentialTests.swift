@@ -4,8 +4,9 @@ import Testing
 @Suite("What goes along with a redirect")
 struct RedirectCredentialTests {
   private static let headers: HTTPHeaders = [
-    .authorization: "Bearer canary", .cookie: "canary", .proxyAuthorization: "canary", "X-Api-Key": "canary",
-    "X-Auth-Token": "canary", "X-Custom": "canary", .accept: "text/plain", .userAgent: "todos/1.0",
+    .authorization: "Bearer canary-7f3a", .cookie: "canary-7f3a", .proxyAuthorization: "canary-7f3a",
+    "X-Api-Key": "canary-7f3a",
+    "X-Auth-Token": "canary-7f3a", "X-Custom": "canary-7f3a", .accept: "text/plain", .userAgent: "todos/1.0",
   ]
 
   @Test(
@@ -27,10 +28,11 @@ struct RedirectCredentialTests {
     _ = try await stub.send(request)
     #expect(stub.requests.count == 2)
     let sent = try #require(stub.requests.last).headers
-    let secrets = sent.filter { $0.value.contains("canary") }.map(\.name.rawValue).sorted()
+    let secrets = sent.filter { $0.value.contains("canary-7f3a") }.map(\.name.rawValue).sorted()
     #expect(
       secrets
-        == (isSame ? Self.headers.filter { $0.value.contains("canary") }.map(\.name.rawValue).sorted() : []))
+        == (isSame
+          ? Self.headers.filter { $0.value.contains("canary-7f3a") }.map(\.name.rawValue).sorted() : []))
     #expect(sent[.accept] == "text/plain")
     #expect(sent[.userAgent] == "todos/1.0")
   }

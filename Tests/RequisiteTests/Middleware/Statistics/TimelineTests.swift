@@ -14,7 +14,7 @@ struct TimelineTests {
     let transport = terminal.retried(.constant(.milliseconds(100), attempts: 3), clock: callClock)
     let client = APIClient(
       baseURL: base, networkDispatcher: NetworkDispatcher(transport: transport, clock: callClock))
-    let request = Endpoint<Data>.get("/todos", query: ["api_key": "c4nary"])
+    let request = Endpoint<Data>.get("/todos", query: ["api_key": "canary-7f3a"])
     let reply = try await clock.run { try await client.response(for: request) }
     let timeline = try #require(reply.timeline)
     #expect(
