@@ -10,6 +10,10 @@ public struct DecodingFailure: Sendable {
     case contentType(received: MediaType, accepted: [MediaType])
     /// The body is not text in that encoding, or the encoding is not known.
     case text(charset: String)
+    /// The decoder refused that line of a stream, counted from 1; the error is its own.
+    case line(Int, any Error)
+    /// That line of a stream, counted from 1, is longer than ``RequestOptions/maximumLineLength`` allows.
+    case lineTooLong(Int, limit: Int)
     /// The body ended early or is compressed wrongly.
     case malformedBody(String)
   }
@@ -20,7 +24,7 @@ public struct DecodingFailure: Sendable {
   public let type: String
   /// The way through the document to where decoding stopped.
   public let codingPath: [String]
-  /// The reply, whole.
+  /// The reply, whole; of a stream the head, with the line at fault, or the start of it, as its data.
   public private(set) var response: NetworkResponse
 
   /// Makes the description of a failure.
@@ -28,7 +32,7 @@ public struct DecodingFailure: Sendable {
     self.reason = reason
     self.type = String(reflecting: type)
     self.response = response
-    if case .decoder(let error as DecodingError) = reason {
+    if let error = reason.underlyingError as? DecodingError {
       codingPath = error.path.map { $0.intValue.map(String.init) ?? $0.stringValue }
     } else {
       codingPath = []
@@ -43,9 +47,23 @@ public struct DecodingFailure: Sendable {
   }
 
   /// The error that the decoder threw.
-  public var underlyingError: (any Error)? {
-    guard case .decoder(let error) = reason else { return nil }
-    return error
+  public var underlyingError: (any Error)? { reason.underlyingError }
+}
+
+extension DecodingFailure.Reason {
+  fileprivate var underlyingError: (any Error)? {
+    switch self {
+    case .decoder(let error), .line(_, let error): error
+    default: nil
+    }
+  }
+
+  /// What the data of the reply are, whose start is shown.
+  fileprivate var subject: String {
+    switch self {
+    case .line, .lineTooLong: "line"
+    default: "body"
+    }
   }
 }
 
@@ -59,12 +77,15 @@ extension DecodingFailure: Equatable, CustomStringConvertible {
   /// The type, the place, the reason, and the start of the body.
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
-    return "no \(type) in the reply\(place): \(explanation) — the body begins: \(response.bodyPreview)"
+    return
+      "no \(type) in the reply\(place): \(explanation) — the \(reason.subject) begins: \(response.bodyPreview)"
   }
 
   private var explanation: String {
     switch reason {
     case .decoder(let error): ErrorIdentity.message(of: error)
+    case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error))"
+    case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
     case .keyPathNotFound(let keyPath): "the key path “\(keyPath)” is not in the document"
     case .contentType(let received, let accepted):
       "the Content-Type is \(received), accepted is \(accepted.map(\.description).joined(separator: ", "))"

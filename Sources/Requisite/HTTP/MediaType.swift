@@ -51,6 +51,8 @@ extension MediaType {
   public static let plainText = MediaType("text", "plain", parameters: ["charset": "utf-8"])
   /// `text/html; charset=utf-8`
   public static let html = MediaType("text", "html", parameters: ["charset": "utf-8"])
+  /// `application/jsonl`: a JSON value a line
+  public static let jsonLines = MediaType("application", "jsonl")
   /// `text/event-stream`
   public static let eventStream = MediaType("text", "event-stream")
   /// `*/*`

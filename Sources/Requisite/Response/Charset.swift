@@ -22,6 +22,17 @@ enum Charset {
     }
   }
 
+  /// Whether the end of a line is one byte in it, and that byte nothing else.
+  static func hasLinesOfBytes(_ encoding: String.Encoding) -> Bool {
+    ![.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32].contains(encoding)
+  }
+
+  /// The text of a line; what is none of that encoding becomes U+FFFD.
+  static func line(_ line: Data, in encoding: String.Encoding) -> String {
+    (encoding == .utf8 ? nil : String(data: line, encoding: encoding))
+      ?? String(decoding: line, as: UTF8.self)
+  }
+
   /// The text of the bytes, without a byte order mark; nil where they are none of that encoding.
   static func text(of data: Data, in encoding: String.Encoding) -> String? {
     guard encoding == .utf8 else { return String(data: data, encoding: encoding) }

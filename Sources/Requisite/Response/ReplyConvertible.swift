@@ -40,7 +40,7 @@ extension NetworkResponse: ReplyConvertible {
 
 extension ByteStream: ReplyConvertible {
   /// Chunk by chunk.
-  public static var replyForm: ReplyForm { .streamed(accept: nil) }
+  public static var replyForm: ReplyForm { .streamed(accept: []) }
   /// The chunks of the body, as they come.
   public init(reply: NetworkResponse, decoder: any ResponseDecoder) {
     if case .stream(let stream) = reply.body { self = stream } else { self.init(reply.data) }

@@ -4,8 +4,8 @@ public enum ReplyForm: Sendable, Hashable {
   case decoded
   /// Whole, in memory, as it is: nothing is said of what is accepted.
   case raw
-  /// Chunk by chunk; the media type is what is accepted, nil for all.
-  case streamed(accept: MediaType?)
+  /// Chunk by chunk; the media types are what is accepted, none of them for all.
+  case streamed(accept: [MediaType])
   /// In a file: where ``RequestOptions/fileDestination`` says, or a temporary one, which then is the caller's.
   case file
 
@@ -20,7 +20,7 @@ public enum ReplyForm: Sendable, Hashable {
   func accept(by decoder: any ResponseDecoder) -> String? {
     switch self {
     case .decoded: decoder.accept
-    case .streamed(let type): type?.description
+    case .streamed(let types): types.isEmpty ? nil : types.map(\.description).joined(separator: ", ")
     case .raw, .file: nil
     }
   }

@@ -1,0 +1,75 @@
+/// JSON values, one a line, as they come (NDJSON, JSON Lines). One reader, one pass.
+///
+/// ```swift
+/// struct ExportTodos: Request {
+///   typealias ReturnType = JSONLines<Todo>
+///   let path = "/todos.ndjson"
+/// }
+/// for try await todo in try await client.dispatch(ExportTodos()) { print(todo.title) }
+/// ```
+/// Each line is decoded by the request's decoder or the client's when it is asked for, off the main actor. Empty lines
+/// are passed over. A line ends at LF or CR LF; the last one may end with the reply. Any `Content-Type` is taken, for
+/// servers do not agree on one.
+///
+/// A line that is not what is wanted is a ``NetworkRequestError/decodingError(_:)``, whose reason names its number, whose
+/// ``DecodingFailure/underlyingError`` is the decoder's, and whose reply has the line as its data. It is the end: no
+/// further line is decoded, and the transfer is over. Where the other lines are wanted all the same, read ``Lines`` and
+/// decode them yourself.
+///
+/// The reader sets the pace, and memory holds a chunk, a line and a value. A line of more than
+/// ``RequestOptions/maximumLineLength`` bytes is an error. Where the reading task is cancelled,
+/// ``NetworkRequestError/cancelled(_:)`` is thrown; dropping the values ends the transfer.
+public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+  /// What a line is.
+  public typealias Element = Value
+
+  private let stream: ByteStream
+  private let reply: NetworkResponse
+  private let decoder: any ResponseDecoder
+
+  /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
+  public func makeAsyncIterator() -> AsyncIterator {
+    let reader = LineReader(stream, of: reply, endingAt: .lineFeed, as: Value.self)
+    return AsyncIterator(reader: reader, decoder: decoder)
+  }
+
+  /// One pass over the values.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var reader: LineReader
+    fileprivate let decoder: any ResponseDecoder
+
+    /// The value of the next line that is not empty; nil behind the last.
+    ///
+    /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a line that is malformed or too long, which names it;
+    ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;
+    ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
+    public mutating func next() async throws(NetworkRequestError) -> Value? {
+      while let line = try await reader.next() {
+        guard line.contains(where: { !Self.whitespace.contains($0) }) else { continue }
+        do { return try decoder.decode(Value.self, from: line) } catch {
+          reader.stop()
+          throw reader.failure(.line(reader.number, error), line: line)
+        }
+      }
+      return nil
+    }
+
+    /// Of JSON (RFC 8259 §2).
+    private static var whitespace: [UInt8] { [0x20, 0x09, 0x0A, 0x0D] }
+  }
+}
+
+extension JSONLines: ReplyConvertible {
+  /// Chunk by chunk: as JSON lines, where the server has a choice.
+  public static var replyForm: ReplyForm {
+    let anything = MediaType("*", "*", parameters: ["q": "0.5"])
+    return .streamed(accept: [.jsonLines, MediaType("application", "x-ndjson"), anything])
+  }
+
+  /// The values of the body.
+  public init(reply: NetworkResponse, decoder: any ResponseDecoder) {
+    stream = ByteStream(reply: reply, decoder: decoder)
+    self.reply = reply.replacing(body: .data(Data()))
+    self.decoder = decoder
+  }
+}

@@ -1,0 +1,79 @@
+/// Finds lines in bytes that come chunk by chunk. A value: what it holds is the line that is not finished, and the
+/// chunk that is not looked through.
+struct LineSplitter {
+  /// What ends a line.
+  enum Terminator {
+    /// LF, CR LF or CR, as text has it, and event streams.
+    case any
+    /// LF alone, as in JSON lines, where a CR is white space.
+    case lineFeed
+  }
+
+  /// A line of more bytes than there may be; its beginning.
+  struct TooLong: Error {
+    let start: Data
+  }
+
+  private let terminator: Terminator
+  private let limit: Int
+  private var unfinished = Data()
+  private var chunk = Data()
+  /// The last line was ended by a CR: an LF that follows belongs to it, and may be in the next chunk.
+  private var skipsLineFeed = false
+
+  /// - Parameter limit: How many bytes a line may have, without its end.
+  init(endingAt terminator: Terminator, limit: Int) {
+    (self.terminator, self.limit) = (terminator, limit)
+  }
+
+  /// Adds a chunk. All lines that were there are taken before.
+  mutating func append(_ chunk: Data) {
+    self.chunk = chunk
+  }
+
+  /// The next whole line, without its end; nil where more bytes are wanted.
+  mutating func next() throws(TooLong) -> Data? {
+    if skipsLineFeed, let first = chunk.first {
+      skipsLineFeed = false
+      if first == UInt8(ascii: "\n") { chunk = chunk.dropFirst() }
+    }
+    guard let end = end(in: chunk) else {
+      try grow(by: chunk)
+      chunk = Data()
+      return nil
+    }
+    try grow(by: chunk[..<end])
+    skipsLineFeed = chunk[end] == UInt8(ascii: "\r")
+    chunk = chunk[(end + 1)...]
+    return takeUnfinished()
+  }
+
+  /// The line at the end of all bytes, which nothing ended; nil where there is none.
+  mutating func last() -> Data? {
+    unfinished.isEmpty ? nil : takeUnfinished()
+  }
+
+  private mutating func takeUnfinished() -> Data {
+    defer { unfinished = Data() }
+    return unfinished
+  }
+
+  private mutating func grow(by bytes: Data) throws(TooLong) {
+    guard bytes.count <= limit - unfinished.count else {
+      throw TooLong(start: unfinished + bytes.prefix(limit - unfinished.count))
+    }
+    // The common case, a line within one chunk, is not copied.
+    if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }
+  }
+
+  private func end(in bytes: Data) -> Data.Index? {
+    bytes.withUnsafeBytes { buffer -> Int? in
+      guard let base = buffer.baseAddress else { return nil }
+      let feed = memchr(base, Int32(UInt8(ascii: "\n")), buffer.count).map { UnsafeRawPointer($0) - base }
+      guard terminator == .any else { return feed }
+      let length = feed ?? buffer.count
+      return memchr(base, Int32(UInt8(ascii: "\r")), length).map { UnsafeRawPointer($0) - base } ?? feed
+    }
+    .map { bytes.startIndex + $0 }
+  }
+}

@@ -1,0 +1,108 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("JSON lines")
+struct JSONLinesTests {
+  struct Export: Request {
+    typealias ReturnType = JSONLines<Todo>
+    let path = "/todos"
+    var options = RequestOptions()
+  }
+  struct Count: Decodable, Sendable, Equatable {
+    var userCount: Int
+  }
+  struct Counts: Request {
+    typealias ReturnType = JSONLines<Count>
+    let path = "/counts"
+    var decoder: JSONDecoder {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      return decoder
+    }
+  }
+
+  private let text =
+    "\u{FEFF}{\"id\":1,\"title\":\"é 👩\",\"completed\":false}\n\n \t\r\n"
+    + "{\"id\":2,\r\"title\":\"a\\nb\",\"completed\":true}\r\n{\"id\":3,\"title\":\"\",\"completed\":false}"
+  private let todos = [
+    Todo(id: 1, title: "é 👩"), Todo(id: 2, title: "a\nb", completed: true), Todo(id: 3, title: ""),
+  ]
+
+  @Test("values come one a line, wherever the chunks end; empty lines are passed over")
+  func everywhere() async throws {
+    for chunks in Chunking.all(Data(text.utf8)) {
+      let client = APIClient.answering(.chunks(chunks, type: "application/x-ndjson"))
+      #expect(try await client.dispatch(Export()).all() == todos)
+    }
+  }
+
+  @Test(
+    "JSON lines are preferred and anything is taken", arguments: ["application/jsonl", "text/plain", nil])
+  func types(type: String?) async throws {
+    let stub = StubTransport { On.any().reply(.chunks([Data(text.utf8)], type: type)) }
+    #expect(try await APIClient.testing(stub).dispatch(Export()).all() == todos)
+    #expect(
+      stub.requests.first?.headers[.accept] == "application/jsonl, application/x-ndjson, */*; q=0.5")
+    #expect(stub.requests.first?.delivery == .streamed)
+  }
+
+  @Test("the request's decoder reads the lines, or else the client's")
+  func decoders() async throws {
+    let reply = Reply.chunks(["{\"user_count\":", "7}\n"])
+    #expect(try await APIClient.answering(reply).dispatch(Counts()).all() == [Count(userCount: 7)])
+    let coders = Coders.standard.decoding(with: Counts().decoder)
+    let client = APIClient.testing(StubTransport { On.any().reply(reply) }, coders: coders)
+    let endpoint = Endpoint<JSONLines<Count>>.get("/counts")
+    #expect(try await client.dispatch(endpoint).all() == [Count(userCount: 7)])
+  }
+
+  @Test("a malformed line is named, keeps its cause, and is the end")
+  func malformed() async throws {
+    let reply = Reply.chunks([
+      "{\"id\":1,\"title\":\"a\",\"completed\":true}\n\n", "{\"id\":\"two\",\"title\":\"",
+      "b\",\"completed\":true}\n",
+      "{\"id\":3,\"title\":\"c\",\"completed\":true}\n",
+    ])
+    var values = try await APIClient.answering(reply).dispatch(Export()).makeAsyncIterator()
+    #expect(try await values.next()?.id == 1)
+    let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
+    let failure = try #require(error?.decodingFailure)
+    guard case .line(3, let cause) = failure.reason else { throw failure.wrong }
+    #expect(cause is DecodingError && failure.underlyingError is DecodingError)
+    #expect(failure.codingPath == ["id"])
+    #expect(failure.response.data.starts(with: Data("{\"id\":\"two\"".utf8)))
+    #expect(failure.description.contains("line 3: "))
+    #expect(failure.description.contains("the line begins: {\"id\":\"two\""))
+    #expect(try await values.next() == nil)
+  }
+
+  @Test("a value that is cut off by the end is no value")
+  func cutOff() async throws {
+    var values = try await APIClient.answering(.chunks(["{\"id\":1,"])).dispatch(Export())
+      .makeAsyncIterator()
+    let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
+    guard case .line(1, _) = error?.decodingFailure?.reason else { throw DidNotFail() }
+  }
+
+  @Test("secrets of a malformed line are not in the error's words")
+  func secrets() async throws {
+    let client = APIClient.answering(.chunks(["{\"password\":\"canary\"}\n"]))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Export()).all()
+    }
+    #expect(error?.description.contains("canary") == false)
+    #expect(error?.description.contains("line 1") == true)
+  }
+
+  @Test("a line that is too long is named")
+  func tooLong() async throws {
+    let options = RequestOptions().with(\.maximumLineLength, 10)
+    let client = APIClient.answering(.chunks(["\n", "{\"id\":1,\"title\":\"a\"", ",\"completed\":true}"]))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Export(options: options)).all()
+    }
+    guard case .lineTooLong(2, limit: 10) = error?.decodingFailure?.reason else { throw DidNotFail() }
+  }
+}

@@ -1,0 +1,154 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Lines")
+struct LinesTests {
+  struct Log: Request {
+    typealias ReturnType = Lines
+    let path = "/log"
+    var options = RequestOptions()
+  }
+
+  private func lines(
+    _ chunks: [Data], type: String? = "text/plain", options: RequestOptions = RequestOptions()
+  ) async throws -> [String] {
+    try await APIClient.answering(.chunks(chunks, type: type)).dispatch(Log(options: options)).all()
+  }
+
+  @Test("lines come whole, wherever the chunks end, in characters too")
+  func everywhere() async throws {
+    let text = "\u{FEFF}one\r\n\r\nzwei é 👩\rdrei\nend"
+    for chunks in Chunking.all(Data(text.utf8)) {
+      #expect(try await lines(chunks) == ["one", "", "zwei é 👩", "drei", "end"])
+    }
+  }
+
+  @Test("a reply is asked for as a stream, of any type; one that is empty has no lines")
+  func asked() async throws {
+    let stub = StubTransport { On.any().reply(.status(204)) }
+    #expect(try await APIClient.testing(stub).dispatch(Log()).all() == [])
+    #expect(stub.requests.first?.delivery == .streamed)
+    #expect(stub.requests.first?.headers[.accept] == nil)
+  }
+
+  @Test("the charset of the reply counts; what is none of it becomes U+FFFD")
+  func charsets() async throws {
+    let latin = Data([0x63, 0x61, 0x66, 0xE9, 0x0A, 0x21])
+    #expect(try await lines([latin], type: "text/plain; charset=iso-8859-1") == ["café", "!"])
+    #expect(try await lines([latin]) == ["caf\u{FFFD}", "!"])
+    let japanese = Data([0x83, 0x65, 0x0D, 0x0A, 0x83, 0x58])
+    #expect(try await lines([japanese], type: "text/plain; charset=Shift_JIS") == ["テ", "ス"])
+    #expect(try await lines([Data("a\u{FEFF}\n\u{FEFF}b".utf8)]) == ["a\u{FEFF}", "\u{FEFF}b"])
+  }
+
+  @Test(
+    "a charset that is unknown, or has no lines of bytes, is an error", arguments: ["klingon", "utf-16le"])
+  func noCharset(name: String) async throws {
+    let client = APIClient.answering(.chunks(["a\n"], type: "text/plain; charset=\(name)"))
+    let error = try await client.failure(of: Log())
+    #expect(error.decodingFailure?.description.contains(name) == true)
+  }
+
+  @Test("a line that is too long is named, with its beginning, and is the end")
+  func tooLong() async throws {
+    let options = RequestOptions().with(\.maximumLineLength, 8)
+    let client = APIClient.answering(.chunks(["12345678\nab", "cdefgh", "ijk\nnext\n"]))
+    var lines = try await client.dispatch(Log(options: options)).makeAsyncIterator()
+    #expect(try await lines.next() == "12345678")
+    let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
+    let failure = try #require(error?.decodingFailure)
+    guard case .lineTooLong(2, limit: 8) = failure.reason else { throw failure.wrong }
+    #expect(failure.response.data == Data("abcdefgh".utf8))
+    #expect(failure.response.status == 200 && failure.response.request.url.path == "/log")
+    #expect(failure.description.contains("line 2 is longer than 8 bytes — the line begins: abcdefgh"))
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test("an error of the stream comes behind the lines that were whole, and is the end")
+  func lost() async throws {
+    let reply = Reply.chunks(["a\nb\nhalf"], failing: URLError(.networkConnectionLost))
+    var lines = try await APIClient.answering(reply).dispatch(Log()).makeAsyncIterator()
+    #expect(try await lines.next() == "a")
+    #expect(try await lines.next() == "b")
+    let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
+    #expect(error?.kind == .urlSessionFailed)
+    #expect(error?.request?.url.path == "/log")
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test("an error status is thrown by the dispatch, with its body")
+  func status() async throws {
+    let error = try await APIClient.answering(.text("no\nway", status: 403)).failure(of: Log())
+    #expect(error.response?.data == Data("no\nway".utf8))
+  }
+
+  @Test("no chunk is asked for before its lines are")
+  func pace() async throws {
+    let pulled = Locked(0)
+    let stream = ByteStream { () async throws(NetworkRequestError) -> Data? in
+      pulled.withLock { count in
+        count += 1
+        return Data("one\ntwo\nth".utf8)
+      }
+    }
+    let reply = TransportResponse(status: 200, url: .api, body: .stream(stream))
+    let lines = try Lines(
+      reply: NetworkResponse(reply, to: TransportRequest(url: .api)), decoder: JSONDecoder())
+    var iterator = lines.makeAsyncIterator()
+    #expect(pulled.withLock { $0 } == 0)
+    for _ in 0..<2 { _ = try await iterator.next() }
+    #expect(pulled.withLock { $0 } == 1)
+    #expect(try await iterator.next() == "thone")
+    #expect(pulled.withLock { $0 } == 2)
+  }
+
+  @Test("a cancelled reader gets the error of a cancellation")
+  func cancelled() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On.any().reply(.chunks(["a\n", "b\n"], every: .seconds(1)))
+    }
+    let lines = try await APIClient.testing(stub).dispatch(Log())
+    let reader = Task { try await lines.all() }
+    try await clock.sleepers(1)
+    reader.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await reader.value }
+    #expect(error?.isCancellation == true)
+  }
+
+  @Test("the deadline of the call bounds the lines as well")
+  func deadline() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On.any().reply(.chunks(["a\n", "b\n", "c\n"], every: .seconds(2)))
+    }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    var lines = try await client.dispatch(Log(options: RequestOptions(deadline: .seconds(3))))
+      .makeAsyncIterator()
+    #expect(try await lines.next() == "a")
+    // Asleep: the stub's wait, and the deadline beside it.
+    async let moved: Void = clock.advance(by: .seconds(2), whenAsleep: 2)
+    #expect(try await lines.next() == "b")
+    try await moved
+    async let movedAgain: Void = clock.advance(by: .seconds(1), whenAsleep: 2)
+    let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
+    try await movedAgain
+    #expect(error?.kind == .deadlineExceeded)
+  }
+}
+
+extension TestClock {
+  /// Moves when so many are asleep.
+  func advance(by duration: Duration, whenAsleep count: Int) async throws {
+    try await sleepers(count)
+    advance(by: duration)
+  }
+}
+
+extension DecodingFailure {
+  /// To be thrown where the reason is another than expected.
+  var wrong: Wrong { Wrong(words: description) }
+  struct Wrong: Error { let words: String }
+}
