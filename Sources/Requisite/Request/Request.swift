@@ -20,7 +20,8 @@
 ///
 /// `ReturnType` says how the reply is delivered: any `Decodable`; an Optional of one (nil where the reply is
 /// empty); `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
-/// ``DownloadedFile``.
+/// ``DownloadedFile``; ``Lines``;
+/// ``JSONLines``; ``ServerSentEvents``.
 public protocol Request<ReturnType>: Sendable {
   /// What a dispatch returns.
   associatedtype ReturnType: Sendable

@@ -1,0 +1,159 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Events over several connections")
+struct EventSourceTests {
+  struct Watch: Request {
+    typealias ReturnType = ServerSentEvents
+    let path = "/watch"
+    var options = RequestOptions()
+  }
+
+  private let clock = TestClock()
+
+  private static func stream(_ text: String, failing error: (any Error)? = nil) -> Reply {
+    .chunks([text], type: "text/event-stream", failing: error)
+  }
+
+  private func client(_ stub: StubTransport) -> APIClient { .testing(stub, clock: CallClock(clock)) }
+
+  /// All events of a source that ends, with the clock moved through all waits.
+  private func read(_ source: EventSource) async throws -> [String] {
+    try await clock.run { try await source.all().map(\.data) }
+  }
+
+  private let fixed = ConstantRetry.constant(.seconds(10), attempts: 3)
+
+  @Test("behind the end of a connection another is made, which goes on from the last event")
+  func goesOn() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").reply(
+        Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: dropped"),
+        Self.stream("data: c\n\nid\n\n"), Self.stream("data: d\n\n"), .status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch())) == ["a", "b", "c", "d"])
+    #expect(stub.requests.map { $0.headers[.lastEventID] } == [nil, "2", nil, nil])
+    #expect(stub.requests.allSatisfy { $0.headers[.accept] == "text/event-stream" })
+    #expect(clock.now.offset == .seconds(9), "three waits of the standard's three seconds")
+  }
+
+  @Test("the server says how long to wait; a connection without an event is no reason to hurry")
+  func retryField() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").reply(
+        Self.stream("retry: 500\ndata: a\n\n"), Self.stream("data: b\n\n"), Self.stream("retry: 0\n\n"),
+        .status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch())) == ["a", "b"])
+    #expect(clock.now.offset == .milliseconds(500 + 500 + 3_000))
+  }
+
+  @Test("a lost connection, a refused one and a server in trouble are tried again, as the policy says")
+  func failures() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").reply(
+        Self.stream("id: 1\ndata: a\n\nid: 2\n\n", failing: URLError(.networkConnectionLost)),
+        .failure(.cannotConnectToHost), Self.stream("data: b\n\n", failing: URLError(.timedOut)),
+        .status(503, headers: ["Retry-After": "60"]), .status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch(), retrying: fixed)) == ["a", "b"])
+    #expect(stub.requests.map { $0.headers[.lastEventID] } == [nil, "2", "2", "2", "2"])
+    #expect(clock.now.offset == .seconds(10 + 10 + 10 + 60))
+  }
+
+  @Test("failures are counted anew behind an event, and too many in a row are thrown")
+  func gaveUp() async throws {
+    let lost = URLError(.networkConnectionLost)
+    let stub = StubTransport {
+      On(.get, "/watch").reply(
+        Self.stream("data: a\n\n", failing: lost), Self.stream("", failing: lost),
+        Self.stream("data: b\n\n", failing: lost), Self.stream("", failing: lost),
+        Self.stream("", failing: lost),
+        Self.stream("data: never\n\n"))
+    }
+    let seen = Locked<[String]>([])
+    let source = client(stub).events(of: Watch(), retrying: fixed)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run {
+        for try await event in source { seen.withLock { $0.append(event.data) } }
+      }
+    }
+    #expect(error?.kind == .urlSessionFailed)
+    #expect(seen.withLock { $0 } == ["a", "b"])
+    #expect(stub.requests.count == 5)
+  }
+
+  @Test(
+    "what does not pass is thrown at once: a status, another type",
+    arguments: [Reply.status(404), .status(401), .text("<p>", type: "text/html")])
+  func fatal(reply: Reply) async throws {
+    let stub = StubTransport { On(.get, "/watch").reply(reply) }
+    var events = client(stub).events(of: Watch()).makeAsyncIterator()
+    await #expect(throws: NetworkRequestError.self) { try await events.next() }
+    #expect(try await events.next() == nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a budget bounds how often connections are made again after failures")
+  func budget() async throws {
+    let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }
+    let budget = RetryBudget(ratio: 0, reserve: 2)
+    let source = client(stub).events(of: Watch(), budget: budget)
+    await #expect(throws: NetworkRequestError.self) { try await read(source) }
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test("by default, it is tried again for as long as somebody reads, with waits of a minute at most")
+  func patient() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").reply(.failure(.cannotConnectToHost)).times(100).then(.status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch())) == [])
+    #expect(stub.requests.count == 101)
+    #expect(clock.now.offset <= .seconds(60 * 100) && clock.now.offset >= .seconds(3 * 100))
+  }
+
+  @Test("an id that no header field can hold is an error, not an injection")
+  func badID() async throws {
+    let stub = StubTransport { On(.get, "/watch").reply(Self.stream("id: a\u{1}b\ndata: a\n\n")) }
+    let source = client(stub).events(of: Watch())
+    let error = await #expect(throws: NetworkRequestError.self) { try await read(source) }
+    #expect(error?.kind == .invalidRequest)
+  }
+
+  @Test("a cancelled reader is done, in a wait too")
+  func cancelled() async throws {
+    let stub = StubTransport { On(.get, "/watch").reply(Self.stream("data: a\n\n")) }
+    let source = client(stub).events(of: Watch())
+    let reader = Task { try await source.all() }
+    try await clock.sleepers(1)
+    reader.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await reader.value }
+    #expect(error?.isCancellation == true)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("no cache answers for a server that sends events")
+  func cache() async throws {
+    let text = Reply.text(
+      "data: a\n\n", type: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
+    let stub = StubTransport { On(.get, "/watch").reply(text).times(2).then(.status(204)) }
+    let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
+    #expect(try await read(client.events(of: Watch())) == ["a", "a"])
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test("each pass begins anew")
+  func passes() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").reply(
+        Self.stream("id: 1\ndata: a\n\n"), .status(204), Self.stream("data: b\n\n"), .status(204))
+    }
+    let source = client(stub).events(of: Watch())
+    #expect(try await read(source) == ["a"])
+    #expect(try await read(source) == ["b"])
+    #expect(stub.requests.map { $0.headers[.lastEventID] } == [nil, "1", nil, nil])
+  }
+}

@@ -1,0 +1,71 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+/// Streams through a stack whose clock stands still: whatever waits for the end of a body waits for ever.
+@Suite("Streams through the layers of a stack", .timeLimit(.minutes(1)))
+struct StreamedStackTests {
+  struct Watch: Request {
+    typealias ReturnType = ServerSentEvents
+    let path = "/watch"
+    var options = RequestOptions()
+  }
+
+  private func stub(_ replies: Reply...) -> StubTransport {
+    StubTransport(
+      replies.map { On(.get, "/watch").reply($0).once() }, order: .declared, clock: CallClock(TestClock()))
+  }
+
+  private let endless = Reply.chunks(
+    ["data: a\n\n", "data: never\n\n"], every: .seconds(1), type: "text/event-stream")
+
+  @Test("no layer of the standard stack waits for the end of a stream, the log and the cache among them")
+  func standardStack() async throws {
+    let stub = stub(endless.headers(["Cache-Control": "max-age=60"]))
+    let sink = CollectingSink()
+    var stack = StandardStack(on: stub)
+    stack.log = sink
+    stack.observer = SessionStatistics()
+    var events = try await APIClient.testing(stack.transport).dispatch(Watch()).makeAsyncIterator()
+    #expect(try await events.next()?.data == "a")
+    #expect(sink.entries.count == 2, "the start and the end of the call: its head has come")
+    #expect(stub.requests.first?.delivery == .streamed)
+  }
+
+  @Test("two who watch the same have a stream each: nothing is shared")
+  func notShared() async throws {
+    let stub = stub(endless, endless)
+    let client = APIClient.testing(stub.duplicatesRemoved())
+    async let one = client.dispatch(Watch())
+    async let two = client.dispatch(Watch())
+    for events in try await [one, two] {
+      var events = events.makeAsyncIterator()
+      #expect(try await events.next()?.data == "a")
+    }
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a retry looks at the status alone: a stream that breaks is not sent again behind the reader's back")
+  func retried() async throws {
+    let broken = Reply.chunks(
+      ["data: a\n\n"], type: "text/event-stream", failing: URLError(.networkConnectionLost))
+    let stub = stub(.status(503), broken, endless)
+    var events = try await APIClient.testing(stub.retried(.immediate())).dispatch(Watch())
+      .makeAsyncIterator()
+    #expect(try await events.next()?.data == "a")
+    await #expect(throws: NetworkRequestError.self) { try await events.next() }
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a stream that was read to its end is served from the cache, as lines again")
+  func cached() async throws {
+    let reply = Reply.chunks(["a\nb", "c\n"], type: "text/plain").headers(["Cache-Control": "max-age=60"])
+    let stub = stub(reply)
+    let client = APIClient.testing(stub.cached())
+    for _ in 0..<2 {
+      #expect(try await client.dispatch(Endpoint<Lines>.get("/watch")).all() == ["a", "bc"])
+    }
+    #expect(stub.requests.count == 1)
+  }
+}

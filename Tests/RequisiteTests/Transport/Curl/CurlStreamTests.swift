@@ -1,0 +1,150 @@
+#if os(Linux)
+  import RequisiteTesting
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("CurlTransport: lines, values and events, by a client", .timeLimit(.minutes(1)))
+  struct CurlStreamTests {
+    struct Log: Request {
+      typealias ReturnType = Lines
+      let path = "/log"
+      var options = RequestOptions(timeout: .seconds(20))
+    }
+    struct Watch: Request {
+      typealias ReturnType = ServerSentEvents
+      let path = "/watch"
+      let options = RequestOptions(timeout: .seconds(20))
+    }
+
+    private func client(_ server: FaultServer, clock: CallClock = .continuous) -> APIClient {
+      APIClient(
+        baseURL: server.url(""),
+        networkDispatcher: NetworkDispatcher(transport: CurlTest.transport, clock: clock))
+    }
+
+    private static let head = HTTPMessage.chunkedHead(headers: ["Content-Type: text/event-stream"])
+
+    @Test("a line is there before the server has said more, and dropping the lines closes the connection")
+    func prompt() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("one\ntw"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      do {
+        var lines = try await client(server).dispatch(Log()).makeAsyncIterator()
+        #expect(try await lines.next() == "one")
+        #expect(server.openConnectionCount == 1)
+      }
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("leaving the loop, and cancelling its task, closes the connection", arguments: [true, false])
+    func closed(byBreak: Bool) async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("one\ntw"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let client = client(server)
+      let (seen, see) = AsyncStream.makeStream(of: String.self)
+      let reader = Task {
+        for try await line in try await client.dispatch(Log()) {
+          see.yield(line)
+          if byBreak { break }
+        }
+      }
+      for await line in seen {
+        #expect(line == "one")
+        break
+      }
+      if !byBreak { reader.cancel() }
+      let result = await reader.result
+      #expect(throws: Never.self, performing: { if byBreak { try result.get() } })
+      if !byBreak {
+        let error = #expect(throws: NetworkRequestError.self) { try result.get() }
+        #expect(error?.isCancellation == true)
+      }
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("a lost connection and a silent one are errors behind the lines that came")
+    func lost() async throws {
+      for isSilent in [true, false] {
+        let server = try FaultServer { connection in
+          try connection.readRequest()
+          try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("one\ntw"))
+          if isSilent { connection.waitUntilClosed() }
+        }
+        defer { server.stop() }
+        let options = RequestOptions(timeout: isSilent ? .milliseconds(50) : .seconds(20))
+        var lines = try await client(server).dispatch(Log(options: options)).makeAsyncIterator()
+        #expect(try await lines.next() == "one")
+        let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
+        #expect(error?.code == (isSilent ? .timedOut : .networkConnectionLost))
+        #expect(error?.request?.url.path == "/log")
+        #expect(try await lines.next() == nil)
+      }
+    }
+
+    @Test("a reader that does not read stops the server, however many lines there are")
+    func backPressure() async throws {
+      let sent = Counter()
+      let piece = Data(String(repeating: "a line of some length\n", count: 4_096).utf8)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+        while true {
+          try connection.send(piece)
+          sent.add(piece.count)
+        }
+      }
+      defer { server.stop() }
+      var lines = try await client(server).dispatch(Log()).makeAsyncIterator()
+      #expect(try await lines.next() == "a line of some length")
+      // The server is stopped when its count stands still.
+      var (last, still) = (-1, 0)
+      while still < 50 {
+        try await Task.sleep(for: .milliseconds(2))
+        (still, last) = sent.value == last ? (still + 1, last) : (0, sent.value)
+      }
+      #expect(last < 16 << 20, "what the system's buffers and ours hold")
+      for _ in 0..<100_000 { #expect(try await lines.next() != nil) }
+      #expect(sent.value >= 100_000 * 22 - (16 << 20))
+    }
+
+    @Test("events go on from the last one over a new connection, until the server says 204")
+    func events() async throws {
+      let server = try FaultServer { connection in
+        while true {
+          let id = try connection.readRequest().lines.first { $0.lowercased().hasPrefix("last-event-id:") }
+          switch id?.split(separator: " ").last {
+          case nil:
+            try connection.send(Self.head + HTTPMessage.chunk("retry: 10\nid: 1\ndata: a\n\nda"))
+            return  // in mid-event
+          case "1": try connection.send(Self.head + HTTPMessage.chunk("id: 2\ndata: b\n\n") + "0\r\n\r\n")
+          default: try connection.send("HTTP/1.1 204 No Content\r\n\r\n")
+          }
+        }
+      }
+      defer { server.stop() }
+      let clock = TestClock()
+      let source = client(server, clock: CallClock(clock)).events(of: Watch())
+      let data = try await clock.run { try await source.all().map(\.data) }
+      #expect(data == ["a", "b"])
+      #expect(server.received.count == 3)
+    }
+
+    @Test("values come from lines")
+    func values() async throws {
+      let server = try FaultServer.answering(body: "{\"id\":1,\"title\":\"a\",\"completed\":true}\n")
+      defer { server.stop() }
+      let todos = try await client(server).dispatch(Endpoint<JSONLines<Todo>>.get("/todos")).all()
+      #expect(todos == [Todo(id: 1, title: "a", completed: true)])
+    }
+  }
+#endif
