@@ -27,6 +27,15 @@
     }
   }
 
+  extension APIClient {
+    /// Publishes the value of an endpoint, as in `client.dispatch(.headlines)`.
+    ///
+    /// Nothing is sent before somebody subscribes; cancelling the subscription cancels the call.
+    public func dispatch<Value>(_ endpoint: Endpoint<Value>) -> AnyPublisher<Value, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(endpoint) }
+    }
+  }
+
   extension NetworkDispatcher {
     /// Publishes the decoded reply to a request that was built by hand.
     ///

@@ -16,6 +16,35 @@ extension APIClient {
     try await reply(to: endpoint)
   }
 
+  /// Sends an endpoint and returns its value, or `fallback` where the call fails for whatever reason, as in
+  /// `client.dispatch(.headlines, default: [])`.
+  public func dispatch<Value>(_ endpoint: Endpoint<Value>, default fallback: Value) async -> Value {
+    do { return try await value(of: endpoint) } catch { return fallback }
+  }
+
+  /// Sends an endpoint up to that many times, and waits between the attempts. See
+  /// ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
+  ///
+  /// - Throws: The error of the last attempt.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, attempts: Int, retryDelay: Duration = .seconds(1),
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+  ) async throws(NetworkRequestError) -> Value {
+    try await repeating(endpoint, attempts, retryDelay, onRetry)
+  }
+
+  /// Sends an endpoint and calls back with its value or its error. See
+  /// ``dispatch(_:queue:completion:)-(R,_,_)``.
+  ///
+  /// - Returns: The task, to be cancelled; nil where the request could not be built, so that nothing runs.
+  @discardableResult
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
+    completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    callingBack(endpoint, queue, completion)
+  }
+
   // Generic, so that the call in them is the one for any request, and not the one above once more.
   private func value<R: Request>(of request: R) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request)
@@ -23,5 +52,19 @@ extension APIClient {
 
   private func reply<R: Request>(to request: R) async throws(NetworkRequestError) -> Response<R.ReturnType> {
     try await response(for: request)
+  }
+
+  private func repeating<R: Request>(
+    _ request: R, _ attempts: Int, _ delay: Duration,
+    _ onRetry: @Sendable (NetworkRequestError, Int) -> Void
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    try await dispatch(request, attempts: attempts, retryDelay: delay, onRetry: onRetry)
+  }
+
+  private func callingBack<R: Request>(
+    _ request: R, _ queue: DispatchQueue,
+    _ completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    dispatch(request, queue: queue, completion: completion)
   }
 }

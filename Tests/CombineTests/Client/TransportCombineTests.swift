@@ -26,5 +26,15 @@
       let results = await client.dispatch(Endpoint<[Todo]>.get("/todos")).results()
       #expect(results.values == [[Todo(id: 1, title: "milk")]])
     }
+
+    @Test("B11, B17: it is named by a leading dot there, too")
+    func leadingDot() async {
+      let results = await client.dispatch(.todos).results()
+      #expect(results.values == [[Todo(id: 1, title: "milk")]])
+    }
+  }
+
+  extension Endpoint where ReturnType == [Todo] {
+    fileprivate static var todos: Endpoint { .get("/todos") }
   }
 #endif

@@ -16,6 +16,17 @@ import Testing
     #expect(try await client.dispatch(.search(matching: "a & b")) == ["Found"])
   }
 
+  @Test("A2, B17: so it is where a default, several attempts or a completion are asked for")
+  func leadingDotElsewhere() async throws {
+    #expect(await client.dispatch(.headlines, default: []) == ["Rain", "Sun"])
+    #expect(await client.dispatch(.missing, default: ["None"]) == ["None"])
+    #expect(try await client.dispatch(.headlines, attempts: 2) == ["Rain", "Sun"])
+    let called = await withCheckedContinuation { continuation in
+      client.dispatch(.headlines, queue: .global()) { continuation.resume(returning: $0) }
+    }
+    #expect(try called.get() == ["Rain", "Sun"])
+  }
+
   @Test("C35: its value comes together with the reply where that is asked for")
   func response() async throws {
     let response = try await client.response(for: .headlines)
@@ -26,5 +37,6 @@ import Testing
 
 extension Endpoint where ReturnType == [String] {
   fileprivate static var headlines: Endpoint { .get("/headlines") }
+  fileprivate static var missing: Endpoint { .get("/missing") }
   fileprivate static func search(matching text: String) -> Endpoint { .get("/search", query: ["q": text]) }
 }
