@@ -35,12 +35,19 @@ struct MemoryRun {
       try handle.close()
       return "status \(try await client.upload(file))"
     case "thousand":
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<1000 { group.addTask { [client] in try await client.bytes("/slow/1000") } }
-        try await group.waitForAll()
-      }
+      try await thousandAtOnce()
       return "1000 requests at once to a server that takes 1 s"
+    case "again":
+      for _ in 0..<3 { try await thousandAtOnce() }
+      return "1000 at once, three times, on the connections of the first"
     default: throw URLError(.badURL)
+    }
+  }
+
+  private func thousandAtOnce() async throws {
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<1000 { group.addTask { [client] in try await client.bytes("/slow/1000") } }
+      try await group.waitForAll()
     }
   }
 }

@@ -3,37 +3,82 @@
 /// It holds the library's own values, not a `URLRequest`: a `URLRequest` keeps its header fields in a dictionary,
 /// so their order and repeats are lost. Where one is needed, ``urlRequest`` makes it.
 public struct TransportRequest: Sendable {
-  /// The method. `GET` by default.
-  public var method: HTTPMethod
-  /// The whole URL.
-  public var url: URL
-  /// The header fields, in the order in which they are sent.
-  public var headers: HTTPHeaders
-  /// What is sent behind the header fields.
-  public var body: HTTPBody
-  /// The options of the call, those of your own decorators among them.
-  public var options: RequestOptions
-  /// How the body of the reply is wanted.
-  public var delivery: Delivery
-  /// The name of the call among all others; the same for all of its attempts.
-  public private(set) var id: RequestID
-  /// When the call must be over; nil where its options set no deadline. The dispatcher sets it.
-  public private(set) var deadline: CallDeadline?
-  /// What happened to the call so far; nil before the dispatcher, or a layer that keeps a history, has set it.
-  public private(set) var record: CallRecord?
+  private struct Parts {
+    var method: HTTPMethod
+    var url: URL
+    var headers: HTTPHeaders
+    var body: HTTPBody
+    var options: RequestOptions
+    var delivery: Delivery
+    var id: RequestID
+    var deadline: CallDeadline?
+    var record: CallRecord?
+  }
+
+  private var parts: Boxed<Parts>
 
   /// Makes a request. The method is `GET` and all else empty unless said otherwise.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none,
     options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: RequestID = RequestID()
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.options = options
-    self.delivery = delivery
-    self.id = id
+    parts = Boxed(
+      Parts(
+        method: method, url: url, headers: headers, body: body, options: options, delivery: delivery, id: id))
+  }
+
+  /// The method. `GET` by default.
+  public var method: HTTPMethod {
+    get { parts.value.method }
+    set { parts.value.method = newValue }
+  }
+
+  /// The whole URL.
+  public var url: URL {
+    get { parts.value.url }
+    set { parts.value.url = newValue }
+  }
+
+  /// The header fields, in the order in which they are sent.
+  public var headers: HTTPHeaders {
+    get { parts.value.headers }
+    _modify { yield &parts.value.headers }
+  }
+
+  /// What is sent behind the header fields.
+  public var body: HTTPBody {
+    get { parts.value.body }
+    set { parts.value.body = newValue }
+  }
+
+  /// The options of the call, those of your own decorators among them.
+  public var options: RequestOptions {
+    get { parts.value.options }
+    _modify { yield &parts.value.options }
+  }
+
+  /// How the body of the reply is wanted.
+  public var delivery: Delivery {
+    get { parts.value.delivery }
+    set { parts.value.delivery = newValue }
+  }
+
+  /// The name of the call among all others; the same for all of its attempts.
+  public private(set) var id: RequestID {
+    get { parts.value.id }
+    set { parts.value.id = newValue }
+  }
+
+  /// When the call must be over; nil where its options set no deadline. The dispatcher sets it.
+  public private(set) var deadline: CallDeadline? {
+    get { parts.value.deadline }
+    set { parts.value.deadline = newValue }
+  }
+
+  /// What happened to the call so far; nil before the dispatcher, or a layer that keeps a history, has set it.
+  public private(set) var record: CallRecord? {
+    get { parts.value.record }
+    set { parts.value.record = newValue }
   }
 }
 

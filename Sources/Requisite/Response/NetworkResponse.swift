@@ -1,17 +1,6 @@
 /// A reply together with the request that it answers.
 public struct NetworkResponse: Sendable {
-  /// The status code, as 200.
-  public let status: Int
-  /// The header fields, in the order in which they came.
-  public let headers: HTTPHeaders
-  /// The URL that answered: the request's, or the last one of a chain of redirects.
-  public let url: URL
-  /// The body, in the form that the request asked for.
-  public let body: ResponseBody
-  /// The fields behind the body, where the transport knows of such.
-  public let trailers: HTTPHeaders
-  /// What a cache did with the call; nil where there was none.
-  public let cacheDecision: CacheDecision?
+  private let reply: TransportResponse
   /// The request, as it was first sent.
   public let request: TransportRequest
 
@@ -25,14 +14,26 @@ public struct NetworkResponse: Sendable {
 
   /// Puts a transport's reply together with its request.
   public init(_ response: TransportResponse, to request: TransportRequest) {
-    status = response.status
-    headers = response.headers
-    url = response.url
-    body = response.body
-    trailers = response.trailers
-    cacheDecision = response.cacheDecision
-    self.request = request
+    (reply, self.request) = (response, request)
   }
+
+  /// The status code, as 200.
+  public var status: Int { reply.status }
+
+  /// The header fields, in the order in which they came.
+  public var headers: HTTPHeaders { reply.headers }
+
+  /// The URL that answered: the request's, or the last one of a chain of redirects.
+  public var url: URL { reply.url }
+
+  /// The body, in the form that the request asked for.
+  public var body: ResponseBody { reply.body }
+
+  /// The fields behind the body, where the transport knows of such.
+  public var trailers: HTTPHeaders { reply.trailers }
+
+  /// What a cache did with the call; nil where there was none.
+  public var cacheDecision: CacheDecision? { reply.cacheDecision }
 
   /// The body where it is in memory; empty where it is a stream or a file.
   public var data: Data {

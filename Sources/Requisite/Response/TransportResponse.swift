@@ -1,30 +1,65 @@
 /// A reply as a transport hands it back: any status, and the body in the form that was asked for.
 public struct TransportResponse: Sendable {
-  /// The status code, as 200.
-  public var status: Int
-  /// The header fields, in the order in which they came.
-  public var headers: HTTPHeaders
-  /// The URL that answered: the request's, or the last one of a chain of redirects.
-  public var url: URL
-  /// The body, decompressed.
-  public var body: ResponseBody
-  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such; a stream's are in no reply.
-  public var trailers: HTTPHeaders
-  /// How long its phases took; nil where the transport does not measure them.
-  public var timings: TransferTimings?
-  /// What a cache did with the call; nil where there was none.
-  public var cacheDecision: CacheDecision?
+  private struct Parts {
+    var status: Int
+    var headers: HTTPHeaders
+    var url: URL
+    var body: ResponseBody
+    var trailers: HTTPHeaders
+    var timings: TransferTimings?
+    var cacheDecision: CacheDecision?
+  }
+
+  private var parts: Boxed<Parts>
 
   /// Makes a reply.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
     trailers: HTTPHeaders = HTTPHeaders()
   ) {
-    self.status = status
-    self.headers = headers
-    self.url = url
-    self.body = body
-    self.trailers = trailers
+    parts = Boxed(Parts(status: status, headers: headers, url: url, body: body, trailers: trailers))
+  }
+
+  /// The status code, as 200.
+  public var status: Int {
+    get { parts.value.status }
+    set { parts.value.status = newValue }
+  }
+
+  /// The header fields, in the order in which they came.
+  public var headers: HTTPHeaders {
+    get { parts.value.headers }
+    _modify { yield &parts.value.headers }
+  }
+
+  /// The URL that answered: the request's, or the last one of a chain of redirects.
+  public var url: URL {
+    get { parts.value.url }
+    set { parts.value.url = newValue }
+  }
+
+  /// The body, decompressed.
+  public var body: ResponseBody {
+    get { parts.value.body }
+    set { parts.value.body = newValue }
+  }
+
+  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such; a stream's are in no reply.
+  public var trailers: HTTPHeaders {
+    get { parts.value.trailers }
+    _modify { yield &parts.value.trailers }
+  }
+
+  /// How long its phases took; nil where the transport does not measure them.
+  public var timings: TransferTimings? {
+    get { parts.value.timings }
+    set { parts.value.timings = newValue }
+  }
+
+  /// What a cache did with the call; nil where there was none.
+  public var cacheDecision: CacheDecision? {
+    get { parts.value.cacheDecision }
+    set { parts.value.cacheDecision = newValue }
   }
 }
 

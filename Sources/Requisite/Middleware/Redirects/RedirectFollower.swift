@@ -42,15 +42,21 @@ struct RedirectFollower {
     let start = record.now
     do {
       let response = try await terminal.exchange(request)
-      record.append(
-        TimelineSpan(
-          layer: "transport", event: MessageText.statusLine(response.status), start: start,
-          duration: record.now - start, detail: nil, phases: response.timings))
+      note(response, since: start, on: record)
       return response
     } catch {
       record.note("transport", error.kind.rawValue, since: start)
       throw error
     }
+  }
+
+  /// Apart, so that the large span is not in the frame that waits for the reply.
+  @inline(never)
+  private func note(_ response: TransportResponse, since start: Duration, on record: CallRecord) {
+    record.append(
+      TimelineSpan(
+        layer: "transport", event: MessageText.statusLine(response.status), start: start,
+        duration: record.now - start, detail: nil, phases: response.timings))
   }
 
   /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be

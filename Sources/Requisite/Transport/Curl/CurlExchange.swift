@@ -27,7 +27,9 @@
       if let problem { throw problem.error(for: request) }
       guard transfer.takeBack() else { throw .cancelled(request) }
       do throws(CurlProblem) {
-        return try await reply(destination)
+        let (response, decoder) = try reply()
+        guard transfer.stream != nil else { return response }
+        return try await streaming(response, decoder, to: destination)
       } catch {
         // A stream would go on without a reader.
         if transfer.stream != nil { engine.post(.cancel(transfer)) }
@@ -35,9 +37,10 @@
       }
     }
 
-    private func reply(_ destination: TransferFile.Destination?) async throws(CurlProblem)
-      -> TransportResponse
-    {
+    /// What has come: all of a reply that is held in memory, of others the header section. Apart, so that what this
+    /// takes is not in the frame that waits for it.
+    @inline(never)
+    private func reply() throws(CurlProblem) -> (TransportResponse, ContentDecoder?) {
       let status = transfer.head.status
       let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in
         try CurlHead(bytes, status: status)
@@ -45,17 +48,22 @@
       let decoder = ContentDecoder(head.headers, isWanted: decodes)
       var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
       response.timings = TransferTimings(transfer)
-      guard transfer.stream != nil else {
-        if !transfer.head.trailers.isEmpty {
-          response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
-        }
-        response.body = .data(try body(decoder))
-        return response
+      guard transfer.stream == nil else { return (response, decoder) }
+      if !transfer.head.trailers.isEmpty {
+        response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
       }
+      response.body = .data(try body(decoder))
+      return (response, nil)
+    }
+
+    private func streaming(
+      _ response: TransportResponse, _ decoder: ContentDecoder?, to destination: TransferFile.Destination?
+    ) async throws(CurlProblem) -> TransportResponse {
+      var response = response
       let reader = CurlStreamReader(transfer, engine: engine, request: request, decoder: decoder)
       let stream = ByteStream { () async throws(NetworkRequestError) in try await reader.next() }
       do throws(NetworkRequestError) {
-        response.body = try await deliver(stream, head.status, to: destination)
+        response.body = try await deliver(stream, response.status, to: destination)
         return response
       } catch {
         throw .body(error)

@@ -1,0 +1,30 @@
+/// A large value in memory of its own, so that whoever passes it on passes a pointer: an asynchronous call holds a
+/// copy of its arguments and results at each of its stages, for as long as it waits.
+///
+/// It is a value all the same: changed while another holds it, it is copied first.
+struct Boxed<Value> {
+  private final class Storage {
+    var value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+  }
+
+  private var storage: Storage
+
+  init(_ value: Value) {
+    storage = Storage(value)
+  }
+
+  var value: Value {
+    get { storage.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      yield &storage.value
+    }
+  }
+}
+
+/// `@unchecked Sendable` because `storage` is private and changed only where nobody else holds it.
+extension Boxed: @unchecked Sendable where Value: Sendable {}
