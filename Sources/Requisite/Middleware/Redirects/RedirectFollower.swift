@@ -19,44 +19,38 @@ struct RedirectFollower {
     }
   }
 
-  /// Makes one exchange, with cookies where they are asked for.
+  /// Makes one exchange and puts it on record; with cookies, where they are asked for.
   private func exchange(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
-    guard let cookies = CookieExchange(request) else { return try await record(request, through: terminal) }
-    let outgoing = cookies.outgoing
+    let cookies = CookieExchange(request)
+    let outgoing = cookies?.outgoing ?? request
+    let start = request.record?.now ?? .zero
     do {
-      let response = try await record(outgoing, through: terminal)
-      cookies.take(response)
+      let response = try await terminal.exchange(outgoing)
+      note(.success(response), since: start, on: request.record)
+      cookies?.take(response)
       return response
     } catch {
-      throw error.told(of: request, insteadOf: outgoing)
-    }
-  }
-
-  /// Makes one exchange and puts it on record.
-  private func record(
-    _ request: TransportRequest, through terminal: some TerminalTransport
-  ) async throws(NetworkRequestError) -> TransportResponse {
-    guard let record = request.record else { return try await terminal.exchange(request) }
-    let start = record.now
-    do {
-      let response = try await terminal.exchange(request)
-      note(response, since: start, on: record)
-      return response
-    } catch {
-      record.note("transport", error.kind.rawValue, since: start)
-      throw error
+      note(.failure(error), since: start, on: request.record)
+      throw cookies == nil ? error : error.told(of: request, insteadOf: outgoing)
     }
   }
 
   /// Apart, so that the large span is not in the frame that waits for the reply.
   @inline(never)
-  private func note(_ response: TransportResponse, since start: Duration, on record: CallRecord) {
-    record.append(
-      TimelineSpan(
-        layer: "transport", event: MessageText.statusLine(response.status), start: start,
-        duration: record.now - start, detail: nil, phases: response.timings))
+  private func note(
+    _ outcome: Result<TransportResponse, NetworkRequestError>, since start: Duration, on record: CallRecord?
+  ) {
+    guard let record else { return }
+    switch outcome {
+    case .success(let response):
+      record.append(
+        TimelineSpan(
+          layer: "transport", event: MessageText.statusLine(response.status), start: start,
+          duration: record.now - start, detail: nil, phases: response.timings))
+    case .failure(let error): record.note("transport", error.kind.rawValue, since: start)
+    }
   }
 
   /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be
