@@ -11,13 +11,13 @@ extension NetworkResponse {
 extension NetworkRequestError {
   /// What happened to the call that failed; nil where its request could not be built.
   public var timeline: Timeline? {
-    Timeline(of: request, outcome: status.map(MessageText.statusLine) ?? kind.rawValue)
+    Timeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
   }
 }
 
 extension NetworkResponse {
   /// What happened to the call that this answers; nil where no dispatcher sent it.
   public var timeline: Timeline? {
-    Timeline(of: request, outcome: MessageText.statusLine(status))
+    Timeline(of: request, outcome: HTTPStatus.words(status))
   }
 }

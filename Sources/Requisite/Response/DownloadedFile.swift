@@ -73,3 +73,8 @@ extension DownloadedFile: ReplyConvertible {
     }
   }
 }
+
+extension DownloadedFile: CustomStringConvertible {
+  /// Where the file is, its size, and what it answers, in one line.
+  public var description: String { "\(url.path), \(byteCount) bytes: \(response.request)" }
+}

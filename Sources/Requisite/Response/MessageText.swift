@@ -11,11 +11,8 @@ struct MessageText {
 
   func response(_ response: NetworkResponse) -> String {
     text(
-      Self.statusLine(response.status), response.headers, body: body(of: response.body, response.contentType))
-  }
-
-  static func statusLine(_ status: Int) -> String {
-    HTTPStatus.phrase(status).map { "\(status) \($0)" } ?? "\(status)"
+      HTTPStatus.words(response.status), response.headers, body: body(of: response.body, response.contentType)
+    )
   }
 
   private func text(_ firstLine: String, _ headers: HTTPHeaders, body: String?) -> String {
@@ -35,8 +32,7 @@ struct MessageText {
   private func body(of body: ResponseBody, _ type: MediaType?) -> String? {
     switch body {
     case .data(let data): data.isEmpty ? nil : shown(data, type)
-    case .stream: "(a stream)"
-    case .file(let url): "(in the file \(url.path))"
+    case .stream, .file: "(\(body.summary))"
     }
   }
 

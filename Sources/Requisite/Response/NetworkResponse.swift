@@ -63,9 +63,9 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
       && left.data == right.data && left.request == right.request
   }
 
-  /// Status, request and the size of the body, in one line.
+  /// Status, request and the size of the body, or what it is in, in one line.
   public var description: String {
-    "\(HTTPStatus.words(status)) — \(request), \(data.count) bytes"
+    "\(HTTPStatus.words(status)) — \(request), \(body.summary)"
   }
 
   /// The parts without their secrets, so that `dump` cannot tell either.

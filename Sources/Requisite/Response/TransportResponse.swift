@@ -76,13 +76,3 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
       ])
   }
 }
-
-/// The body of a reply, in the form that ``TransportRequest/delivery`` asked for.
-public enum ResponseBody: Sendable {
-  /// All of it, in memory.
-  case data(Data)
-  /// Chunks, as they come. Whoever reads on decides how fast they come.
-  case stream(ByteStream)
-  /// All of it, in a file.
-  case file(URL)
-}

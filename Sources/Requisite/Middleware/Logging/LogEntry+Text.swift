@@ -19,7 +19,7 @@ extension LogEntry {
     switch event {
     case .started: "→ \(request)"
     case .finished(let response, let time):
-      "← \(MessageText.statusLine(response.status)) \(request)\(Self.size(of: response)) in \(DurationText.short(time))"
+      "← \(HTTPStatus.words(response.status)) \(request), \(response.body.summary) in \(DurationText.short(time))"
     case .failed(let error, let time): "✗ \(error) (after \(DurationText.short(time)))"
     }
   }
@@ -31,9 +31,5 @@ extension LogEntry {
     case .finished(let response, _): "\(line)\n\(message.response(response))"
     case .failed: line
     }
-  }
-
-  private static func size(of response: NetworkResponse) -> String {
-    if case .data(let data) = response.body { ", \(data.count) bytes" } else { "" }
   }
 }

@@ -47,7 +47,7 @@ struct RedirectFollower {
     case .success(let response):
       record.append(
         TimelineSpan(
-          layer: "transport", event: MessageText.statusLine(response.status), start: start,
+          layer: "transport", event: HTTPStatus.words(response.status), start: start,
           duration: record.now - start, detail: nil, phases: response.timings))
     case .failure(let error): record.note("transport", error.kind.rawValue, since: start)
     }

@@ -19,7 +19,7 @@ private struct TimedTransport<Upstream: Transport>: Transport {
     let start = record.now
     do {
       let response = try await upstream.send(request)
-      record.note(name, MessageText.statusLine(response.status), since: start)
+      record.note(name, HTTPStatus.words(response.status), since: start)
       return response
     } catch {
       record.note(name, error.kind.rawValue, since: start)
