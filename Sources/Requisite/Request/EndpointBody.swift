@@ -51,9 +51,11 @@ extension EndpointBody {
     EndpointBody(.data(data, contentType: contentType))
   }
 
-  /// Text in UTF-8.
-  public static func text(_ text: String) -> EndpointBody {
-    EndpointBody(.text(text))
+  /// Text, sent in UTF-8 whatever the content type says of it.
+  public static func text(
+    _ text: String, contentType: String = "text/plain; charset=utf-8"
+  ) -> EndpointBody {
+    EndpointBody(.text(text, contentType: contentType))
   }
 
   /// A file, looked at when the request is built.

@@ -171,4 +171,12 @@ struct RawBodyTests {
   }
 
   private struct Missing: Error {}
+
+  @Test("text in the body of an endpoint is announced as plain text, or as what it is said to be")
+  func endpointText() throws {
+    let plain = try Endpoint<Void>.post("/notes", body: .text("é")).built()
+    #expect(plain.headers[.contentType] == "text/plain; charset=utf-8")
+    let csv = try Endpoint<Void>.post("/rows", body: .text("a,b", contentType: "text/csv")).built()
+    #expect(csv.headers[.contentType] == "text/csv")
+  }
 }
