@@ -60,19 +60,27 @@ struct AsyncHTTPClientClient: BenchmarkClient {
   }
 }
 
-/// A file in chunks of 256 KiB, read when they are asked for.
+/// A file in chunks of 256 KiB, read when they are asked for; by the system's call, for `FileHandle` reads 4 KiB at a
+/// time.
 struct FileChunks: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
   let file: URL
 
-  func makeAsyncIterator() -> Iterator { Iterator(handle: try? FileHandle(forReadingFrom: file)) }
+  func makeAsyncIterator() -> Iterator { Iterator(descriptor: open(file.path, O_RDONLY | O_CLOEXEC)) }
 
-  struct Iterator: AsyncIteratorProtocol {
-    let handle: FileHandle?
+  final class Iterator: AsyncIteratorProtocol {
+    private let descriptor: Int32
 
-    mutating func next() async throws -> ByteBuffer? {
-      guard let data = try handle?.read(upToCount: 256 << 10), !data.isEmpty else { return nil }
-      return ByteBuffer(data: data)
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    func next() async throws -> ByteBuffer? {
+      var buffer = ByteBufferAllocator().buffer(capacity: 256 << 10)
+      let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 256 << 10) {
+        Swift.max(0, read(descriptor, $0.baseAddress, $0.count))
+      }
+      return count == 0 ? nil : buffer
     }
   }
 }
