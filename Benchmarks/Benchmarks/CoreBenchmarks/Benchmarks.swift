@@ -23,6 +23,17 @@ let benchmarks: @Sendable () -> Void = {
     _ = try await client.dispatch(Endpoint<Data>.get("/todos/7"))
   }
 
+  for (name, transport) in [
+    ("", Answering(data: Data(json.utf8)) as any Transport),
+    (", which waits", Suspending(upstream: Answering(data: Data(json.utf8)))),
+  ] {
+    let bounded = APIClient(
+      baseURL: base, transport: transport, options: RequestOptions(deadline: .seconds(60)))
+    measureAsync("dispatch with a deadline through a stub\(name), as Data") {
+      _ = try await bounded.dispatch(Endpoint<Data>.get("/todos/7"))
+    }
+  }
+
   measureLayers()
 
   let decoder = JSONDecoder()

@@ -30,9 +30,24 @@ struct AddTodo: Request {
 /// Answers every request with the same reply: what remains is the library's own cost.
 struct Answering: Transport {
   let data: Data
-  let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+  var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     TransportResponse(status: 200, headers: headers, url: request.url, body: .data(data))
   }
+}
+
+/// Gives others a turn before it answers, as all that speaks to a server does.
+struct Suspending<Upstream: Transport>: Transport {
+  let upstream: Upstream
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    await Task.yield()
+    return try await upstream.send(request)
+  }
+}
+
+/// A log that keeps nothing.
+struct Dropping: LogSink {
+  func log(_ entry: LogEntry) {}
 }

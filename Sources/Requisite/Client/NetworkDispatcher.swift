@@ -46,7 +46,7 @@ public struct NetworkDispatcher: Sendable {
     guard let duration = request.options.deadline else { return try await exchange(request) }
     let deadline = CallDeadline(duration, on: clock)
     let bounded = request.bounded(by: deadline)
-    let response = try await deadline.run(request, tooLate: { $0.body.discard() }) {
+    let response = try await deadline.run(request, discarding: { $0.body.discard() }) {
       () async throws(NetworkRequestError) in
       try await exchange(bounded)
     }

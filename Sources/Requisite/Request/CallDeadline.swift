@@ -18,30 +18,43 @@ public struct CallDeadline: Sendable {
   /// The time that is left; zero or less where it is over.
   public var remaining: Duration { end - clock.now }
 
-  /// Runs `work` until it is done or time is up; then it is cancelled and its end waited for.
+  /// Runs `work` until it is done or time is up; then it is cancelled, its end waited for, and what it still brings
+  /// given to `discard`. A cancelled caller cancels the work.
   ///
-  /// - Parameter tooLate: Gets the value of work that was done all the same when time was up.
+  /// Work that is done without ever waiting costs no timer. Whether it was late is for the clock to say, so it does
+  /// not matter who is faster where both come at the same moment.
   func run<Value: Sendable>(
-    _ request: TransportRequest, tooLate: @Sendable (Value) -> Void = { _ in },
+    _ request: TransportRequest, discarding discard: (Value) -> Void = { _ in },
     _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    let remaining = remaining
+    guard !Task.isCancelled else { throw .cancelled(request) }
     guard remaining > .zero else { throw exceeded(request) }
-    let outcome = await withTaskGroup(of: Outcome<Value>.self) { group in
-      group.addTask { .finished(await Result(catching: work)) }
-      group.addTask { await wait(remaining) }
-      var outcome = await group.next() ?? .clockStopped
-      // The clock stops early only where the whole call is cancelled: then the work has the last word.
-      if case .clockStopped = outcome { outcome = await group.next() ?? .clockStopped }
-      group.cancelAll()
-      guard case .timeIsUp = outcome else { return outcome }
-      for await case .finished(.success(let value)) in group { tooLate(value) }
-      return outcome
+    switch await ending(of: work) {
+    case .inTime(let result): return try result.get()
+    case .late(.success(let value)): discard(value)
+    case .late(.failure): break
     }
-    switch outcome {
-    case .finished(let result): return try result.get()
-    case .timeIsUp: throw exceeded(request)
-    case .clockStopped: throw .cancelled(request)
+    throw Task.isCancelled ? .cancelled(request) : exceeded(request)
+  }
+
+  private func ending<Value: Sendable>(
+    of work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
+  ) async -> Ending<Value> {
+    let run = BoundedRun<Value>()
+    let task = Task.begun {
+      let result = await Result(catching: work)
+      return run.end(with: result, isLate: remaining <= .zero)
+    }
+    if let ending = run.ending { return ending }
+    let alarm = clock.alarm(at: end) {
+      run.runOutOfTime()
+      task.cancel()
+    }
+    defer { alarm.callOff() }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
     }
   }
 
@@ -54,19 +67,36 @@ public struct CallDeadline: Sendable {
   private func exceeded(_ request: TransportRequest) -> NetworkRequestError {
     .deadlineExceeded(DeadlineFailure(deadline: duration, request: request))
   }
-
-  private func wait<Value>(_ duration: Duration) async -> Outcome<Value> {
-    do {
-      try await clock.sleep(for: duration)
-      return .timeIsUp
-    } catch {
-      return .clockStopped
-    }
-  }
 }
 
-private enum Outcome<Value: Sendable>: Sendable {
-  case finished(Result<Value, NetworkRequestError>)
-  case timeIsUp
-  case clockStopped
+private enum Ending<Value: Sendable>: Sendable {
+  case inTime(Result<Value, NetworkRequestError>)
+  case late(Result<Value, NetworkRequestError>)
+}
+
+/// Work with a deadline, seen by the work itself and by the clock: the first of the two counts.
+private final class BoundedRun<Value: Sendable>: Sendable {
+  private enum State { case running, outOfTime, ended(Ending<Value>) }
+
+  private let state = Locked(State.running)
+
+  /// How it ended; nil where it has not.
+  var ending: Ending<Value>? {
+    if case .ended(let ending) = state.withLock({ $0 }) { ending } else { nil }
+  }
+
+  func end(with result: Result<Value, NetworkRequestError>, isLate: Bool) -> Ending<Value> {
+    state.withLock { state in
+      let wasOut = if case .outOfTime = state { true } else { false }
+      let ending: Ending<Value> = isLate || wasOut ? .late(result) : .inTime(result)
+      state = .ended(ending)
+      return ending
+    }
+  }
+
+  func runOutOfTime() {
+    state.withLock { state in
+      if case .running = state { state = .outOfTime }
+    }
+  }
 }

@@ -10,7 +10,8 @@ struct DeadlineTransport<Upstream: Transport>: Transport {
     }
     let deadline = CallDeadline(duration, on: clock)
     let bounded = request.bounded(by: deadline)
-    var response = try await deadline.run(request) { () async throws(NetworkRequestError) in
+    var response = try await deadline.run(request, discarding: { $0.body.discard() }) {
+      () async throws(NetworkRequestError) in
       try await upstream.send(bounded)
     }
     guard case .stream(let stream) = response.body else { return response }

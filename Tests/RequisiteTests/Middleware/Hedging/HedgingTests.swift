@@ -115,6 +115,54 @@ struct HedgingTests {
     #expect(error?.kind == .cancelled)
   }
 
+  @Test("what the loser still brings is discarded: its file is removed, its stream dropped")
+  func losers() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("lost", Data("x".utf8))
+    let ended = Locked(false)
+    let bodies: [() -> ResponseBody] = [
+      { .file(file) }, { .stream(ChunkQueue().stream { ended.withLock { $0 = true } }) },
+    ]
+    for late in bodies {
+      let clock = TestClock()
+      let uncancellable = Uncancellable()
+      let transport = uncancellable.hedged(after: .seconds(2), clock: CallClock(clock))
+      let call = Task { try await transport.send(TransportRequest(url: .api, delivery: .streamed)) }
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(2))
+      #expect(await until { uncancellable.waiting == 2 })
+      uncancellable.answerLast(.data(Data("good".utf8)))
+      #expect(await until { uncancellable.cancelled > 0 })
+      uncancellable.answer(late())
+      #expect(try await call.value.bytes == Data("good".utf8))
+    }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(await until { ended.withLock { $0 } })
+  }
+
+  @Test("a reply that had nothing to wait for needs no timer")
+  func atOnce() async throws {
+    let stub = stub(.text("here"))
+    _ = try await stub.hedged(after: .seconds(2), clock: callClock).send(TransportRequest(url: .api))
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("a call that is cancelled before it begins sends nothing")
+  func cancelledBefore() async throws {
+    let stub = stub(.text("here"))
+    let transport = stub.hedged(after: .seconds(2), clock: callClock)
+    let call = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await transport.outcome(of: TransportRequest(url: .api))
+    }
+    guard case .failure(let error) = await call.value else {
+      Issue.record("it was sent")
+      return
+    }
+    #expect(error.kind == .cancelled)
+    #expect(stub.requests.isEmpty)
+  }
+
   private func stub(_ replies: Reply...) -> StubTransport {
     StubTransport(clock: callClock) {
       replies.dropFirst().reduce(On.any().reply(replies[0])) { $0.then($1) }

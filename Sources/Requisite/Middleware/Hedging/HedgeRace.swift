@@ -1,0 +1,95 @@
+/// One request under way, or two of the same: the first good reply wins, and what the other brings is discarded.
+final class HedgeRace: Sendable {
+  typealias Reply = Result<TransportResponse, NetworkRequestError>
+
+  private enum Event: Sendable {
+    case reply(Reply)
+    case due
+  }
+
+  private struct Attempts {
+    var tasks: [Task<Void, Never>] = []
+    var isOver = false
+  }
+
+  private let attempt: @Sendable () async -> Reply
+  private let events = Arrivals<Event>()
+  private let attempts = Locked(Attempts())
+
+  init(attempt: @escaping @Sendable () async -> Reply) {
+    self.attempt = attempt
+  }
+
+  /// Sends one more.
+  func start() {
+    let task = Task.begun { [attempt, events] in events.put(.reply(await attempt())) }
+    let isOver = attempts.withLock { attempts in
+      attempts.tasks.append(task)
+      return attempts.isOver
+    }
+    if isOver { task.cancel() }
+  }
+
+  /// The reply to an attempt that had nothing to wait for.
+  func earlyReply() -> Reply? {
+    guard case .reply(let reply)? = events.takeFirst() else { return nil }
+    return reply
+  }
+
+  /// The first attempt takes long.
+  func delayIsOver() { events.put(.due) }
+
+  /// Ends all attempts, those that have yet to begin included.
+  func cancel() {
+    let tasks = attempts.withLock { attempts in
+      attempts.isOver = true
+      return attempts.tasks
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// The first good reply, or the last one where none is good. All attempts are over when this returns.
+  func run(startingSecondIf mayStartSecond: () -> Bool) async -> Reply? {
+    var underWay = 1
+    var last: Reply?
+    while underWay > 0, last?.isGood != true {
+      switch await events.next() {
+      case .reply(let reply):
+        underWay -= 1
+        last?.discard()
+        last = reply
+      case .due where mayStartSecond():
+        underWay += 1
+        start()
+      case .due: continue
+      }
+    }
+    cancel()
+    await discard(underWay)
+    return last
+  }
+
+  /// Waits for those that are not needed: nothing of a call goes on behind its back.
+  private func discard(_ count: Int) async {
+    var underWay = count
+    while underWay > 0 {
+      guard case .reply(let reply) = await events.next() else { continue }
+      underWay -= 1
+      reply.discard()
+    }
+  }
+}
+
+extension HedgeRace.Reply {
+  /// Whether there is no use in waiting for another.
+  fileprivate var isGood: Bool {
+    switch self {
+    case .success(let response): !NetworkRequestError.retryableStatuses.contains(response.status)
+    case .failure: false
+    }
+  }
+
+  fileprivate func discard() {
+    if case .success(let response) = self { response.body.discard() }
+  }
+}

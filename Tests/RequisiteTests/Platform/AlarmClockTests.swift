@@ -1,0 +1,69 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Shared alarms", .timeLimit(.minutes(1)))
+struct AlarmClockTests {
+  private let clock = TestClock()
+  private let rung = Locked<[String]>([])
+
+  @Test("many alarms share one sleeper, which gets up for the earliest")
+  func sharing() async throws {
+    let alarms = makeAlarms()
+    for (name, time) in [("b", 20), ("c", 30), ("a", 10)] { set(name, at: time, on: alarms) }
+    try await clock.sleepers(1)
+    #expect(await until { clock.sleeperCount == 1 })
+    for expected in [["a"], ["a", "b"], ["a", "b", "c"]] {
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(10))
+      #expect(await until { rung.withLock { $0 } == expected })
+    }
+    #expect(await until { clock.sleeperCount == 0 })
+    #expect(alarms.count == 0)
+  }
+
+  @Test("an alarm that was called off does not ring, and the sleep goes on to whatever is left")
+  func callingOff() async throws {
+    let alarms = makeAlarms()
+    let first = set("first", at: 10, on: alarms)
+    set("second", at: 20, on: alarms)
+    alarms.callOff(first)
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(15))
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    #expect(await until { rung.withLock { $0 } == ["second"] })
+  }
+
+  @Test("with nobody left the sleeper goes, and the next alarm gets one of its own")
+  func beginningAnew() async throws {
+    let alarms = makeAlarms()
+    alarms.callOff(set("never", at: 10, on: alarms))
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(10))
+    #expect(await until { clock.sleeperCount == 0 })
+    set("later", at: 25, on: alarms)
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(15))
+    #expect(await until { rung.withLock { $0 } == ["later"] })
+  }
+
+  @Test("an alarm for a time that is over rings at once")
+  func past() async {
+    let alarms = makeAlarms()
+    clock.advance(by: .seconds(5))
+    set("past", at: 1, on: alarms)
+    #expect(await until { rung.withLock { $0 } == ["past"] })
+  }
+
+  private func makeAlarms() -> AlarmClock {
+    let clock = CallClock(clock)
+    return AlarmClock(now: { clock.now }, sleep: { try await clock.sleep(for: $0) })
+  }
+
+  @discardableResult
+  private func set(_ name: String, at time: Int, on alarms: AlarmClock) -> Int {
+    alarms.set(at: .seconds(time)) { [rung] in rung.withLock { $0.append(name) } }
+  }
+}

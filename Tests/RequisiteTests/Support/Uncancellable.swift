@@ -1,0 +1,35 @@
+@testable import Requisite
+
+/// A transport that takes no notice of being cancelled: it answers when it is told to.
+final class Uncancellable: Transport {
+  private struct State {
+    var waiting: [CheckedContinuation<ResponseBody, Never>] = []
+    var cancelled = 0
+  }
+
+  private let state = Locked(State())
+
+  /// How many calls wait for their reply.
+  var waiting: Int { state.withLock { $0.waiting.count } }
+  /// How many calls have been cancelled, and wait all the same.
+  var cancelled: Int { state.withLock { $0.cancelled } }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let body = await withTaskCancellationHandler {
+      await withCheckedContinuation { call in state.withLock { $0.waiting.append(call) } }
+    } onCancel: {
+      state.withLock { $0.cancelled += 1 }
+    }
+    return TransportResponse(status: 200, url: request.url, body: body)
+  }
+
+  /// Answers the call that has waited the longest.
+  func answer(_ body: ResponseBody = .data(Data())) {
+    state.withLock { $0.waiting.removeFirst() }.resume(returning: body)
+  }
+
+  /// Answers the call that came last.
+  func answerLast(_ body: ResponseBody) {
+    state.withLock { $0.waiting.removeLast() }.resume(returning: body)
+  }
+}
