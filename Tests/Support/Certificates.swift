@@ -6,7 +6,7 @@ public final class Certificates: Sendable {
   public static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
   static let openssl = "/usr/bin/openssl"
 
-  private let folder: Folder
+  let folder: Folder
 
   /// Makes an authority, a certificate of `localhost` and one of a client.
   public init() throws {
@@ -37,7 +37,7 @@ public final class Certificates: Sendable {
     return try data("\(name).pub.hash").base64EncodedString()
   }
 
-  private func make(_ file: String, name: String, certifiedBy authority: String?, extra: [String]) throws {
+  func make(_ file: String, name: String, certifiedBy authority: String?, extra: [String]) throws {
     var arguments = [
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
     ]
@@ -47,7 +47,7 @@ public final class Certificates: Sendable {
     try Self.run(arguments)
   }
 
-  private static func run(_ arguments: [String]) throws {
+  static func run(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: openssl)
     process.arguments = arguments

@@ -9,13 +9,16 @@ public final class TLSServer: @unchecked Sendable {
   private let process = Process()
   private let output = Pipe()
 
-  /// Starts a server that shows `server.pem`.
-  /// - Parameter options: Further options of `openssl s_server`.
-  public init(_ certificates: Certificates, options: [String] = []) throws {
+  /// Starts a server.
+  /// - Parameters:
+  ///   - certificate: The name of the certificate that it shows, and of its key.
+  ///   - options: Further options of `openssl s_server`.
+  public init(_ certificates: Certificates, certificate: String = "server", options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: Certificates.openssl)
     process.arguments =
       ["s_server", "-accept", "127.0.0.1:0", "-www"]
-      + ["-cert", certificates.path("server.pem"), "-key", certificates.path("server.key")] + options
+      + ["-cert", certificates.path("\(certificate).pem"), "-key", certificates.path("\(certificate).key")]
+      + options
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice

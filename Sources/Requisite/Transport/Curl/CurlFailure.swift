@@ -46,9 +46,20 @@
       }
     }
 
+    /// Foundation's code where the server has refused the client's certificate, or that there was none, and said so by an
+    /// alert (RFC 8446 §6.2), which libcurl reports as a handshake or a connection that failed; nil where it did not.
+    static func foundationCode(alert detail: String) -> URLError.Code? {
+      guard let alert = detail.firstRange(of: " alert ").map({ detail[$0.upperBound...] }) else { return nil }
+      if alert.hasPrefix("certificate required") { return .clientCertificateRequired }
+      let refusals = ["unknown ca", "bad certificate", "certificate ", "unsupported certificate"]
+      return refusals.contains(where: alert.hasPrefix) ? .clientCertificateRejected : nil
+    }
+
     /// Foundation's code for OpenSSL's reason to refuse a certificate.
-    static func foundationCode(verification: Int) -> URLError.Code {
-      switch verification {
+    static func foundationCode(verification: Int, _ detail: String) -> URLError.Code {
+      // An alert of the server that the client's has expired; where OpenSSL has found fault itself, it says what.
+      if detail == "SSL certificate verification failed" { return .clientCertificateRejected }
+      return switch verification {
       case 9: .serverCertificateNotYetValid
       case 10: .serverCertificateHasBadDate
       case 18, 19, 20: .serverCertificateHasUnknownRoot

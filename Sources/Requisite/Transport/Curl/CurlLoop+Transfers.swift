@@ -107,7 +107,7 @@
       let detail = transfer.handle?.detail ?? ""
       switch code {
       // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
-      case 27 where transfer.attempts > 0 && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
+      case 27 where transfer.hasConnection && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
       // A failure to receive, which wrong framing is not: it is not for another try.
       case 56 where detail.contains("chunked-encoding"): return .badReply(detail)
       default: break

@@ -20,8 +20,10 @@
 
     private var code: URLError.Code {
       switch self {
-      case .library(let code, _): CurlFailure.foundationCode(code)
-      case .certificate(_, _, let verification): CurlFailure.foundationCode(verification: verification)
+      case .library(let code, let detail):
+        CurlFailure.foundationCode(alert: detail) ?? CurlFailure.foundationCode(code)
+      case .certificate(_, let detail, let verification):
+        CurlFailure.foundationCode(verification: verification, detail)
       case .idle: .timedOut
       case .headTooLarge: .dataLengthExceedsMaximum
       case .badReply: .badServerResponse

@@ -35,6 +35,8 @@
     var problem: CurlProblem?
     /// How often the request was begun to be sent.
     var attempts = 0
+    /// Whether the watchdog has seen that it has a connection; where libcurl does not count attempts, before 7.80.
+    var isKnownToBeSent = false
     /// When a byte last came or went.
     var lastActivity: UInt64 = 0
     var round: CurlRound?
@@ -52,6 +54,9 @@
       (self.round, self.index, self.handle) = (round, index, handle)
       (started, lastActivity) = (round.now, round.now)
     }
+
+    /// Whether the request is on its way.
+    var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
     /// For the task, when it was resumed.
     func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }

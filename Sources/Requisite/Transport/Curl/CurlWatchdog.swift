@@ -28,6 +28,12 @@
         transfer.lastActivity = now
         return nil
       }
+      // Where libcurl does not tell of the request being sent, the time begins when it is seen to have been.
+      if transfer.attempts == 0, !transfer.isKnownToBeSent {
+        transfer.isKnownToBeSent = true
+        transfer.lastActivity = max(transfer.lastActivity, now)
+        return nil
+      }
       return now >= transfer.lastActivity + idle.nanoseconds ? .idle(idle.duration) : nil
     }
   }
@@ -37,12 +43,7 @@
     /// connecting, and what the reader of a stream or the writer of a body takes is not the network's silence.
     fileprivate var isIdling: Bool {
       guard !isReceivePaused, !isSendPaused else { return false }
-      return attempts > 0 || handle?.isConnected ?? false
+      return hasConnection
     }
-  }
-
-  extension CurlHandle {
-    /// Whether the request is on its way: it has a connection.
-    fileprivate var isConnected: Bool { preTransferTime > 0 }
   }
 #endif

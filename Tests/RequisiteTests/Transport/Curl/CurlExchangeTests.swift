@@ -55,12 +55,21 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       for index in 0..<5 {
-        let method: HTTPMethod = index.isMultiple(of: 2) ? .get : .post
+        let method: HTTPMethod = index.isMultiple(of: 2) ? .get : .delete
         let reply = try await transport.exchange(TransportRequest(method: method, url: server.url("/")))
         #expect(reply.timings?.reusedConnection == (index > 0))
       }
       #expect(server.connectionCount == 1)
-      #expect(server.received.map(\.method) == ["GET", "POST", "GET", "POST", "GET"])
+      #expect(server.received.map(\.method) == ["GET", "DELETE", "GET", "DELETE", "GET"])
+    }
+
+    @Test("so it is for a POST, where libcurl says when a request is sent: since 7.80")
+    func keepAlivePost() async throws {
+      let server = try FaultServer.answering(body: "a")
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      for _ in 1...3 { _ = try await transport.exchange(CurlTest.request(server.url(), method: .post)) }
+      #expect(server.connectionCount == (CurlTest.isLibrary(atLeast: "7.80") ? 1 : 3))
     }
 
     @Test("a hundred exchanges at once, each with its own reply")

@@ -6,16 +6,17 @@
   /// A real peer, where there is one: `apt-get install nginx-light`.
   @Suite("CurlTransport: nginx, by HTTP/1.1 and HTTP/2", .enabled(if: NginxServer.isAvailable))
   struct CurlNginxTests {
+    private let certificates: Certificates
     private let server: NginxServer
     private let transport: CurlTransport
 
     init() throws {
       let certificates = try Certificates()
       let server = try NginxServer(certificates)
-      self.server = server
-      let authority = try certificates.data("ca.pem")
+      (self.certificates, self.server) = (certificates, server)
+      let authority = certificates.path("ca.pem")
       transport = CurlTest.fresh {
-        $0.tls.authorities = .pem(authority)
+        $0.tls.authorities = .file(authority)
         $0.resolve = [.init(host: "localhost", port: Int(server.securePort), address: "127.0.0.1")]
       }
     }

@@ -63,10 +63,14 @@
       let transport = CurlTest.fresh()
       _ = try await transport.exchange(CurlTest.request(server.url("/first")))
       let body: HTTPBody = text.isEmpty ? .none : .text(text)
-      let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url("/second"), method: .post, body: body))
+      let second = CurlTest.request(server.url("/second"), method: .post, body: body)
+      if CurlTest.isLibrary(atLeast: "7.80") {
+        let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(second) }
+        #expect(error?.code == .networkConnectionLost)
+      } else {
+        // Without a word of libcurl on when a request is sent, it goes out on a new connection.
+        #expect(try await transport.exchange(second).text == "a")
       }
-      #expect(error?.code == .networkConnectionLost)
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
 

@@ -26,6 +26,14 @@
       return request
     }
 
+    /// The libcurl that `.ci/old-libcurl` has put in the place of the machine's; nil where it has not.
+    static let oldLibrary = ProcessInfo.processInfo.environment["REQUISITE_OLD_LIBCURL"]
+
+    /// Whether the libcurl in this process is that one or a later one, as 7.80.
+    static func isLibrary(atLeast version: String) -> Bool {
+      CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
+    }
+
     /// A number for the long runs, from the environment; small by default.
     static func rounds(_ name: String, default count: Int) -> Int {
       ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? count

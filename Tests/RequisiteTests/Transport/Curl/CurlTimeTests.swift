@@ -123,12 +123,18 @@
       #expect(total == size)
     }
 
-    @Test("a connection that cannot be made is given up after its own timeout")
+    @Test(
+      "a connection that cannot be made is given up after its own timeout",
+      .enabled(if: Certificates.isAvailable))
     func connecting() async throws {
+      let certificates = try Certificates()
       // The handshake of TLS belongs to the connection, and this server never answers to it.
       let server = try FaultServer { $0.waitUntilClosed() }
       defer { server.stop() }
-      let transport = CurlTest.fresh { $0.connectTimeout = .milliseconds(100) }
+      let transport = CurlTest.fresh {
+        $0.connectTimeout = .milliseconds(100)
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+      }
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       let error = await #expect(throws: NetworkRequestError.self) {
         try await transport.exchange(CurlTest.request(url))

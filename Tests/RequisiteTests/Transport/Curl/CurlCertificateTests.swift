@@ -1,0 +1,130 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// Certificates that are refused, by the client and by the server: Foundation's code, and libcurl's own account.
+  @Suite("CurlTransport: certificates that are refused", .enabled(if: Certificates.isAvailable))
+  struct CurlCertificateTests {
+    private typealias TLS = CurlTransport.Configuration.TLS
+    private let certificates: Certificates
+
+    init() throws { certificates = try Certificates() }
+
+    private func failure(
+      from server: TLSServer, host: String = "localhost", trusting authority: String? = "ca",
+      showing client: String? = nil
+    ) async throws -> NetworkRequestError? {
+      let transport = CurlTest.fresh {
+        if let authority { $0.tls.authorities = .file(certificates.path("\(authority).pem")) }
+        if let client {
+          $0.tls.clientCertificate = .files(
+            certificate: certificates.path("\(client).pem"), key: certificates.path("\(client).key"))
+        }
+        $0.resolve = [.init(host: host, port: server.port, address: "127.0.0.1")]
+      }
+      let url = try #require(URL(string: "https://\(host):\(server.port)/"))
+      return await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(url, deadline: .seconds(20)))
+      }
+    }
+
+    @Test("a server's that has expired")
+    func expired() async throws {
+      try certificates.certify("old", from: "20200101000000Z", to: "20210101000000Z")
+      let server = try TLSServer(certificates, certificate: "old")
+      defer { server.stop() }
+      let error = try await failure(from: server)
+      #expect(error?.code == .serverCertificateHasBadDate && error?.curlCode == 60)
+      #expect(error?.words.contains("certificate has expired") == true)
+    }
+
+    @Test("a server's that is not valid yet")
+    func notYetValid() async throws {
+      try certificates.certify("new", from: "20980101000000Z", to: "20990101000000Z")
+      let server = try TLSServer(certificates, certificate: "new")
+      defer { server.stop() }
+      let error = try await failure(from: server)
+      #expect(error?.code == .serverCertificateNotYetValid && error?.curlCode == 60)
+      #expect(error?.words.contains("certificate is not yet valid") == true)
+    }
+
+    @Test("a server's that is for another host")
+    func otherHost() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let error = try await failure(from: server, host: "example.org")
+      #expect(error?.code == .serverCertificateUntrusted && error?.curlCode == 60)
+      #expect(error?.words.contains("example.org") == true)
+    }
+
+    @Test("a server's that nobody certified but itself")
+    func selfSigned() async throws {
+      try certificates.certifyItself("self")
+      let server = try TLSServer(certificates, certificate: "self")
+      defer { server.stop() }
+      let error = try await failure(from: server)
+      #expect(error?.code == .serverCertificateHasUnknownRoot && error?.curlCode == 60)
+      #expect(
+        error?.words.replacing("self-signed", with: "self signed").contains("self signed certificate") == true
+      )
+    }
+
+    @Test("a server's whose authority is not known")
+    func unknownAuthority() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let error = try await failure(from: server, trusting: "other")
+      #expect(error?.code == .serverCertificateHasUnknownRoot && error?.curlCode == 60)
+      #expect(error?.words.contains("unable to get local issuer certificate") == true)
+    }
+
+    @Test(
+      "the authorities of the system are asked where none are given",
+      .enabled(if: CurlTest.oldLibrary == nil))
+    func system() async throws {
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let error = try await failure(from: server, trusting: nil)
+      #expect(error?.code == .serverCertificateHasUnknownRoot && error?.curlCode == 60)
+    }
+
+    /// A server that demands a certificate of its own authority.
+    private func demanding(_ options: String...) throws -> TLSServer {
+      let demand = ["-Verify", "1", "-CAfile", certificates.path("ca.pem"), "-verify_return_error"]
+      return try TLSServer(certificates, options: demand + options)
+    }
+
+    @Test(
+      "no client's, where the server demands one: by TLS 1.3 it says so, by 1.2 only that there is no agreement"
+    )
+    func missing() async throws {
+      let (recent, old) = (try demanding("-tls1_3"), try demanding("-tls1_2"))
+      defer { [recent, old].forEach { $0.stop() } }
+      let said = try await failure(from: recent)
+      #expect(said?.code == .clientCertificateRequired)
+      #expect(said?.words.contains("alert certificate required") == true)
+      let unsaid = try await failure(from: old)
+      #expect(unsaid?.code == .secureConnectionFailed && unsaid?.curlCode == 35)
+      #expect(unsaid?.words.contains("alert handshake failure") == true)
+    }
+
+    @Test("a client's whose authority the server does not know", arguments: ["-tls1_3", "-tls1_2"])
+    func unknownClient(version: String) async throws {
+      let server = try demanding(version)
+      defer { server.stop() }
+      let error = try await failure(from: server, showing: "other")
+      #expect(error?.code == .clientCertificateRejected)
+      #expect(error?.words.contains("alert unknown ca") == true)
+    }
+
+    @Test("a client's that has expired", arguments: ["-tls1_3", "-tls1_2"])
+    func expiredClient(version: String) async throws {
+      try certificates.certify("old", from: "20200101000000Z", to: "20210101000000Z")
+      let server = try demanding(version)
+      defer { server.stop() }
+      let error = try await failure(from: server, showing: "old")
+      #expect(error?.code == .clientCertificateRejected)
+    }
+  }
+#endif
