@@ -4,9 +4,10 @@ public struct TransferProgress: Sendable, Hashable {
   public var bytesSent: Int64 = 0
   /// The bytes of the request's body in all; nil where that is not known.
   public var bytesToSend: Int64?
-  /// The bytes of the reply's body that came, before decompression.
+  /// The bytes of the reply's body that came, before decompression; with ``URLSessionTransport`` after it.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the reply's body in all, as the server announces them; nil where it does not.
+  /// The bytes of the reply's body in all, as the server announces them; nil where it does not, and where they are
+  /// others than those that are counted.
   public var bytesToReceive: Int64?
 
   /// Makes the progress of an exchange that has not begun.
@@ -17,8 +18,9 @@ extension RequestOptions {
   /// Called while the bodies of the request and the reply are on their way, at most every 50 milliseconds, and when
   /// the last byte has come. nil by default.
   ///
-  /// It is called on a thread of the transport, which waits for it: be brief. A request that is sent again, for a redirect or
-  /// another attempt, begins anew. Told by `CurlTransport`; other transports say nothing.
+  /// It is called on a thread of the transport, which waits for it: be brief. A request that is sent again, for a redirect
+  /// or another attempt, begins anew. A call that fails ends without a last word. Told by `CurlTransport` and
+  /// ``URLSessionTransport``; other transports say nothing.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {
     get { self[OnProgressKey.self] }
     set { self[OnProgressKey.self] = newValue }

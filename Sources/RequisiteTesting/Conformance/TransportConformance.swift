@@ -13,7 +13,7 @@ public struct TransportConformance: Sendable {
   public typealias ServerFactory = @Sendable (ServerScript) throws -> any ConformanceServer
 
   /// All checks there are.
-  public static let all: [Check] = requests + replies + deliveries + failures
+  public static let all: [Check] = requests + replies + deliveries + progress + failures
 
   /// The checks that are not excused.
   public let checks: [Check]

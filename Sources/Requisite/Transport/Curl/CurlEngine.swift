@@ -7,6 +7,10 @@
     private let mailbox: Result<CurlMailbox, CurlProblem>
     private let generation = rq_fork_generation()
 
+    /// Whether this process was forked from the one that made the engine: then it has the memory of the loop and not its
+    /// thread, nobody would answer, and a lock may be held for ever. The connections are the parent's.
+    var isForked: Bool { rq_fork_generation() != generation }
+
     /// Starts the loop's thread. What keeps it from starting fails the exchanges.
     init(_ configuration: CurlTransport.Configuration) {
       self.configuration = configuration
@@ -24,22 +28,21 @@
       switch mailbox {
       case .failure(let problem): transfer.complete(problem)
       case .success(let mailbox):
-        // After a fork, the child has the memory of the loop and not its thread: nobody would answer.
-        guard rq_fork_generation() == generation else { return transfer.complete(.forked) }
+        guard !isForked else { return transfer.complete(.forked) }
         if let problem = mailbox.post(.start(transfer)) { transfer.complete(problem) }
       }
     }
 
     /// Asks the loop for something about a transfer that it has, or had.
     func post(_ command: CurlCommand) {
-      guard case .success(let mailbox) = mailbox, rq_fork_generation() == generation else { return }
+      guard case .success(let mailbox) = mailbox, !isForked else { return }
       // A loop that has ended has no transfers, so there is nothing left to ask.
       _ = mailbox.post(command)
     }
 
     /// Ends the loop and returns when it has ended.
     func shutDown(cancelling: Bool) async {
-      guard case .success(let mailbox) = mailbox, rq_fork_generation() == generation else { return }
+      guard case .success(let mailbox) = mailbox, !isForked else { return }
       await withUnsafeContinuation { continuation in
         guard mailbox.post(.stop(cancelling: cancelling, ended: continuation)) != nil else { return }
         continuation.resume()

@@ -28,6 +28,7 @@
 
     private func nextChunk() async throws(CurlProblem) -> Data? {
       guard let queue else { return nil }
+      guard !engine.isForked else { throw .forked }
       while true {
         guard !Task.isCancelled else { throw .cancelled }
         if let chunk = try decoder?.next() { return chunk }
@@ -55,7 +56,7 @@
     }
 
     private func cancel() {
-      guard queue?.isFinished == false else { return }
+      guard !engine.isForked, queue?.isFinished == false else { return }
       engine.post(.cancel(transfer))
     }
   }

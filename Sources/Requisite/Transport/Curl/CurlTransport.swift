@@ -26,8 +26,10 @@
   /// **Lost connections.** A request on a connection that the server had given up is sent once more where that is
   /// harmless: its method is idempotent (RFC 9110 §9.2.2) and its body can be read again.
   ///
-  /// **fork().** The thread is in the parent alone: in a child, exchanges fail with `.resourceUnavailable`; make a
-  /// new transport there.
+  /// **fork().** A child has the memory of the transport and not its thread: exchanges fail there at once with
+  /// `.resourceUnavailable`, and so does reading a stream that was begun before. Nothing is said on the connections,
+  /// which are the parent's and go on there. A new transport works in the child as far as Swift's tasks do in a process
+  /// that was forked. A program that is started by `posix_spawn` or `exec` inherits no connection.
   public struct CurlTransport: TerminalTransport {
     /// One for the process, with the default configuration.
     public static let shared = CurlTransport()

@@ -12,6 +12,9 @@ final class URLSessionExchange: Sendable {
     var sink: URLSessionSink
     var failure: NetworkRequestError?
     var isCancelled = false
+    var meter: ProgressMeter?
+    /// How many bytes of the body are announced; negative where that is not known.
+    var announced: Int64 = -1
   }
 
   /// `cancel()` of a task may deadlock with its session when called from the thread of a Swift task.
@@ -22,7 +25,10 @@ final class URLSessionExchange: Sendable {
 
   init(_ request: TransportRequest) throws(NetworkRequestError) {
     self.request = request
-    state = Locked(State(sink: try URLSessionSink(request)))
+    state = Locked(
+      State(
+        sink: try URLSessionSink(request),
+        meter: request.options.onProgress == nil ? nil : ProgressMeter(request)))
   }
 
   func start(_ task: URLSessionTask, resuming continuation: CheckedContinuation<Outcome, Never>) {
@@ -76,6 +82,8 @@ extension URLSessionExchange {
       status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
     let stream = state.withLock { state in
       state.head = head
+      // What is compressed is counted when it no longer is.
+      if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
       return state.failure == nil ? state.sink.stream(ending: { [weak self] in self?.cancel() }) : nil
     }
     guard let stream else { return true }
@@ -90,11 +98,26 @@ extension URLSessionExchange {
   }
 
   func received(_ data: Data) {
-    let error = state.withLock { state in
-      state.failure == nil ? state.sink.take(data, of: request) : nil
+    let (error, progress) = state.withLock { state -> (NetworkRequestError?, TransferProgress?) in
+      guard state.failure == nil else { return (nil, nil) }
+      let progress = state.meter?.received(data.count, of: state.announced, at: Self.now)
+      return (state.sink.take(data, of: request), progress)
     }
-    if let error { stop(with: error) }
+    if let error { return stop(with: error) }
+    tell(progress)
   }
+
+  /// So many bytes of the request's body have gone.
+  func sent(_ total: Int64) {
+    tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: Self.now) : nil })
+  }
+
+  /// Without the lock: what is called may well cancel the call.
+  private func tell(_ progress: TransferProgress?) {
+    if let progress { request.options.onProgress?(progress) }
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// The task is over. A 401 whose challenge was declined is a reply like any other, although Foundation calls it an
   /// error.
@@ -113,6 +136,7 @@ extension URLSessionExchange {
       return finish(
         .failure(.urlSessionFailed(TransportFailure(URLError(.badServerResponse), request: request))))
     }
+    tell(state.withLock { $0.meter?.progress })
     response.body = sink.finish()
     finish(.success(response))
   }

@@ -89,6 +89,13 @@
       exchange(of: dataTask)?.received(data)
     }
 
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      exchange(of: task)?.sent(totalBytesSent)
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
       exchange?.completed(task, with: error)

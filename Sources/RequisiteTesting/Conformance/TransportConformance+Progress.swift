@@ -1,0 +1,43 @@
+extension TransportConformance {
+  private static let size = 300_000
+  private static let large =
+    Data("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n".utf8) + Data(repeating: 120, count: size)
+  private static let chunked =
+    Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ndata\r\n0\r\n\r\n".utf8)
+
+  /// What it tells of both bodies while they are on their way.
+  static let progress: [Check] = [
+    Check("progress is told both ways, never goes back, and ends with all of it", .answering(large)) {
+      scene in
+      let told = Locked<[TransferProgress]>([])
+      var request = try scene.request(method: .post, body: .data(Data(count: size)))
+      request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
+      try await scene.exchange(request)
+      let all = told.withLock { $0 }
+      let last = all.last ?? TransferProgress()
+      try scene.expect("the bytes sent at last", last.bytesSent, Int64(size))
+      try scene.expect("the bytes received at last", last.bytesReceived, Int64(size))
+      try scene.expect("the bytes to receive at last", last.bytesToReceive, Int64(size))
+      try scene.expect("the bytes to send, each time", all.map(\.bytesToSend), all.map { _ in Int64(size) })
+      try scene.expect("bytes sent, in order", all.map(\.bytesSent), all.map(\.bytesSent).sorted())
+      try scene.expect(
+        "bytes received, in order", all.map(\.bytesReceived), all.map(\.bytesReceived).sorted())
+    },
+    Check("progress of a reply of unknown length does not guess it", .answering(chunked)) { scene in
+      let told = Locked(TransferProgress())
+      var request = try scene.request()
+      request.options.onProgress = { progress in told.withLock { $0 = progress } }
+      try await scene.exchange(request)
+      let last = told.withLock { $0 }
+      try scene.expect("the bytes received", last.bytesReceived, 4)
+      try scene.expect("the bytes to receive", last.bytesToReceive, nil)
+    },
+    Check("a call that fails has no last word of progress", .closing(after: "")) { scene in
+      let told = Locked<[TransferProgress]>([])
+      var request = try scene.request()
+      request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
+      _ = try await scene.failure(of: request)
+      try scene.expect("how often it was told", told.withLock { $0 }.count, 0)
+    },
+  ]
+}
