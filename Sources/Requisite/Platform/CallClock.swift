@@ -6,26 +6,28 @@ public struct CallClock: Sendable {
   /// The continuous clock of the system: it goes on while the machine sleeps.
   public static let continuous = CallClock(ContinuousClock()).sharingSleepers()
 
-  private let elapsed: @Sendable () -> Duration
-  private let wait: @Sendable (Duration) async throws -> Void
-  private var alarms: AlarmClock?
+  private let source: ClockSource
+  private let alarms: AlarmClock?
 
   /// Makes a call clock of `clock`, whose present moment becomes zero.
   public init<Source: Clock>(_ clock: Source) where Source.Duration == Duration {
-    let origin = clock.now
-    elapsed = { origin.duration(to: clock.now) }
-    wait = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
+    self.init(source: ClockSource(clock), alarms: nil)
+  }
+
+  private init(source: ClockSource, alarms: AlarmClock?) {
+    self.source = source
+    self.alarms = alarms
   }
 
   /// The time since this clock was made.
-  public var now: Duration { elapsed() }
+  public var now: Duration { source.elapsed() }
 
   /// Waits for `duration`; returns at once where it is zero or negative.
   ///
   /// - Throws: `CancellationError` where the task is cancelled before the time is over.
   public func sleep(for duration: Duration) async throws {
     guard duration > .zero else { return try Task.checkCancellation() }
-    try await wait(duration)
+    try await source.wait(duration)
   }
 }
 
@@ -33,9 +35,7 @@ extension CallClock {
   /// The same clock with one sleeper for all of its alarms. A clock that a test moves has one for each, so that the
   /// test can count them.
   func sharingSleepers() -> CallClock {
-    var clock = self
-    clock.alarms = AlarmClock(now: elapsed, sleep: sleep)
-    return clock
+    CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: sleep))
   }
 
   /// Has `ring` called when the clock shows `time`: short work that does not wait. Whoever sets an alarm calls it off
@@ -47,5 +47,17 @@ extension CallClock {
         do { try await sleep(for: time - now) } catch { return }
         ring()
       })
+  }
+}
+
+/// A clock of any type, counted from when this was made.
+private final class ClockSource: Sendable {
+  let elapsed: @Sendable () -> Duration
+  let wait: @Sendable (Duration) async throws -> Void
+
+  init<Source: Clock>(_ clock: Source) where Source.Duration == Duration {
+    let origin = clock.now
+    elapsed = { origin.duration(to: clock.now) }
+    wait = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
   }
 }

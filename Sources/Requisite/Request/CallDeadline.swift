@@ -3,20 +3,18 @@
 /// The dispatcher sets it on the ``TransportRequest`` and ends the call by it. A decorator that waits asks for
 /// ``remaining`` first: a wait that cannot be worth it need not begin.
 public struct CallDeadline: Sendable {
-  /// The time that the call was given as a whole.
-  public let duration: Duration
-  private let end: Duration
-  private let clock: CallClock
+  private let term: Term
 
   /// Makes a deadline that begins to run now.
   init(_ duration: Duration, on clock: CallClock) {
-    self.duration = duration
-    self.clock = clock
-    end = clock.now + duration
+    term = Term(duration: duration, end: clock.now + duration, clock: clock)
   }
 
+  /// The time that the call was given as a whole.
+  public var duration: Duration { term.duration }
+
   /// The time that is left; zero or less where it is over.
-  public var remaining: Duration { end - clock.now }
+  public var remaining: Duration { term.end - term.clock.now }
 
   /// Runs `work` until it is done or time is up; then it is cancelled, its end waited for, and what it still brings
   /// given to `discard`. A cancelled caller cancels the work.
@@ -29,33 +27,37 @@ public struct CallDeadline: Sendable {
   ) async throws(NetworkRequestError) -> Value {
     guard !Task.isCancelled else { throw .cancelled(request) }
     guard remaining > .zero else { throw exceeded(request) }
-    switch await ending(of: work) {
+    let run = BoundedRun<Value>()
+    let task = Task.begun {
+      do throws(NetworkRequestError) {
+        run.end(with: .success(try await work()), isLate: remaining <= .zero)
+      } catch {
+        run.end(with: .failure(error), isLate: remaining <= .zero)
+      }
+    }
+    if run.isUnderWay { await wait(for: task) { run.runOutOfTime() } }
+    switch run.takeOutcome() {
     case .inTime(let result): return try result.get()
     case .late(.success(let value)): discard(value)
-    case .late(.failure): break
+    case .late(.failure), nil: break
     }
     throw Task.isCancelled ? .cancelled(request) : exceeded(request)
   }
 
-  private func ending<Value: Sendable>(
-    of work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
-  ) async -> Ending<Value> {
-    let run = BoundedRun<Value>()
-    let task = Task.begun {
-      let result = await Result(catching: work)
-      return run.end(with: result, isLate: remaining <= .zero)
-    }
-    if let ending = run.ending { return ending }
-    let alarm = clock.alarm(at: end) {
-      run.runOutOfTime()
+  /// Waits for the end of a task that is cancelled with its caller, or when time is up.
+  private func wait(
+    for task: Task<Void, Never>, orUntil runOutOfTime: @escaping @Sendable () -> Void
+  ) async {
+    let alarm = term.clock.alarm(at: term.end) {
+      runOutOfTime()
       task.cancel()
     }
-    defer { alarm.callOff() }
-    return await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await task.value
     } onCancel: {
       task.cancel()
     }
+    alarm.callOff()
   }
 
   /// The same chunks, each of which must come before the end.
@@ -69,34 +71,13 @@ public struct CallDeadline: Sendable {
   }
 }
 
-private enum Ending<Value: Sendable>: Sendable {
-  case inTime(Result<Value, NetworkRequestError>)
-  case late(Result<Value, NetworkRequestError>)
-}
+/// What all copies of a deadline share: it goes with the request through every layer.
+private final class Term: Sendable {
+  let duration: Duration
+  let end: Duration
+  let clock: CallClock
 
-/// Work with a deadline, seen by the work itself and by the clock: the first of the two counts.
-private final class BoundedRun<Value: Sendable>: Sendable {
-  private enum State { case running, outOfTime, ended(Ending<Value>) }
-
-  private let state = Locked(State.running)
-
-  /// How it ended; nil where it has not.
-  var ending: Ending<Value>? {
-    if case .ended(let ending) = state.withLock({ $0 }) { ending } else { nil }
-  }
-
-  func end(with result: Result<Value, NetworkRequestError>, isLate: Bool) -> Ending<Value> {
-    state.withLock { state in
-      let wasOut = if case .outOfTime = state { true } else { false }
-      let ending: Ending<Value> = isLate || wasOut ? .late(result) : .inTime(result)
-      state = .ended(ending)
-      return ending
-    }
-  }
-
-  func runOutOfTime() {
-    state.withLock { state in
-      if case .running = state { state = .outOfTime }
-    }
+  init(duration: Duration, end: Duration, clock: CallClock) {
+    (self.duration, self.end, self.clock) = (duration, end, clock)
   }
 }
