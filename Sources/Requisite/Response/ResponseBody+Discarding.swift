@@ -1,7 +1,7 @@
 extension ResponseBody {
   /// Gets rid of the body of a reply that is of no use: a file is removed. A stream ends its transfer when it is
   /// dropped, so nothing is done for it.
-  func discard() {
+  package func discard() {
     guard case .file(let url) = self else { return }
     // A file that is already gone is what is wanted.
     do { try FileManager.default.removeItem(at: url) } catch {}

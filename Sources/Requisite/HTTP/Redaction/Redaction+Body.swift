@@ -12,7 +12,7 @@ extension Redaction {
   }
 
   /// The text of a body, whole or cut off, without the values of secrets.
-  func text(_ text: String, as type: MediaType?) -> String {
+  package func text(_ text: String, as type: MediaType?) -> String {
     if isRevealing { return text }
     if type?.parametersAside(.formURLEncoded) == true { return query(text) }
     // What calls itself nothing or text may be JSON all the same.
@@ -20,7 +20,7 @@ extension Redaction {
   }
 
   /// The items of a query or form, still escaped, without the values of secrets.
-  func query(_ text: String) -> String {
+  package func query(_ text: String) -> String {
     text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
       guard let equals = item.firstIndex(of: "=") else { return String(item) }
       let name = String(item[..<equals])

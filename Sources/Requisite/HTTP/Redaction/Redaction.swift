@@ -14,10 +14,10 @@ public struct Redaction: Sendable, Hashable {
   public static let revealing = Redaction(isRevealing: true)
 
   /// What stands in the place of a secret.
-  static let mark = "<redacted>"
+  package static let mark = "<redacted>"
 
   private let names: Set<String>
-  let isRevealing: Bool
+  package let isRevealing: Bool
 
   /// Makes a redaction that also leaves out what has one of these names, whatever their case.
   public init(names: Set<String> = []) {

@@ -1,6 +1,6 @@
 extension ByteStream {
   /// The same chunks; `work` is done one time, when the last one was read, the stream failed, or nobody has it any more.
-  func ending(_ work: @escaping @Sendable () -> Void) -> ByteStream {
+  package func ending(_ work: @escaping @Sendable () -> Void) -> ByteStream {
     let end = StreamEnd(work)
     let pull = makeAsyncIterator().pull
     return ByteStream { () async throws(NetworkRequestError) -> Data? in

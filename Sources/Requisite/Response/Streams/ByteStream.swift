@@ -45,7 +45,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// One pass over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    let pull: Pull
+    package let pull: Pull
 
     /// The next chunk that has bytes in it; nil at the end.
     public mutating func next() async throws(NetworkRequestError) -> Data? {

@@ -1,0 +1,113 @@
+/// Requests and the replies to them, in a file that people can read and compare: what a ``ReplayTransport`` answers from.
+///
+/// ```json
+/// {
+///   "exchanges" : [
+///     {
+///       "request" : {
+///         "headers" : [ "Accept: application/json" ],
+///         "method" : "GET",
+///         "url" : "https://api.example.com/todos/1"
+///       },
+///       "response" : {
+///         "body" : { "json" : { "id" : 1, "title" : "Buy milk" } },
+///         "headers" : [ "Content-Type: application/json" ],
+///         "status" : 200
+///       }
+///     }
+///   ],
+///   "version" : 1
+/// }
+/// ```
+/// Members stand in alphabetical order and exchanges in the order in which they began, so recording the same again gives
+/// the same file. It can be written by hand as well.
+public struct Recording: Sendable, Equatable {
+  /// The version of the format.
+  static let version = 1
+
+  /// A request and its reply.
+  public struct Exchange: Codable, Sendable, Equatable {
+    /// What was sent.
+    public var request: Request
+    /// What came back.
+    public var response: Response
+
+    /// Puts a request together with its reply.
+    public init(request: Request, response: Response) {
+      (self.request, self.response) = (request, response)
+    }
+  }
+
+  /// What was sent.
+  public struct Request: Sendable, Equatable {
+    /// The method, as in `GET`.
+    public var method: String
+    /// The whole URL.
+    public var url: String
+    /// The header fields, in their order.
+    public var headers: HTTPHeaders
+    /// The body.
+    public var body: RecordedBody
+
+    /// Makes a request of its parts.
+    public init(
+      method: String = "GET", url: String, headers: HTTPHeaders = HTTPHeaders(), body: RecordedBody = .none
+    ) {
+      (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    }
+  }
+
+  /// What came back.
+  public struct Response: Sendable, Equatable {
+    /// The status code.
+    public var status: Int
+    /// The URL that answered, where it is another than the request's: the last one of a chain of redirects.
+    public var url: String?
+    /// The header fields, in their order.
+    public var headers: HTTPHeaders
+    /// The body.
+    public var body: RecordedBody
+
+    /// Makes a reply of its parts.
+    public init(
+      status: Int = 200, url: String? = nil, headers: HTTPHeaders = HTTPHeaders(), body: RecordedBody = .none
+    ) {
+      (self.status, self.url, self.headers, self.body) = (status, url, headers, body)
+    }
+  }
+
+  /// The exchanges, in the order in which they began.
+  public var exchanges: [Exchange]
+
+  /// Makes a recording of exchanges.
+  public init(_ exchanges: [Exchange] = []) {
+    self.exchanges = exchanges
+  }
+}
+
+extension Recording {
+  /// Reads a file.
+  ///
+  /// - Throws: ``RecordingFailure``, which names the file, with the cause.
+  public init(contentsOf url: URL) throws(RecordingFailure) {
+    do { self = try JSONDecoder().decode(Recording.self, from: try Data(contentsOf: url)) } catch {
+      throw RecordingFailure(file: url, verb: "read", underlyingError: error)
+    }
+  }
+
+  /// Writes a file, in one step; folders on the way to it are made.
+  ///
+  /// - Throws: ``RecordingFailure``, which names the file, with the cause.
+  public func write(to url: URL) throws(RecordingFailure) {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let text = try encoder.encode(self) + Data("\n".utf8)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, options: .atomic)
+    } catch {
+      throw RecordingFailure(file: url, verb: "written", underlyingError: error)
+    }
+  }
+}

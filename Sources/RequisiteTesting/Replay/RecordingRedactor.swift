@@ -1,0 +1,74 @@
+/// Leaves secrets out of what is recorded: by the names of header fields, query items and members of bodies, and out of
+/// URLs wherever they stand.
+struct RecordingRedactor {
+  private let redactions: [Redaction]
+
+  /// - Parameters:
+  ///   - redaction: The recording's. One that reveals leaves nothing out.
+  ///   - own: The request's, which can hide more; one that reveals is for logs, and does not count here.
+  init(_ redaction: Redaction, and own: Redaction) {
+    redactions = redaction.isRevealing ? [] : [redaction, own]
+  }
+
+  func url(_ url: URL) -> String {
+    links(
+      redactions.reduce(url.absoluteString) { text, redaction in
+        URL(string: text).map { redaction.url($0) } ?? text
+      })
+  }
+
+  func headers(_ headers: HTTPHeaders, leavingOut names: Set<HTTPHeaderName>) -> HTTPHeaders {
+    let kept = HTTPHeaders(headers.filter { !names.contains($0.name) })
+    return HTTPHeaders(
+      redactions.reduce(kept) { $1.headers($0) }.map { HTTPHeader($0.name, links($0.value)) })
+  }
+
+  func body(_ data: Data, type: MediaType?) -> RecordedBody {
+    let body = RecordedBody(data, type: type)
+    switch body.content {
+    case .none, .base64, .omitted: return body
+    case .json(let document): return RecordedBody(content: .json(json(document)))
+    case .text(let text):
+      return .text(links(redactions.reduce(text) { $1.text($0, as: type) }))
+    }
+  }
+
+  private func json(_ document: JSONDocument) -> JSONDocument {
+    switch document {
+    case .object(let members):
+      let redacted = members.map { name, value in
+        (name, hides(name) ? JSONDocument.string(Redaction.mark) : json(value))
+      }
+      return .object(Dictionary(uniqueKeysWithValues: redacted))
+    case .array(let elements): return .array(elements.map(json))
+    case .string(let text): return .string(links(text))
+    default: return document
+    }
+  }
+
+  private func hides(_ name: String) -> Bool { redactions.contains { $0.hidesValue(of: name) } }
+
+  /// The text with the secrets left out of the URLs in it, whole or relative: user names and passwords, and the items
+  /// behind a question mark or a number sign.
+  private func links(_ text: String) -> String {
+    guard !redactions.isEmpty else { return text }
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      let start = rest.index(after: mark)
+      let end = rest[start...].firstIndex(where: Self.endsQuery) ?? rest.endIndex
+      result += rest[..<start]
+      result += redactions.reduce(String(rest[start..<end])) { $1.query($0) }
+      rest = rest[end...]
+    }
+    return Self.withoutUserInfo(result + rest)
+  }
+
+  private static func endsQuery(_ character: Character) -> Bool {
+    character.isWhitespace || "\"'<>\\?#".contains(character)
+  }
+
+  private static func withoutUserInfo(_ text: String) -> String {
+    text.replacing(/:\/\/[^\/\s"'<>@?#]*@/) { _ in "://" }
+  }
+}

@@ -1,0 +1,86 @@
+/// What must be the same for a recorded exchange to answer a request: method, URL and body, unless said otherwise.
+///
+/// Secrets are not compared: they are not in the recording.
+public struct RequestMatch: Sendable {
+  /// Header fields that must be the same as well; none by default, for many change from run to run.
+  public var headers: [HTTPHeaderName]
+  /// Query items whose values may be different, as a time of day.
+  public var ignoredQueryItems: Set<String>
+  /// Whether bodies may be different.
+  public var ignoresBody: Bool
+
+  /// Method, URL and body.
+  public static let standard = RequestMatch()
+
+  /// Makes a rule.
+  public init(
+    headers: [HTTPHeaderName] = [], ignoringQueryItems ignoredQueryItems: Set<String> = [],
+    ignoringBody ignoresBody: Bool = false
+  ) {
+    (self.headers, self.ignoredQueryItems, self.ignoresBody) = (headers, ignoredQueryItems, ignoresBody)
+  }
+
+  /// What is different about a request, in words; empty where the recorded one answers it.
+  func differences(_ request: Recording.Request, from recorded: Recording.Request) -> [String] {
+    var words: [String] = []
+    if request.method != recorded.method {
+      words.append("the method is \(request.method), not \(recorded.method)")
+    }
+    words += urlDifferences(request.url, recorded.url)
+    for name in headers where request.headers[name] != recorded.headers[name] {
+      let (found, wanted) = (request.headers[name] ?? "missing", recorded.headers[name] ?? "missing")
+      words.append("the header “\(name)” is “\(found)”, not “\(wanted)”")
+    }
+    if !ignoresBody, let difference = request.body.difference(from: recorded.body) {
+      words.append(difference)
+    }
+    return words
+  }
+
+  private func urlDifferences(_ url: String, _ recorded: String) -> [String] {
+    let (found, wanted) = (parts(of: url), parts(of: recorded))
+    var words: [String] = []
+    if found.place != wanted.place { words.append("the URL is “\(found.place)”, not “\(wanted.place)”") }
+    if found.query != wanted.query {
+      words.append("the query is “\(found.query)”, not “\(wanted.query)”")
+    }
+    return words
+  }
+
+  /// The URL up to its query, and the query without the items that do not count.
+  private func parts(of url: String) -> (place: String, query: String) {
+    let sides = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let items = sides.count > 1 ? sides[1].split(separator: "&", omittingEmptySubsequences: false) : []
+    let kept = items.filter { item in
+      let name = String(item.prefix { $0 != "=" })
+      return !ignoredQueryItems.contains(name.removingPercentEncoding ?? name)
+    }
+    return (String(sides[0]), kept.joined(separator: "&"))
+  }
+}
+
+extension RecordedBody {
+  /// What is different, in words; nil where nothing is, or one of them was left out of the recording.
+  func difference(from recorded: RecordedBody) -> String? {
+    switch (recorded.content, content) {
+    case (.omitted, _), (_, .omitted): nil
+    case (.json(let wanted), .json(let found)):
+      wanted.difference(to: found).map { "in the body, \($0)" }
+    default: self == recorded ? nil : "the body is \(words), not \(recorded.words)"
+    }
+  }
+
+  private var words: String {
+    switch content {
+    case .none: "empty"
+    case .json(let document): Self.shortened("\(document)")
+    case .text(let text): "“\(Self.shortened(text))”"
+    case .base64(let data): "\(data.count) bytes that are no text"
+    case .omitted: "left out"
+    }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 200 ? "\(text.prefix(200))…" : text
+  }
+}

@@ -1,0 +1,122 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Recordings keep no secret")
+struct RecordingSecretsTests {
+  private let canary = "c4n4ry"
+
+  private var request: TransportRequest {
+    get throws {
+      var request = try get(
+        "https://ann:c4n4ry@api.test/a?api_key=c4n4ry&page=2&X-Sig-nature=x#access_token=c4n4ry")
+      request.method = .post
+      request.headers = [
+        "Authorization": "Bearer c4n4ry", "Proxy-Authorization": "Basic c4n4ry", "Cookie": "sid=c4n4ry",
+        "X-Api-Key": "c4n4ry", "X-Customer": "c4n4ry", "Accept": "*/*",
+        "Referer": "https://bob:c4n4ry@x.test/?token=c4n4ry&b=1",
+      ]
+      request.options.redaction = Redaction(names: ["X-Customer"])
+      return request
+    }
+  }
+
+  private static let headers: HTTPHeaders = [
+    "Set-Cookie": "sid=c4n4ry; HttpOnly", "Location": "/callback?code=1&access_token=c4n4ry#id_token=c4n4ry",
+    "Link": "<https://a:c4n4ry@api.test/a?session=c4n4ry&page=3>; rel=\"next\"",
+    "WWW-Authenticate": "Digest realm=\"x\", nonce=\"1\"", "X-Auth-Token": "c4n4ry",
+  ]
+
+  private func record(
+    _ request: TransportRequest, _ reply: Reply, redacting redaction: Redaction = .standard
+  ) async throws -> String {
+    let folder = try RecordingFolder()
+    let stub = StubTransport { On.any().reply(reply) }
+    let transport = stub.replayed(from: folder.file, mode: .all, redacting: redaction)
+    let response = try await transport.send(request)
+    if case .stream(let stream) = response.body { _ = try await stream.collected(upTo: .max) }
+    // And what has been left out does not stand in the way of replaying.
+    var other = request
+    other.headers[.authorization] = "Bearer another"
+    let replayed = try await ReplayTransport(folder.file, redacting: redaction).send(
+      redaction == .revealing ? request : other)
+    #expect(replayed.status == response.status)
+    return try folder.text
+  }
+
+  @Test("header fields, user info, query items, members of JSON and of forms, links and fragments")
+  func canaries() async throws {
+    let json =
+      #"{"password":"c4n4ry","user":{"accessToken":["c4n4ry"],"name":"Ann"},"iban":"c4n4ry","next":"https://a:c4n4ry@b.test/?sig=c4n4ry","n":1.50}"#
+    let bodies: [HTTPBody] = [
+      .data(Data(json.utf8), contentType: "application/json"),
+      .data(Data(json.utf8), contentType: "text/plain"),
+      .data(
+        Data("password=c4n4ry&user=ann&client_secret=c4n4ry&iban=c4n4ry".utf8),
+        contentType: "application/x-www-form-urlencoded"),
+      .stream(BodyStream(ByteStream(Data(json.utf8))), contentType: "application/json"),
+    ]
+    for body in bodies {
+      for delivery in [Delivery.buffered, .streamed] {
+        var request = try request
+        request.body = body
+        request.delivery = delivery
+        if let type = body.contentType { request.headers[.contentType] = type }
+        // A body that can be read but once cannot be sent for the replay as well.
+        if case .stream = body.content {
+          request.body = .stream(
+            BodyStream(restarting: { ByteStream(Data(json.utf8)) }), contentType: "application/json")
+        }
+        let reply = Reply.data(Data(json.utf8), type: "application/problem+json", headers: Self.headers)
+        let text = try await record(request, reply, redacting: Redaction(names: ["iban"]))
+        #expect(!text.contains(canary), "\(text)")
+        #expect(text.contains("Ann") || text.contains("ann"))
+        #expect(text.contains("page=2") && text.contains("page=3"))
+      }
+    }
+  }
+
+  @Test("lines of JSON and events, whose text is no document")
+  func lines() async throws {
+    let text =
+      "data: {\"token\":\"c4n4ry\",\"id\":1}\n\ndata: see https://x.test/?api_key=c4n4ry&a=b for more\n\n"
+    let recorded = try await record(try request, .text(text, type: "text/event-stream"))
+    #expect(!recorded.contains(canary))
+    #expect(recorded.contains("a=b for more"))
+  }
+
+  @Test("multipart bodies are left out as a whole")
+  func multipart() async throws {
+    var request = try request
+    let form = MultipartForm([.text("password", canary)])
+    request.body = try form.encoded()
+    request.headers[.contentType] = request.body.contentType
+    let recorded = try await record(request, .status(204))
+    #expect(!recorded.contains(canary))
+    #expect(recorded.contains("a multipart body"))
+  }
+
+  @Test("a request whose own redaction reveals, for its log, is recorded without its secrets all the same")
+  func revealingRequest() async throws {
+    var request = try request
+    request.options.redaction = .revealing
+    request.headers["X-Customer"] = nil
+    #expect(!(try await record(request, .status(204))).contains(canary))
+  }
+
+  @Test("secrets are recorded only where the recording itself is told to")
+  func revealing() async throws {
+    let recorded = try await record(try request, .status(204), redacting: .revealing)
+    #expect(recorded.contains("Authorization: Bearer \(canary)"))
+  }
+
+  @Test("an error of a request that was not recorded tells no secret either")
+  func errors() async throws {
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await ReplayTransport(Recording([.init(request: .init(url: "https://x.test"), response: .init())]))
+        .send(try request)
+    }
+    #expect(error?.kind == .unknownError)
+    #expect(error?.description.contains(canary) == false)
+  }
+
+}

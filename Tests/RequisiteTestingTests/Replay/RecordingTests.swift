@@ -1,0 +1,161 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Recording exchanges")
+struct RecordingTests {
+  private let stub = StubTransport {
+    On(.get, "/todos").reply(
+      json: [Todo()],
+      using: {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+      }())
+    On(.post, "/todos").reply(
+      status: 201, headers: ["Date": "now", "Location": "/todos/9"], json: Todo(id: 9))
+    On(.get, "/gone").reply(status: 404, text: "no such thing\nhere")
+    On(.get, "/pixel").reply(.data(Data([0, 255]), type: "image/png"))
+    On(.get, "/lost").fail(.networkConnectionLost)
+    On(.get, "/log").reply(.chunks(["one\n", "two\n", "three\n"], type: "text/plain"))
+    On(.get, "/cut").reply(.chunks(["one\n"], type: "text/plain", failing: URLError(.networkConnectionLost)))
+  }
+
+  @Test("the file is for people: JSON as JSON, text by lines, and all in a fixed order")
+  func format() async throws {
+    let folder = try RecordingFolder()
+    let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(AddTodo(body: Todo(id: 9)))
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<String>.get("/gone"))
+    }
+    _ = try await client.dispatch(Endpoint<Data>.get("/pixel"))
+    let expected = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../Fixtures/recorded.json")
+    let text = try folder.text
+    #expect(try text == String(contentsOf: expected, encoding: .utf8), "\(text)")
+  }
+
+  @Test("what was recorded is replayed: the same values, errors and streams, and nothing is sent")
+  func roundTrip() async throws {
+    let folder = try RecordingFolder()
+    for mode in [RecordingMode.all, .replay] {
+      let transport = stub.replayed(from: folder.file, mode: mode)
+      let client = APIClient.testing(transport)
+      #expect(try await client.dispatch(FindTodos()) == [Todo()])
+      #expect(try await client.dispatch(AddTodo(body: Todo(id: 9))).id == 9)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.dispatch(Endpoint<String>.get("/gone"))
+      }
+      #expect(error?.kind == .notFound && error?.response?.data == Data("no such thing\nhere".utf8))
+      #expect(try await client.dispatch(Endpoint<Data>.get("/pixel")) == Data([0, 255]))
+      var lines: [String] = []
+      for try await line in try await client.dispatch(Endpoint<Lines>.get("/log")) { lines.append(line) }
+      #expect(lines == ["one", "two", "three"])
+      let file = try await client.dispatch(Endpoint<DownloadedFile>.get("/pixel"))
+      #expect(file.byteCount == 2 && file.mediaType == "image/png")
+      try await file.remove()
+      try transport.verify()
+    }
+    #expect(stub.requests.count == 6)
+  }
+
+  @Test("what is missing is recorded behind what is there, and the rest is replayed")
+  func missing() async throws {
+    let folder = try RecordingFolder()
+    for count in [1, 1, 2] {
+      let client = APIClient.testing(stub.replayed(from: folder.file, mode: .missing))
+      _ = try await client.dispatch(FindTodos())
+      if count == 2 { _ = try await client.dispatch(Endpoint<Data>.get("/pixel")) }
+      #expect(stub.requests.count == count)
+      #expect(try Recording(contentsOf: folder.file.url).exchanges.count == count)
+    }
+  }
+
+  @Test("recording all replaces what was there; recording the same again changes nothing")
+  func again() async throws {
+    let folder = try RecordingFolder()
+    try Recording([.init(request: .init(url: "https://old.test"), response: .init())]).write(
+      to: folder.file.url)
+    var texts: [String] = []
+    for _ in 0..<2 {
+      let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
+      _ = try await client.dispatch(FindTodos())
+      _ = try await client.dispatch(Endpoint<Data>.get("/pixel"))
+      texts.append(try folder.text)
+    }
+    #expect(texts[0] == texts[1] && !texts[0].contains("old.test"))
+  }
+
+  @Test("in the mode of replaying nothing is ever sent")
+  func replayOnly() async throws {
+    let folder = try RecordingFolder()
+    try Recording().write(to: folder.file.url)
+    let client = APIClient.testing(stub.replayed(from: folder.file, mode: .replay))
+    let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
+    #expect(error?.description.contains("there are none (REQUISITE_RECORD=missing records it)") == true)
+    #expect(stub.requests.isEmpty)
+    #expect(RecordingMode.environment == .replay)
+  }
+
+  @Test("failures without a reply, and streams that break, are not recorded")
+  func failures() async throws {
+    let folder = try RecordingFolder()
+    let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
+    await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Endpoint<Data>.get("/lost")) }
+    await #expect(throws: NetworkRequestError.self) {
+      for try await _ in try await client.dispatch(Endpoint<Lines>.get("/cut")) {}
+    }
+    _ = try await client.dispatch(Endpoint<Data>.get("/pixel"))
+    #expect(
+      try Recording(contentsOf: folder.file.url).exchanges.map(\.request.url) == ["https://api.test/pixel"])
+  }
+
+  @Test("of a stream that nobody reads to its end, what was read is recorded")
+  func partial() async throws {
+    let folder = try RecordingFolder()
+    let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
+    for try await line in try await client.dispatch(Endpoint<Lines>.get("/log")) where line == "two" { break }
+    let exchange = try #require(try Recording(contentsOf: folder.file.url).exchanges.first)
+    #expect(exchange.response.body == .text("one\ntwo\n"))
+  }
+
+  @Test("a body that is a stream is sent and recorded, though it can be read but once")
+  func uploads() async throws {
+    let folder = try RecordingFolder()
+    let upload = Endpoint<Todo>.post(
+      "/todos",
+      body: EndpointBody(.stream(BodyStream(ByteStream(Data("hello".utf8))), contentType: "text/plain")))
+    let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
+    _ = try await client.dispatch(upload)
+    #expect(stub.requests.first?.text == "hello")
+    #expect(try Recording(contentsOf: folder.file.url).exchanges.first?.request.body == .text("hello"))
+  }
+
+  @Test("a recording that cannot be written is an error that names the file")
+  func unwritable() async throws {
+    let client = APIClient.testing(
+      stub.replayed(from: RecordingFile(URL(fileURLWithPath: "/proc/no/file.json")), mode: .all))
+    let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
+    #expect(error?.cause(as: RecordingFailure.self)?.file.path == "/proc/no/file.json")
+  }
+
+  @Test("exchanges that overlap stand in the order in which they began")
+  func order() async throws {
+    let folder = try RecordingFolder()
+    let clock = TestClock()
+    let slow = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/slow").reply(Reply.text("slow").after(.seconds(1)))
+      On(.get, "/fast").reply(text: "fast")
+    }
+    let client = APIClient.testing(slow.replayed(from: folder.file, mode: .all))
+    async let first = client.dispatch(Endpoint<String>.get("/slow"))
+    try await clock.sleepers(1)
+    _ = try await client.dispatch(Endpoint<String>.get("/fast"))
+    clock.run()
+    _ = try await first
+    #expect(
+      try Recording(contentsOf: folder.file.url).exchanges.map(\.request.url)
+        == ["https://api.test/slow", "https://api.test/fast"])
+  }
+}

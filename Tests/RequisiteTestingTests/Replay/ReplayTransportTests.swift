@@ -1,0 +1,110 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Replaying a recording")
+struct ReplayTransportTests {
+  private let todos = Recording([
+    .init(
+      request: .init(url: "https://api.test/todos", headers: ["Accept": "application/json"]),
+      response: .init(
+        headers: ["Content-Type": "application/json"],
+        body: .json(Data(#"[{"id":1,"title":"Test","completed":false}]"#.utf8)))),
+    .init(
+      request: .init(
+        method: "POST", url: "https://api.test/todos", headers: ["Content-Type": "application/json"],
+        body: .json(Data(#"{"title":"Milk","completed":false,"id":7}"#.utf8))),
+      response: .init(
+        status: 201, headers: ["Content-Type": "application/json"],
+        body: .json(Data(#"{"id":201,"title":"Milk","completed":false}"#.utf8)))),
+  ])
+
+  @Test("requests are answered by what was recorded, in any order, each exchange once")
+  func answers() async throws {
+    let replay = ReplayTransport(todos)
+    let client = APIClient.testing(replay)
+    #expect(try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Milk"))).id == 201)
+    #expect(throws: UnmetStubs.self) { try replay.verify() }
+    #expect(try await client.dispatch(FindTodos()) == [Todo()])
+    try replay.verify()
+    let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
+    let cause = try error.unwrapped.cause(as: UnrecordedRequest.self).unwrapped
+    #expect(
+      cause.nearest == "number 1, “GET https://api.test/todos”, which was used already", "\(cause)")
+  }
+
+  @Test("in the order of the recording, the next exchange must match")
+  func order() async throws {
+    let client = APIClient.testing(ReplayTransport(todos, order: .declared))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Milk")))
+    }
+    #expect(
+      error?.description.contains("number 1, “GET https://api.test/todos”: the method is POST, not GET")
+        == true)
+    _ = try await client.dispatch(FindTodos())
+    _ = try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Milk")))
+  }
+
+  @Test("an error says what is different: the query, the place in a body, a header that counts")
+  func differences() async throws {
+    let client = APIClient.testing(ReplayTransport(todos, matching: RequestMatch(headers: [.acceptLanguage])))
+    let query = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<[Todo]>.get("/todos", query: ["page": 2]))
+    }
+    #expect(query?.description.contains("the query is “page=2”, not “”") == true)
+    let body = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Bread")))
+    }
+    #expect(body?.description.contains("in the body, “title” is “Bread”, not “Milk”") == true)
+    let header = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<[Todo]>.get("/todos").headers([.acceptLanguage: "de"]))
+    }
+    #expect(header?.description.contains("the header “Accept-Language” is “de”, not “missing”") == true)
+  }
+
+  @Test("what may be different is said by the rule")
+  func lenient() async throws {
+    let match = RequestMatch(ignoringQueryItems: ["at"], ignoringBody: true)
+    let client = APIClient.testing(ReplayTransport(todos, matching: match))
+    _ = try await client.dispatch(Endpoint<[Todo]>.get("/todos", query: ["at": "now"]))
+    _ = try await client.dispatch(AddTodo(body: Todo(title: "Bread")))
+  }
+
+  @Test("replies come as they are asked for: in memory, as a stream, in a file")
+  func deliveries() async throws {
+    let recording = Recording([
+      .init(
+        request: .init(url: "https://api.test/log"),
+        response: .init(url: "https://api.test/logs/1", body: .text("one\r\ntwo\n")))
+    ])
+    let lines = try await APIClient.testing(ReplayTransport(recording))
+      .dispatch(Endpoint<Lines>.get("/log"))
+    var seen: [String] = []
+    for try await line in lines { seen.append(line) }
+    #expect(seen == ["one", "two"])
+    let file = try await APIClient.testing(ReplayTransport(recording))
+      .dispatch(Endpoint<DownloadedFile>.get("/log"))
+    #expect(file.byteCount == 9 && file.response.url.path == "/logs/1")
+    try await file.remove()
+  }
+
+  @Test("a file that is missing, or none of ours, is an error that names it")
+  func badFile() async throws {
+    let missing = APIClient.testing(ReplayTransport(.fixture("no/such.json")))
+    let error = await #expect(throws: NetworkRequestError.self) { try await missing.dispatch(FindTodos()) }
+    #expect(error?.cause(as: RecordingFailure.self)?.file.lastPathComponent == "such.json")
+    let folder = try RecordingFolder()
+    try Data(#"{"version":2,"exchanges":[]}"#.utf8).write(to: folder.file.url)
+    let later = APIClient.testing(ReplayTransport(folder.file))
+    let version = await #expect(throws: NetworkRequestError.self) { try await later.dispatch(FindTodos()) }
+    #expect(version?.description.contains("of version 2") == true)
+  }
+
+  @Test("a recording that was written by hand is read")
+  func byHand() async throws {
+    let client = APIClient.testing(ReplayTransport(.fixture("../Fixtures/recording.json")))
+    #expect(try await client.dispatch(FindTodos()) == [Todo(id: 1, title: "Buy milk")])
+    #expect(try await client.dispatch(Endpoint<Data>.get("/pixel")) == Data([0, 255, 1]))
+    #expect(try await client.dispatch(Endpoint<String>.get("/note")) == "one\ntwo\n")
+  }
+}
