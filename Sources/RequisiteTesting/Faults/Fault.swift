@@ -1,0 +1,57 @@
+/// Something that goes wrong with a call, and with which calls it does: for `Transport.faults(_:seed:clock:)`.
+///
+/// ```swift
+/// let flaky = stub.faults(
+///   .fail(.networkConnectionLost).calls(1, 2),   // two failures, then success
+///   .status(503).fraction(0.1),                  // every tenth call, chosen by a seed
+///   .delay(.seconds(2)).every(5)                 // by a clock that the test moves
+/// )
+/// ```
+/// Without a rule, it goes wrong with every call. Several rules must all hold.
+public struct Fault: Sendable {
+  /// What goes wrong.
+  enum Effect: Sendable {
+    /// Before the request is sent.
+    case wait(Duration)
+    case timeout
+    case fail(@Sendable (TransportRequest) -> NetworkRequestError)
+    case reply(Reply)
+    /// When the reply has come.
+    case lose(URLError.Code)
+    case cut(after: Int, URLError.Code)
+    case corrupt
+    case slow(chunk: Int, every: Duration)
+  }
+
+  /// What a rule is told of a call.
+  struct Call {
+    /// Which one it is, from 1.
+    let number: Int
+    let request: TransportRequest
+    /// A number from 0 to 1, random for each call and fault, and the same for the same seed.
+    let chance: Double
+  }
+
+  typealias Rule = @Sendable (Call) -> Bool
+
+  let effect: Effect
+  /// What goes wrong, in words.
+  public let description: String
+  private var rules: [Rule] = []
+
+  init(_ effect: Effect, _ description: String) {
+    (self.effect, self.description) = (effect, description)
+  }
+
+  func applies(to call: Call) -> Bool {
+    rules.allSatisfy { $0(call) }
+  }
+
+  func ruled(by rule: @escaping Rule) -> Fault {
+    var fault = self
+    fault.rules.append(rule)
+    return fault
+  }
+}
+
+extension Fault: CustomStringConvertible {}

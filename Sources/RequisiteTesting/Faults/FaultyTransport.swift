@@ -1,0 +1,97 @@
+/// A transport that goes wrong on purpose: see `Transport.faults(_:seed:clock:)`.
+public final class FaultyTransport: Transport {
+  /// A fault that has taken effect.
+  public struct Injection: Sendable, Hashable, CustomStringConvertible {
+    /// The number of the call, from 1.
+    public let call: Int
+    /// What went wrong.
+    public let fault: String
+
+    /// The call, and what went wrong, in one line.
+    public var description: String { "call \(call) \(fault)" }
+  }
+
+  private struct State {
+    var calls = 0
+    var injections: [Injection] = []
+  }
+
+  private let upstream: any Transport
+  private let faults: [Fault]
+  private let seed: UInt64
+  private let clock: CallClock
+  private let state = Locked(State())
+
+  /// Makes a transport on top of another.
+  public init(
+    _ upstream: any Transport, _ faults: [Fault], seed: UInt64 = 0, clock: CallClock = .continuous
+  ) {
+    (self.upstream, self.faults, self.seed, self.clock) = (upstream, faults, seed, clock)
+  }
+
+  /// How many calls have come so far.
+  public var callCount: Int { state.withLock { $0.calls } }
+
+  /// What has gone wrong so far, in the order in which it did.
+  public var injections: [Injection] { state.withLock { $0.injections } }
+
+  /// Sends the request, unless that goes wrong.
+  public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let number = state.withLock { state in
+      state.calls += 1
+      return state.calls
+    }
+    let faults = self.faults(of: number, request)
+    for (fault, _) in faults {
+      guard fault.isBeforeSending else { continue }
+      note(fault, of: number)
+      if let reply = try await before(fault.effect, request) { return reply }
+    }
+    var response = try await upstream.send(request)
+    for (fault, random) in faults where !fault.isBeforeSending {
+      note(fault, of: number)
+      response = try await FaultyBody(request: request, clock: clock, random: random)
+        .applying(fault.effect, to: response)
+    }
+    return response
+  }
+
+  /// The faults that apply to a call, each with random numbers of its own.
+  private func faults(of number: Int, _ request: TransportRequest) -> [(Fault, SplitMix64)] {
+    faults.enumerated().compactMap { index, fault in
+      var random = SplitMix64(seed: seed, UInt64(number), UInt64(index))
+      let call = Fault.Call(number: number, request: request, chance: .random(in: 0..<1, using: &random))
+      return fault.applies(to: call) ? (fault, random) : nil
+    }
+  }
+
+  private func before(
+    _ effect: Fault.Effect, _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportResponse? {
+    switch effect {
+    case .wait(let duration): try await clock.wait(duration, for: request)
+    case .fail(let error): throw error(request)
+    case .reply(let reply): return try await reply.response(to: request, on: clock)
+    case .timeout:
+      guard let timeout = request.options.timeout else { return try await Reply.never.response(to: request) }
+      try await clock.wait(timeout, for: request)
+      throw .injected(.timedOut, request)
+    case .lose, .cut, .corrupt, .slow: break
+    }
+    return nil
+  }
+
+  private func note(_ fault: Fault, of number: Int) {
+    state.withLock { $0.injections.append(Injection(call: number, fault: fault.description)) }
+  }
+}
+
+extension Fault {
+  fileprivate var isBeforeSending: Bool {
+    switch effect {
+    case .wait, .timeout, .fail, .reply: true
+    case .lose, .cut, .corrupt, .slow: false
+    }
+  }
+}
