@@ -63,7 +63,11 @@ struct URLSessionTransportTests {
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: url))
     }
-    #expect(error?.kind == .urlSessionFailed)
+    guard case .urlSessionFailed(let failure) = try #require(error) else {
+      Issue.record("another error")
+      return
+    }
+    #expect(failure.code == .cannotConnectToHost)
   }
 
   @Test("a body in memory that grows past its limit ends the call, announced or not")

@@ -46,9 +46,13 @@
       }
     }
 
-    /// Foundation's code where the server has refused the client's certificate, or that there was none, and said so by an
-    /// alert (RFC 8446 §6.2), which libcurl reports as a handshake or a connection that failed; nil where it did not.
-    static func foundationCode(alert detail: String) -> URLError.Code? {
+    /// Foundation's code where libcurl's words say more than its number, which is that of a handshake or a connection
+    /// that failed: of an alert of the server's about the client's certificate (RFC 8446 §6.2), and of a proxy that has
+    /// made no connection. nil where they do not.
+    static func foundationCode(saying detail: String) -> URLError.Code? {
+      if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
+        return .cannotConnectToHost
+      }
       guard let alert = detail.firstRange(of: " alert ").map({ detail[$0.upperBound...] }) else { return nil }
       if alert.hasPrefix("certificate required") { return .clientCertificateRequired }
       let refusals = ["unknown ca", "bad certificate", "certificate ", "unsupported certificate"]

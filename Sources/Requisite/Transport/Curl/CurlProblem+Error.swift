@@ -21,7 +21,7 @@
     private var code: URLError.Code {
       switch self {
       case .library(let code, let detail):
-        CurlFailure.foundationCode(alert: detail) ?? CurlFailure.foundationCode(code)
+        CurlFailure.foundationCode(saying: detail) ?? CurlFailure.foundationCode(code)
       case .certificate(_, let detail, let verification):
         CurlFailure.foundationCode(verification: verification, detail)
       case .idle: .timedOut

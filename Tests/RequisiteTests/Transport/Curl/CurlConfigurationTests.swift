@@ -79,7 +79,8 @@
       let error = await #expect(throws: NetworkRequestError.self) {
         try await transport.exchange(CurlTest.request(url))
       }
-      #expect(error?.kind == .urlSessionFailed)
+      #expect(error?.code == .cannotConnectToHost)
+      #expect(error?.words.contains("407") == true)
       #expect(proxy.received.first?.requestLine == "CONNECT api.example.com:443 HTTP/1.1")
     }
 

@@ -7,7 +7,7 @@
   @Suite("CurlTransport: fork()", .timeLimit(.minutes(2)))
   struct CurlForkTests {
     @Test(
-      "the child gets errors and touches no connection; the parent goes on, its stream and its connection whole"
+      "the child gets errors, or makes a transport of its own; the parent's connection and stream stay whole"
     )
     func plain() throws {
       let childIsOver = DispatchSemaphore(value: 0)
