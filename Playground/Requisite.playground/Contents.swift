@@ -58,10 +58,24 @@ struct FindCityName: Request {
   let keyPath = "address.city"
 }
 
-stop("4. A part of a document, and a page with its total")
+struct ExportTodos: Request {
+  typealias ReturnType = JSONLines<Todo>
+  let path = "/todos"
+}
+
+stop("4. A part of a document, a page with its total, a stream, a file")
 print("User 5 lives in", try await client.dispatch(FindCityName()))
 let page = try await client.dispatch(FindTodos(TodoFilter(completed: false), page: 1, limit: 3))
 print("The first", page.elements.count, "of", page.total ?? 0, "open todos:", page.elements.map(\.id))
+var titles: [String] = []
+for try await todo in try await client.dispatch(ExportTodos()) where todo.completed {
+  titles.append(todo.title)
+  if titles.count == 2 { break }
+}
+print("Done, as they come:", titles.joined(separator: "; "))
+let photos = try await client.dispatch(Endpoint<DownloadedFile>.get("/photos"))
+print("In the file", photos.suggestedFileName ?? "", "are", photos.byteCount >> 10, "KiB")
+try await photos.remove()
 
 // MARK: 5. The same as a value, for those who like leading dots.
 

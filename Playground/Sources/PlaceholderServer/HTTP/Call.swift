@@ -8,5 +8,11 @@ struct Call: Sendable {
   /// Scheme and authority as the client knows them, for the links in an answer.
   var origin: String
   var mediaType: String?
+  /// What the client takes, as it says.
+  var accept: String? = nil
   var body: Data
+
+  /// Whether the client names lines of JSON among what it takes. json-server knows of no such thing: it is there to try
+  /// streams on.
+  var wantsLines: Bool { accept?.contains(Reply.linesMediaType) ?? false }
 }

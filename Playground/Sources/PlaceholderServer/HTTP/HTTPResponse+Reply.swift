@@ -6,7 +6,7 @@ extension HTTPResponse {
   ///
   /// To HEAD it says how long the body would be, and leaves it out (RFC 9110 §9.3.2).
   init(_ reply: Reply, to method: HTTPMethod) {
-    let body = Data(reply.body.text.utf8)
+    let body = Data(reply.text.utf8)
     var headers = HTTPHeaders([
       .contentType: reply.mediaType,
       .contentLength: String(body.count),

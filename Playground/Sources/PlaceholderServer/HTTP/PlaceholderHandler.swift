@@ -17,6 +17,7 @@ struct PlaceholderHandler: HTTPHandler {
       query: request.target.query(),
       origin: "http://" + (request.headers[.host] ?? "127.0.0.1"),
       mediaType: request.headers[.contentType],
+      accept: request.headers[.init("Accept")],
       body: body
     )
     return HTTPResponse(await responder.reply(to: call), to: request.method)

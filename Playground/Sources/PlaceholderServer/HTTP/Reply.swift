@@ -10,8 +10,21 @@ struct Reply: Sendable, Hashable {
     var value: String
   }
 
+  /// The body as it is sent: a document, or its elements, one a line.
+  var text: String {
+    guard mediaType == Self.linesMediaType, case .array(let elements) = body else { return body.text }
+    return elements.map { $0.line + "\n" }.joined()
+  }
+
+  static let linesMediaType = "application/jsonl"
+
   static func ok(_ body: JSON, headers: [Header] = []) -> Reply {
     Reply(status: 200, headers: headers, body: body)
+  }
+
+  /// The elements of an array, one a line.
+  static func lines(_ elements: [JSON], headers: [Header] = []) -> Reply {
+    Reply(status: 200, headers: headers, mediaType: linesMediaType, body: .array(elements))
   }
 
   /// json-server's answer to whatever is not there: an empty object.

@@ -13,8 +13,9 @@ extension Responder {
     let matches = query.matches(in: await store.records(of: resource))
     let shown = Array(query.window.slice(of: matches))
     let related = await query.relations.apply(to: shown, of: resource, from: store)
-    return .ok(
-      .array(related.map(JSON.object)), headers: headers(for: query.window, total: matches.count, call))
+    let headers = headers(for: query.window, total: matches.count, call)
+    let elements = related.map(JSON.object)
+    return call.wantsLines ? .lines(elements, headers: headers) : .ok(.array(elements), headers: headers)
   }
 
   private func headers(for window: Window, total: Int, _ call: Call) -> [Reply.Header] {

@@ -6,6 +6,12 @@ extension JSON {
     return text
   }
 
+  /// The value on one line.
+  var line: String {
+    // A line break within a string is escaped: those that there are stand between values.
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+
   private func write(to text: inout String, indent: String) {
     switch self {
     case .null: text += "null"

@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  @Test("A list comes one record a line to a client that takes lines of JSON")
+  func lines() async throws {
+    try await withServer { client in
+      let answer = try await client.send(
+        "GET", "/todos?_limit=3&_sort=id", accepting: "application/jsonl, */*;q=0.5")
+      #expect(answer.header("Content-Type") == "application/jsonl")
+      let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count == 4 && lines.last == "")
+      for (line, id) in zip(lines, 1...3) { #expect(line.hasPrefix("{ \"userId\": 1, \"id\": \(id), ")) }
+      #expect(try await client.send("GET", "/todos/1", accepting: "application/jsonl").text.hasPrefix("{\n"))
+    }
+  }
+
   @Test("The root lists the collections")
   func index() async throws {
     try await withServer { client in
