@@ -5,7 +5,20 @@ extension NetworkRequestError {
   /// another request, as one that a redirect led to, stays as it is.
   func told(of request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
-    return switch self {
+    return replacing(failed, with: request)
+  }
+
+  /// The same failure as one of the call of `request`, where another call led to it.
+  ///
+  /// The request that failed stays what it was, as one that a redirect led to; id, deadline and record are those of the
+  /// call.
+  func inCall(of request: TransportRequest) -> NetworkRequestError {
+    guard let failed = self.request, failed.id != request.id else { return self }
+    return replacing(failed, with: failed.inCall(of: request))
+  }
+
+  private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
+    switch self {
     case .invalidRequest, .unknownError: self
     case .decodingError(let failure):
       .decodingError(failure.telling(of: failure.response.answering(request, insteadOf: sent)))
@@ -28,17 +41,6 @@ extension NetworkRequestError {
       .deadlineExceeded(DeadlineFailure(deadline: failure.deadline, request: request))
     case .bodyTooLarge(let failure): .bodyTooLarge(BodyTooLarge(limit: failure.limit, request: request))
     }
-  }
-}
-
-extension NetworkResponse {
-  fileprivate func answering(
-    _ request: TransportRequest, insteadOf sent: TransportRequest
-  ) -> NetworkResponse {
-    let url = url == sent.url ? request.url : url
-    return NetworkResponse(
-      TransportResponse(status: status, headers: headers, url: url, body: body, trailers: trailers),
-      to: request)
   }
 }
 

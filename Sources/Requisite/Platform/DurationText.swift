@@ -1,6 +1,7 @@
 /// Durations for people, to three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
 enum DurationText {
   static func short(_ time: Duration) -> String {
+    guard time >= .zero else { return "-\(short(.zero - time))" }
     let milliseconds = time / .milliseconds(1)
     let (value, unit) = milliseconds < 1_000 ? (milliseconds, "ms") : (milliseconds / 1_000, "s")
     return "\(fixed(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) \(unit)"

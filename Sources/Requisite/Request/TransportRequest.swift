@@ -104,6 +104,14 @@ extension TransportRequest {
     return result
   }
 
+  /// The same request as a part of the call of another.
+  func inCall(of request: TransportRequest) -> TransportRequest {
+    var result = identified(as: request.id)
+    result.deadline = request.deadline
+    result.record = request.record
+    return result
+  }
+
   /// The same request with a record of what happens; its own where it has one.
   func recorded(on clock: CallClock) -> TransportRequest {
     guard record == nil else { return self }

@@ -1,6 +1,6 @@
 /// A reply together with the request that it answers.
 public struct NetworkResponse: Sendable {
-  private let reply: TransportResponse
+  let reply: TransportResponse
   /// The request, as it was first sent.
   public let request: TransportRequest
 
@@ -31,6 +31,12 @@ public struct NetworkResponse: Sendable {
 
   /// The fields behind the body, where the transport knows of such.
   public var trailers: HTTPHeaders { reply.trailers }
+
+  /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered.
+  public var timings: TransferTimings? { reply.timings }
+
+  /// How many redirects led to it.
+  public var redirectCount: Int { reply.redirectCount }
 
   /// What a cache did with the call; nil where there was none.
   public var cacheDecision: CacheDecision? { reply.cacheDecision }

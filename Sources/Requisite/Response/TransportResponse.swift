@@ -8,6 +8,8 @@ public struct TransportResponse: Sendable {
     var trailers: HTTPHeaders
     var timings: TransferTimings?
     var cacheDecision: CacheDecision?
+    var redirectCount = 0
+    var hasLeftOrigin = false
   }
 
   private var parts: Boxed<Parts>
@@ -60,6 +62,19 @@ public struct TransportResponse: Sendable {
   public var cacheDecision: CacheDecision? {
     get { parts.value.cacheDecision }
     set { parts.value.cacheDecision = newValue }
+  }
+
+  /// How many redirects led to it; 0 where the URL of the request answered itself. One that ends where it began has
+  /// some, too.
+  public var redirectCount: Int {
+    get { parts.value.redirectCount }
+    set { parts.value.redirectCount = newValue }
+  }
+
+  /// Whether a redirect led to another origin on the way, where the credentials stayed behind.
+  var hasLeftOrigin: Bool {
+    get { parts.value.hasLeftOrigin }
+    set { parts.value.hasLeftOrigin = newValue }
   }
 }
 

@@ -18,9 +18,11 @@ struct CacheCall: Sendable {
     return .success(CacheCall(request: request, key: key, control: control))
   }
 
-  /// Whether the reply of that URL is one to this request, and not one that a redirect led to.
-  func isAnswered(by url: URL) -> Bool {
-    url == request.url || CacheKey(url, partition: key.partition) == key
+  /// Whether the reply is one to this request, and not one that a redirect led to. One that led back is none either: it
+  /// may be that of a request without its credentials, and whoever asks next may be led elsewhere.
+  func isAnswered(by response: TransportResponse) -> Bool {
+    guard response.redirectCount == 0 else { return false }
+    return response.url == request.url || CacheKey(response.url, partition: key.partition) == key
   }
 
   /// Whether nothing stored may be looked at.

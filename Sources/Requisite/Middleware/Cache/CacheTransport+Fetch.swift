@@ -30,13 +30,14 @@ extension CacheTransport {
   }
 
   /// A 304 came: the stored reply is good again, with what the 304 says. One that speaks of another reply than the one
-  /// that was asked about is of no use: what is stored is dropped, and all of it fetched.
+  /// that was asked about is of no use: what is stored is dropped, and all of it fetched. So is one of another URL, to
+  /// which a redirect led: an entity tag is that of its URL alone (RFC 9110 §8.8.3).
   private func confirm(
     _ stored: CachedReply, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
     _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
     response.body.discard()
-    guard Validation.confirms(response.headers, stored.head) else {
+    guard call.isAnswered(by: response), Validation.confirms(response.headers, stored.head) else {
       _ = await attempt { () async throws(NetworkRequestError) in try await store.remove(call.key) }
       return try await self.fetch(call, decision.reason)
     }

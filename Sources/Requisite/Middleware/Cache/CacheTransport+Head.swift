@@ -37,7 +37,7 @@ extension CacheTransport {
   private func compare(
     _ response: TransportResponse, with stored: CachedReply, of call: CacheCall, _ fetch: CacheFetch
   ) async {
-    guard call.isAnswered(by: response.url) else { return }
+    guard call.isAnswered(by: response) else { return }
     guard Validation.describes(response.headers, stored.head) else { return _ = await invalidate([call.key]) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
     let head = Storing.head(exchange, under: call.key, policy: policy) ?? stored.head

@@ -4,7 +4,7 @@ extension CacheTransport {
     _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
   ) async -> TransportResponse {
     var (response, decision) = (response, decision)
-    guard call.isAnswered(by: response.url) else {
+    guard call.isAnswered(by: response) else {
       decision.refusal = .redirected
       return finish(response, decision)
     }

@@ -1,7 +1,6 @@
 /// Lets equal calls at the same time share one request.
 struct DeduplicatingTransport<Upstream: Transport>: Transport {
-  private typealias Reply = Result<TransportResponse, NetworkRequestError>
-  private typealias Waiter = CheckedContinuation<Reply, Never>
+  private typealias Waiter = CheckedContinuation<SharedWait, Never>
   private typealias Flights = SharedFlights<DuplicateKey, Waiter, Task<Void, Never>>
 
   private let upstream: Upstream
@@ -19,35 +18,40 @@ struct DeduplicatingTransport<Upstream: Transport>: Transport {
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard let key = DuplicateKey(request, ignoring: ignored) else { return try await upstream.send(request) }
     let seat = flights.withLock { $0.nextNumber() }
-    let reply = await withTaskCancellationHandler {
+    let start = request.record?.now ?? .zero
+    let end = await withTaskCancellationHandler {
       await withCheckedContinuation { join(key, as: seat, $0, for: request) }
     } onCancel: {
-      leave(key, seat: seat, with: request)
+      leave(key, seat: seat)
     }
-    return try reply.get()
+    return try end.reply(to: request, since: start).get()
   }
 
   private func join(_ key: DuplicateKey, as seat: Int, _ waiter: Waiter, for request: TransportRequest) {
     let joined = flights.withLock { flights in
       // Asked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
       guard !Task.isCancelled else { return false }
-      flights.join(key, as: seat, waiter) { number in
-        Task { await fly(request, for: key, number: number) }
+      flights.join(key, as: seat, waiter) {
+        Task { await fly(request, for: key, number: seat) }
       }
       return true
     }
-    if !joined { waiter.resume(returning: .failure(.cancelled(request))) }
+    if !joined { waiter.resume(returning: .left(joined: false)) }
   }
 
-  private func leave(_ key: DuplicateKey, seat: Int, with request: TransportRequest) {
+  private func leave(_ key: DuplicateKey, seat: Int) {
     guard let departure = flights.withLock({ $0.leave(key, seat: seat) }) else { return }
     departure.abandoned?.cancel()
-    departure.waiter.resume(returning: .failure(.cancelled(request)))
+    departure.waiter.resume(returning: .left(joined: departure.number != seat))
   }
 
   /// Sends the request for all who wait. Its own deadline does not hold for them: each keeps to that of its own.
   private func fly(_ request: TransportRequest, for key: DuplicateKey, number: Int) async {
-    let reply = await upstream.outcome(of: request.unbounded())
-    for waiter in flights.withLock({ $0.land(key, number: number) }) { waiter.resume(returning: reply) }
+    let beginning = request.record?.mark()
+    let result = await upstream.outcome(of: request.unbounded())
+    let call = SharedCall(request: request, beginning: beginning, result: result)
+    for (seat, waiter) in flights.withLock({ $0.land(key, number: number) }) {
+      waiter.resume(returning: .landed(call, joined: seat != number))
+    }
   }
 }

@@ -2,6 +2,7 @@
 /// when the lock is no longer held.
 struct SharedFlights<Key: Hashable, Waiter, Call> {
   private struct Flight {
+    /// The seat of the one that began it.
     let number: Int
     let call: Call
     var waiters: [Int: Waiter]
@@ -10,6 +11,8 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   /// A waiter that gave up, and the call where it was the last to wait for it.
   struct Departure {
     let waiter: Waiter
+    /// The number of the call that it waited for.
+    let number: Int
     let abandoned: Call?
   }
 
@@ -26,24 +29,28 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return lastNumber
   }
 
-  /// Waits for the call of that key; begins one, of a number of its own, where there is none.
-  mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: (_ number: Int) -> Call) {
+  /// Waits for the call of that key; begins one, whose number is the seat, where there is none.
+  mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) {
     if let index = flights.index(forKey: key) { return flights.values[index].waiters[seat] = waiter }
-    let number = nextNumber()
-    flights[key] = Flight(number: number, call: begin(number), waiters: [seat: waiter])
+    flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
   }
 
   /// Waits no longer; nil where the waiter is none, or has been given its reply. A call that nobody waits for is
   /// forgotten, so that the next one of its key begins anew.
   mutating func leave(_ key: Key, seat: Int) -> Departure? {
-    guard let waiter = flights[key]?.waiters.removeValue(forKey: seat) else { return nil }
-    guard flights[key]?.waiters.isEmpty == true else { return Departure(waiter: waiter, abandoned: nil) }
-    return Departure(waiter: waiter, abandoned: flights.removeValue(forKey: key)?.call)
+    guard let index = flights.index(forKey: key),
+      let waiter = flights.values[index].waiters.removeValue(forKey: seat)
+    else { return nil }
+    let number = flights.values[index].number
+    guard flights.values[index].waiters.isEmpty else {
+      return Departure(waiter: waiter, number: number, abandoned: nil)
+    }
+    return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.call)
   }
 
-  /// The call of that number is over: those who waited for it. None where it had been abandoned.
-  mutating func land(_ key: Key, number: Int) -> [Waiter] {
-    guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [] }
-    return Array(flights.remove(at: index).value.waiters.values)
+  /// The call of that number is over: those who waited for it, by seat. None where it had been abandoned.
+  mutating func land(_ key: Key, number: Int) -> [Int: Waiter] {
+    guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
+    return flights.remove(at: index).value.waiters
   }
 }

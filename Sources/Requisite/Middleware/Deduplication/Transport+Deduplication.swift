@@ -8,8 +8,9 @@ extension Transport {
   /// shared (RFC 9110 §9.2.1), and only replies in memory: a stream can be read once, and a file has one owner. All
   /// others pass through.
   ///
-  /// Each call gets the reply, or the error, whose ``NetworkRequestError/request`` is then that of the first call. One
-  /// that is cancelled, or whose deadline passes, leaves the others alone; when the last one goes, the request is
+  /// Each call gets the reply, or the error, told of its own request and id. The timeline of one that joined says so, how
+  /// long it waited, and what the shared call did: what was done before it came has a negative start there. One that is
+  /// cancelled, or whose deadline passes, leaves the others alone; when the last one goes, the request is
   /// cancelled. Nothing is kept: a call that begins when the reply is there sends a request of its own.
   ///
   /// Options are compared where their types can be (`Equatable`); the others are taken for the same.

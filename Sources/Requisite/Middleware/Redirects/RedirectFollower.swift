@@ -8,13 +8,19 @@ struct RedirectFollower {
     try request.headers.validate()
     var current = request
     var hops = 0
+    var hasLeftOrigin = false
     while true {
-      let response = try await exchange(current, through: terminal)
-      guard policy.limit > 0, let location = Redirection.location(of: response) else { return response }
+      var response = try await exchange(current, through: terminal)
+      guard policy.limit > 0, let location = Redirection.location(of: response) else {
+        guard hops > 0 else { return response }
+        (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin)
+        return response
+      }
       response.body.discard()
       guard !Task.isCancelled else { throw .cancelled(request) }
       guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
       current = try redirection(of: current, to: location, status: response.status).apply(to: current)
+      hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(request.url)
       hops += 1
     }
   }

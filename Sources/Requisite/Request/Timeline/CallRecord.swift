@@ -53,6 +53,26 @@ public final class CallRecord: Sendable {
     append(TimelineSpan(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
 
+  /// A place on a record: what was there already, and what comes later.
+  struct Mark: Sendable {
+    fileprivate let time: Duration
+    fileprivate let attempts: Int
+  }
+
+  /// The place at which the record is now.
+  func mark() -> Mark {
+    Mark(time: now, attempts: attempts.count)
+  }
+
+  /// Takes over what another record tells of a call that was made for both: with its times as they are seen from here,
+  /// where what was before this call began has a negative start.
+  func copy(from other: CallRecord, since mark: Mark) {
+    let shift = now - other.now
+    let shared = other.state.withLock { $0 }
+    for span in shared.spans where span.start >= mark.time { append(span.moved(by: shift)) }
+    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt) }
+  }
+
   func append(_ attempt: Attempt) {
     state.withLock { $0.attempts.append(attempt) }
   }

@@ -4,7 +4,7 @@ public struct TimelineSpan: Sendable, Hashable, Codable {
   public let layer: String
   /// What it did, as "waited".
   public let event: String
-  /// When it began, counted from the beginning of the call.
+  /// When it began, counted from the beginning of the call; negative where the call joined one that was under way.
   public let start: Duration
   /// How long it took.
   public let duration: Duration
@@ -24,5 +24,13 @@ public struct TimelineSpan: Sendable, Hashable, Codable {
     self.duration = duration
     self.detail = detail
     self.phases = phases
+  }
+}
+
+extension TimelineSpan {
+  /// The same at another time.
+  func moved(by shift: Duration) -> TimelineSpan {
+    TimelineSpan(
+      layer: layer, event: event, start: start + shift, duration: duration, detail: detail, phases: phases)
   }
 }

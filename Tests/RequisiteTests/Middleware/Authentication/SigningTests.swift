@@ -43,6 +43,22 @@ struct SigningTests {
       ])
   }
 
+  @Test("a 401 to a request that redirects led away and back says nothing of the credential they lost")
+  func ledBack() async throws {
+    let stub = StubTransport {
+      On("/a").reply(.redirect(to: "https://other.test/b")).then(.status(401))
+      On("/b").reply(.redirect(to: URL.api("/a").absoluteString))
+    }
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("good"))) { _ in
+      Issue.record("the token was good")
+      return AccessToken("other")
+    }
+    let response = try await stub.authenticated(with: tokens, for: URL.api)
+      .send(TransportRequest(url: .api("/a")))
+    #expect(response.status == 401 && response.redirectCount == 2)
+    #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer good", nil, nil])
+  }
+
   @Test("what an authenticator added stays behind where a redirect leads to another origin")
   func redirect() async throws {
     let stub = StubTransport {

@@ -185,16 +185,4 @@ struct CacheTransportTests {
     let written = String(decoding: try JSONEncoder().encode(entries.map(\.head)), as: UTF8.self)
     #expect(!written.contains("canary-7f3a") && !"\(entries)".contains("canary-7f3a"))
   }
-
-  @Test("C9: a reply of another URL, to which a redirect led, is not stored under the first")
-  func redirected() async throws {
-    let stub = StubTransport {
-      On(.get, "/a").reply(.redirect(302, to: "/b"))
-      On(.get, "/b").reply(.cached("b", "max-age=60"))
-    }
-    let bench = CacheBench(stub: stub)
-    let first = try await bench.send()
-    #expect(first.text == "b" && first.refusal == .redirected)
-    #expect(try await bench.store.entries().isEmpty)
-  }
 }

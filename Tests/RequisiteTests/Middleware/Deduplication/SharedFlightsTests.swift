@@ -24,19 +24,15 @@ struct SharedFlightsTests {
   @Test("the last one to leave abandons the call, and the next one begins anew")
   func abandoning() {
     var flights = SharedFlights<String, Int, String>()
-    flights.join("a", as: 1, 1) { _ in "first" }
-    flights.join("a", as: 2, 2) { _ in "never begun" }
+    flights.join("a", as: 1, 1) { "first" }
+    flights.join("a", as: 2, 2) { "never begun" }
     #expect(flights.leave("a", seat: 1)?.abandoned == nil)
     let last = flights.leave("a", seat: 2)
-    #expect(last?.waiter == 2 && last?.abandoned == "first")
+    #expect(last?.waiter == 2 && last?.abandoned == "first" && last?.number == 1)
     #expect(flights.leave("a", seat: 2) == nil)
-    var second = 0
-    flights.join("a", as: 3, 3) { number in
-      second = number
-      return "second"
-    }
-    #expect(flights.land("a", number: 1) == [])
-    #expect(flights.land("a", number: second) == [3])
+    flights.join("a", as: 3, 4) { "second" }
+    #expect(flights.land("a", number: 1) == [:])
+    #expect(flights.land("a", number: 3) == [3: 4])
   }
 }
 
@@ -53,9 +49,9 @@ private struct Model {
     let seat = flights.nextNumber()
     let running = calls.first { $0.value == key && !abandoned.contains($0.key) }?.key
     var begun: Int?
-    flights.join(key, as: seat, seat) { number in
-      begun = number
-      return number
+    flights.join(key, as: seat, seat) {
+      begun = seat
+      return seat
     }
     holds = holds && (running == nil) == (begun != nil)
     guard let call = running ?? begun else { return holds = false }
@@ -70,7 +66,9 @@ private struct Model {
     waiting[seat] = nil
     let departure = flights.leave(place.key, seat: seat)
     let isLast = !waiting.values.contains { $0.call == place.call }
-    holds = holds && departure?.waiter == seat && departure?.abandoned == (isLast ? place.call : nil)
+    holds =
+      holds && departure?.waiter == seat && departure?.number == place.call
+      && departure?.abandoned == (isLast ? place.call : nil)
     holds = holds && flights.leave(place.key, seat: seat) == nil
     if isLast { abandoned.insert(place.call) }
   }
@@ -87,7 +85,7 @@ private struct Model {
   private mutating func land(_ call: Int) {
     guard let key = calls.removeValue(forKey: call) else { return }
     let expected = waiting.filter { $0.value.call == call }.keys.sorted()
-    holds = holds && flights.land(key, number: call).sorted() == expected
+    holds = holds && flights.land(key, number: call).keys.sorted() == expected
     holds = holds && (!abandoned.contains(call) || expected.isEmpty)
     for seat in expected { waiting[seat] = nil }
   }

@@ -1,0 +1,48 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Cache and redirects")
+struct CacheRedirectTests {
+  @Test("C9: a reply of another URL, to which a redirect led, is not stored under the first")
+  func redirected() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(.redirect(302, to: "/b"))
+      On(.get, "/b").reply(.cached("b", "max-age=60"))
+    }
+    let bench = CacheBench(stub: stub)
+    let first = try await bench.send()
+    #expect(first.text == "b" && first.refusal == .redirected)
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
+  @Test("C9: nor is one that redirects led back to where they began")
+  func ledBack() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(.redirect(302, to: "/b")).then(.cached("a", "max-age=60"))
+      On(.get, "/b").reply(.redirect(302, to: "/a"))
+    }
+    let bench = CacheBench(stub: stub)
+    let first = try await bench.send()
+    #expect(first.text == "a" && first.response.redirectCount == 2)
+    #expect(first.refusal == .redirected)
+    #expect(try await bench.store.entries().isEmpty)
+    #expect(try await bench.send().response.cacheDecision?.isStored == true, "led nowhere, it is stored")
+  }
+
+  @Test("C9: a 304 of another URL, to which a redirect led, confirms nothing")
+  func confirmedElsewhere() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").reply(.cached("a", "max-age=1", ["ETag": "\"1\""]))
+        .then(.redirect(302, to: "/b")).then(.cached("new", "max-age=60"))
+      On(.get, "/b").reply(.status(304, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=60"]))
+    }
+    let bench = CacheBench(stub: stub)
+    try await bench.send()
+    bench.clock.advance(by: 5)
+    let second = try await bench.send()
+    #expect(second.text == "new" && second.outcome == .miss)
+    #expect(bench.asked == 4)
+  }
+}

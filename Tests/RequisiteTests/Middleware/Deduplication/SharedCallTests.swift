@@ -1,0 +1,106 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("What a call that joined another is told", .timeLimit(.minutes(1)))
+struct SharedCallTests {
+  private let clock = TestClock()
+  private var callClock: CallClock { CallClock(clock) }
+
+  @Test("C12, C15: its record says that it joined, how long it waited, and what the shared call did")
+  func timeline() async throws {
+    let stub = StubTransport(clock: callClock) {
+      On.any().reply(.status(503).after(.seconds(2))).then(.text("here").after(.seconds(3)))
+    }
+    let transport = stub.retried(.constant(.seconds(4), attempts: 2), clock: callClock).duplicatesRemoved()
+    let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
+    let first = TransportRequest(url: .api)
+    let one = Task { try await dispatcher.send(first) }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    let other = Task { try await dispatcher.send(TransportRequest(url: .api)) }
+    try await allWait(2, for: transport)
+    for wait in [1, 4, 3] {
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(wait))
+    }
+    let own = try #require(try await one.value.timeline)
+    let joined = try #require(try await other.value.timeline)
+    #expect(
+      lines(of: own) == [
+        "transport 503 Service Unavailable 0.0 2.0", "retry waited 2.0 4.0", "transport 200 OK 6.0 3.0",
+      ])
+    #expect(
+      Set(lines(of: joined)) == [
+        "transport 503 Service Unavailable -1.0 2.0", "dedupe joined 0.0 8.0", "retry waited 1.0 4.0",
+        "transport 200 OK 5.0 3.0",
+      ])
+    #expect(joined.spans.first { $0.layer == "dedupe" }?.detail == "the call \(first.id)")
+    #expect(joined.attempts.map(\.number) == [1, 2] && own.attempts.map(\.number) == [1, 2])
+    #expect(joined.duration == .seconds(8))
+    #expect(joined.id != own.id)
+    #expect(joined.description.contains("-1.00 s"))
+  }
+
+  @Test("C12: an error is that of its own request, one behind a redirect as well")
+  func errors() async throws {
+    for path in ["/value", "/elsewhere"] {
+      let clock = TestClock()
+      let stub = StubTransport(clock: CallClock(clock)) {
+        On("/elsewhere").reply(.redirect(to: "/value"))
+        On("/value").reply(.failure(.networkConnectionLost).after(.seconds(1)))
+      }
+      let transport = stub.duplicatesRemoved()
+      let requests = (0..<3).map {
+        TransportRequest(url: .api(path), headers: [.xRequestID: "\($0)"])
+      }
+      let calls = requests.map { request in Task { await transport.outcome(of: request) } }
+      try await allWait(3, for: transport)
+      try await clock.sleepers(1)
+      clock.run()
+      for (request, call) in zip(requests, calls) {
+        guard case .failure(let error) = await call.value else {
+          Issue.record("no error")
+          return
+        }
+        #expect(error.kind == .urlSessionFailed)
+        #expect(error.request?.id == request.id)
+        #expect(error.request?.url.path == "/value")
+        if path == "/value" { #expect(error.request == request) }
+      }
+      #expect(stub.requests.count { $0.url.path == "/value" } == 1)
+    }
+  }
+
+  @Test("C15: one that leaves before the end says that it had joined, the one that began it does not")
+  func leaving() async throws {
+    let stub = StubTransport(clock: callClock) { On.any().reply(.never) }
+    let transport = stub.duplicatesRemoved()
+    let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
+    let requests = (0..<2).map { _ in TransportRequest(url: .api).recorded(on: callClock) }
+    var calls: [Task<NetworkResponse, any Error>] = []
+    for request in requests {
+      calls.append(Task { try await dispatcher.send(request) })
+      try await allWait(calls.count, for: transport)
+    }
+    for (request, call) in zip(requests, calls).reversed() {
+      call.cancel()
+      let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+      #expect(error?.request?.id == request.id)
+    }
+    #expect(requests.map { $0.record?.spans.count { $0.layer == "dedupe" } } == [0, 1])
+  }
+
+  private func lines(of timeline: Timeline) -> [String] {
+    timeline.spans.map { "\($0.layer) \($0.event) \($0.start / .seconds(1)) \($0.duration / .seconds(1))" }
+  }
+
+  private func allWait(_ count: Int, for transport: some Transport) async throws {
+    let counting = try #require(transport as? any WaiterCounting)
+    #expect(await until { counting.waiterCount == count })
+  }
+}
+
+private protocol WaiterCounting { var waiterCount: Int { get } }
+extension DeduplicatingTransport: WaiterCounting {}
