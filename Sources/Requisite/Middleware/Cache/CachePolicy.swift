@@ -11,7 +11,8 @@ public struct CachePolicy: Sendable {
   ///
   /// A reply to a request with such fields is used only for requests with the same: in a process that speaks for many
   /// users, none sees what was meant for another. (The RFC asks that of caches that are shared.) Only their hash is
-  /// kept. Credentials that are added further inside, by an authenticator, are not seen here: see
+  /// kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, where ``Transport/cookies(in:)`` stands outside
+  /// of the cache. Credentials that are added further inside, by an authenticator, are not seen here: see
   /// ``RequestOptions/cachePartition``.
   public var identifyingFields: Set<HTTPHeaderName>
 
