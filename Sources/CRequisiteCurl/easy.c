@@ -84,6 +84,7 @@ enum {
   INFO_PRETRANSFER_TIME = 0x600000 + 53,
   INFO_STARTTRANSFER_TIME = 0x600000 + 54,
   INFO_APPCONNECT_TIME = 0x600000 + 56,
+  INFO_QUEUE_TIME = 0x600000 + 65,
   INFO_ACTIVE_SOCKET = 0x500000 + 44,
 };
 
@@ -125,6 +126,8 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, INFO_PRETRANSFER_TIME, &result->pre_transfer);
   curl_easy_getinfo(easy, INFO_STARTTRANSFER_TIME, &result->first_byte);
   curl_easy_getinfo(easy, INFO_TOTAL_TIME, &result->total);
+  // From 8.6 on.
+  if (curl_easy_getinfo(easy, INFO_QUEUE_TIME, &result->queue)) result->queue = -1;
   curl_easy_getinfo(easy, INFO_SIZE_DOWNLOAD, &result->bytes_received);
   curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
   curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);

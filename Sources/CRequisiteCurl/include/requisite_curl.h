@@ -62,8 +62,10 @@ void *rq_easy_get_private(rq_easy easy);
 // The socket of the connection in use, or -1.
 int rq_easy_get_socket(rq_easy easy);
 
-// What a finished (or running) transfer measured. Times are microseconds since the handle was started.
+// What a finished (or running) transfer measured, in microseconds: `total` since the handle was started, the other times
+// since libcurl had a connection for it or began to make one. `queue` is what lies between, -1 where it is not known.
 typedef struct {
+  int64_t queue;
   int64_t name_lookup, connect, tls, pre_transfer, first_byte, total;
   int64_t bytes_received, bytes_sent;
   long new_connections, http_version, header_bytes;

@@ -32,7 +32,8 @@ public struct NetworkResponse: Sendable {
   /// The fields behind the body, where the transport knows of such.
   public var trailers: HTTPHeaders { reply.trailers }
 
-  /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered.
+  /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered. Of a
+  /// stream, ``ByteStream/end`` has those of all of it.
   public var timings: TransferTimings? { reply.timings }
 
   /// How many redirects led to it.

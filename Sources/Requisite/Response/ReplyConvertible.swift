@@ -43,6 +43,10 @@ extension ByteStream: ReplyConvertible {
   public static var replyForm: ReplyForm { .streamed(accept: []) }
   /// The chunks of the body, as they come.
   public init(reply: NetworkResponse, decoder: any ResponseDecoder) {
-    if case .stream(let stream) = reply.body { self = stream } else { self.init(reply.data) }
+    if case .stream(let stream) = reply.body {
+      self = stream
+    } else {
+      self.init(reply.data, end: End(trailers: reply.trailers, timings: reply.timings))
+    }
   }
 }

@@ -46,7 +46,8 @@ public struct TransportResponse: Sendable {
     set { parts.value.body = newValue }
   }
 
-  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such; a stream's are in no reply.
+  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such. A stream's are told by
+  /// ``ByteStream/end``.
   public var trailers: HTTPHeaders {
     get { parts.value.trailers }
     _modify { yield &parts.value.trailers }

@@ -1,6 +1,10 @@
 extension TransportConformance {
   private static let began = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegan"
 
+  private static let trailed =
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+    + "4\r\ndata\r\n0\r\nX-Sum: 7\r\n\r\n"
+
   /// In what form the body comes.
   static let deliveries: [Check] = [
     Check("a streamed reply is there before its body has ended", .stalling(after: began)) { scene in
@@ -14,6 +18,24 @@ extension TransportConformance {
     Check("a stream ends where the body ends", .ok) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       try scene.expect("the body", try await stream.collected(upTo: 100), Data("ok".utf8))
+    },
+    Check("what came behind a streamed body is told at its end", .answering(trailed)) { scene in
+      let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
+      try scene.expect("the body", try await stream.collected(upTo: 100), Data("data".utf8))
+      try scene.expect("X-Sum", stream.end?.trailers["X-Sum"], "7")
+    },
+    Check("the end of a streamed body is not told before it", .stalling(after: began)) { scene in
+      let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
+      var iterator = stream.makeAsyncIterator()
+      try scene.expect("a chunk has come", try await iterator.next() != nil)
+      try scene.expect("the end is not known", stream.end == nil)
+    },
+    Check("trailer fields come with a reply in memory and with a file", .answering(trailed)) { scene in
+      for delivery in [Delivery.buffered, .file(nil)] {
+        let response = try await scene.exchange(scene.request(delivery: delivery))
+        if case .file(let place) = response.body { try FileManager.default.removeItem(at: place) }
+        try scene.expect("X-Sum", response.trailers["X-Sum"], "7")
+      }
     },
     Check("a stream whose connection is lost ends with an error", .closing(after: began)) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()

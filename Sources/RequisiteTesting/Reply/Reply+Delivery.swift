@@ -11,9 +11,9 @@ extension Reply {
     switch content {
     case .chunks(let chunks, let interval, let failure):
       let chunks = request.method == .head ? [] : chunks
-      return try await respond(ReplyBody(chunks, interval, failure, request, clock), to: request)
+      return try await respond(ReplyBody(chunks, interval, failure, trailers, request, clock), to: request)
     case .file(let url):
-      let body = ReplyBody([try Self.read(url, for: request)], .zero, nil, request, clock)
+      let body = ReplyBody([try Self.read(url, for: request)], .zero, nil, trailers, request, clock)
       return try await respond(body, to: request)
     case .failure(let error): throw NetworkRequestError(error, request: request)
     case .never: throw await Self.cancellation(of: request)
@@ -24,7 +24,10 @@ extension Reply {
     _ body: ReplyBody, to request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     let form = try await body.delivered(as: request.delivery)
-    return TransportResponse(status: status, headers: headers, url: request.url, body: form)
+    var response = TransportResponse(status: status, headers: headers, url: request.url, body: form)
+    // Those of a stream are told at its end.
+    if request.delivery != .streamed { response.trailers = trailers }
+    return response
   }
 
   private static func read(_ url: URL, for request: TransportRequest) throws(NetworkRequestError) -> Data {

@@ -15,6 +15,8 @@ public struct Reply: Sendable {
   public var status: Int
   /// The header fields, in their order.
   public var headers: HTTPHeaders
+  /// The fields behind the body (RFC 9110 §6.5). None unless said otherwise.
+  public var trailers = HTTPHeaders()
   var content: Content
   var delay: Duration = .zero
 
@@ -39,6 +41,13 @@ public struct Reply: Sendable {
   public func after(_ delay: Duration) -> Reply {
     var reply = self
     reply.delay += delay
+    return reply
+  }
+
+  /// The same reply with these fields behind its body.
+  public func trailers(_ fields: HTTPHeaders) -> Reply {
+    var reply = self
+    reply.trailers = fields
     return reply
   }
 

@@ -3,16 +3,18 @@ struct ReplyBody: Sendable {
   private let chunks: [Data]
   private let interval: Duration
   private let failure: (any Error)?
+  private let trailers: HTTPHeaders
   private let request: TransportRequest
   private let clock: CallClock
 
   init(
-    _ chunks: [Data], _ interval: Duration, _ failure: (any Error)?, _ request: TransportRequest,
-    _ clock: CallClock
+    _ chunks: [Data], _ interval: Duration, _ failure: (any Error)?, _ trailers: HTTPHeaders,
+    _ request: TransportRequest, _ clock: CallClock
   ) {
     self.chunks = chunks
     self.interval = interval
     self.failure = failure
+    self.trailers = trailers
     self.request = request
     self.clock = clock
   }
@@ -27,7 +29,8 @@ struct ReplyBody: Sendable {
 
   private var stream: ByteStream {
     let next = Locked(0)
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(end: { next.withLock { isOver(at: $0) } ? ByteStream.End(trailers: trailers) : nil }) {
+      () async throws(NetworkRequestError) -> Data? in
       let index = next.withLock { next in
         defer { next += 1 }
         return next
@@ -35,6 +38,9 @@ struct ReplyBody: Sendable {
       return try await chunk(at: index)
     }
   }
+
+  /// Whether the end was read by the one who is about to read that chunk.
+  private func isOver(at index: Int) -> Bool { failure == nil && index > chunks.count }
 
   private func chunk(at index: Int) async throws(NetworkRequestError) -> Data? {
     let last = failure == nil ? chunks.count - 1 : chunks.count

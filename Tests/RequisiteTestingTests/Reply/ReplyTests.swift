@@ -55,6 +55,25 @@ struct ReplyTests {
     #expect(error?.kind == .urlSessionFailed)
   }
 
+  @Test("trailers come with a reply that is whole, and at the end of one that streams")
+  func trailers() async throws {
+    let stub = StubTransport {
+      On(.get, "/x").reply(.chunks(["a", "b"]).trailers(["X-Sum": "7"]))
+      On(.get, "/broken").reply(.chunks(["a"], failing: URLError(.timedOut)).trailers(["X-Sum": "7"]))
+    }
+    #expect(try await stub.send(get("https://api.test/x")).trailers["X-Sum"] == "7")
+    let reply = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = reply.body else { throw Mismatch("not a stream") }
+    #expect(reply.trailers.isEmpty)
+    var iterator = stream.makeAsyncIterator()
+    while try await iterator.next() != nil { #expect(stream.end == nil) }
+    #expect(stream.end?.trailers["X-Sum"] == "7")
+    let broken = try await stub.send(get("https://api.test/broken", delivery: .streamed))
+    guard case .stream(let stream) = broken.body else { throw Mismatch("not a stream") }
+    await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 10) }
+    #expect(stream.end == nil)
+  }
+
   @Test("errors become the case they belong to")
   func errors() async throws {
     struct Own: Error {}

@@ -7,7 +7,7 @@ struct CollectingStream: Sendable {
   init(_ source: ByteStream, upTo limit: Int, whole: @escaping @Sendable (Data) async -> Void) {
     let collected = Locked<Data?>(Data())
     let pull = source.makeAsyncIterator().pull
-    stream = ByteStream { () async throws(NetworkRequestError) -> Data? in
+    stream = ByteStream(continuing: source) { () async throws(NetworkRequestError) -> Data? in
       guard let chunk = try await pull() else {
         if let data = collected.withLock({ $0.take() }) { await whole(data) }
         return nil

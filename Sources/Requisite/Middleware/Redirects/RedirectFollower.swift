@@ -12,6 +12,7 @@ struct RedirectFollower {
     while true {
       var response = try await exchange(current, through: terminal)
       guard policy.limit > 0, let location = Redirection.location(of: response) else {
+        noteEnd(of: &response, to: request)
         guard hops > 0 else { return response }
         (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin)
         return response
@@ -57,6 +58,21 @@ struct RedirectFollower {
           duration: record.now - start, detail: nil, phases: response.timings))
     case .failure(let error): record.note("transport", error.kind.rawValue, since: start)
     }
+  }
+
+  /// A streamed reply ends long after it began: its end is put on record as well.
+  @inline(never)
+  private func noteEnd(of response: inout TransportResponse, to request: TransportRequest) {
+    guard case .stream(let stream) = response.body, let record = request.record else { return }
+    let start = record.now
+    response.body = .stream(
+      stream.ending {
+        let end = stream.end
+        record.append(
+          TimelineSpan(
+            layer: "transport", event: "body", start: start, duration: record.now - start,
+            detail: end == nil ? "not to its end" : nil, phases: end?.timings))
+      })
   }
 
   /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be

@@ -2,10 +2,11 @@
 ///
 /// Each time is counted from the moment the request was handed to the transport, so the phases of a waterfall are the
 /// differences between neighbours. A phase that was not needed, as all of them up to ``requestSent`` on a connection
-/// that was kept, ends where it began. Of a streamed reply they are known up to ``firstByte``; ``lastByte`` is then
-/// when its header section was complete.
+/// that was kept, ends where it began. With a streamed reply they come up to ``firstByte``, and ``lastByte`` is when
+/// its header section was complete; the whole is told by ``ByteStream/end``.
 public struct TransferTimings: Sendable, Hashable, Codable {
-  /// When it was the request's turn: it was waiting before.
+  /// When it was the request's turn: before, it waited for the transport to have a free connection, or room for a new
+  /// one. A connection that turns out to be dead when it is used again counts as waiting, too.
   public var queued: Duration = .zero
   /// When the host's name was resolved.
   public var nameResolved: Duration = .zero

@@ -3,7 +3,7 @@ extension ByteStream {
   package func ending(_ work: @escaping @Sendable () -> Void) -> ByteStream {
     let end = StreamEnd(work)
     let pull = makeAsyncIterator().pull
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(continuing: self) { () async throws(NetworkRequestError) -> Data? in
       do throws(NetworkRequestError) {
         let chunk = try await pull()
         if chunk == nil { end.reach() }

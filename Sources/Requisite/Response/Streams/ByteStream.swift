@@ -7,6 +7,13 @@
 /// ```
 /// The reader sets the pace: the next chunk is asked for when the last one has been dealt with. Where the reading
 /// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; a stream that is dropped ends its transfer.
+///
+/// What a server says behind the body, and how long that took to come, is told by ``end`` when all has been read:
+///
+/// ```swift
+/// for try await chunk in stream { print(chunk.count) }
+/// let checksum = stream.end?.trailers["X-Checksum"]
+/// ```
 public struct ByteStream: AsyncSequence, Sendable {
   /// A chunk; never empty.
   public typealias Element = Data
@@ -14,29 +21,47 @@ public struct ByteStream: AsyncSequence, Sendable {
   public typealias Pull = @Sendable () async throws(NetworkRequestError) -> Data?
 
   private let makePull: @Sendable () -> Pull
+  private let findEnd: @Sendable () -> End?
 
   /// Makes a stream of a function that gives the next chunk, and nil at the end. It is called by one task at a time.
   public init(pull: @escaping Pull) {
-    makePull = { pull }
+    self.init(end: { nil }, pull: pull)
+  }
+
+  /// Makes the stream of a reply: `end` says what came behind the body, nil before that has ended.
+  public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
+    (makePull, findEnd) = ({ pull }, end)
+  }
+
+  /// Makes a stream whose chunks are made of those of `other`, which is how a decorator hands on what it reads: what
+  /// ``end`` says of the one is true of the other.
+  public init(continuing other: ByteStream, pull: @escaping Pull) {
+    self.init(end: other.findEnd, pull: pull)
   }
 
   /// Makes a stream that can be read again: each pass begins with a new function.
-  public init(restarting makePull: @escaping @Sendable () -> Pull) {
-    self.makePull = makePull
+  public init(
+    restarting makePull: @escaping @Sendable () -> Pull, end: @escaping @Sendable () -> End? = { nil }
+  ) {
+    (self.makePull, findEnd) = (makePull, end)
   }
 
   /// Makes a stream of one chunk.
   public init(_ data: Data) {
-    self.init(restarting: {
-      let rest = Locked<Data?>(data.isEmpty ? nil : data)
-      return { () async throws(NetworkRequestError) -> Data? in
-        rest.withLock { rest in
-          defer { rest = nil }
-          return rest
-        }
-      }
-    })
+    self.init(data, end: nil)
   }
+
+  init(_ data: Data, end: End?) {
+    self.init(
+      restarting: {
+        let rest = Locked<Data?>(data.isEmpty ? nil : data)
+        return { () async throws(NetworkRequestError) -> Data? in rest.withLock { $0.take() } }
+      }, end: { end })
+  }
+
+  /// What came behind the body of a reply. nil before the last chunk was read, where the reply did not come to its
+  /// end, and of a stream that is not a reply's.
+  public var end: End? { findEnd() }
 
   /// Starts a pass.
   public func makeAsyncIterator() -> AsyncIterator {

@@ -35,13 +35,20 @@ final class ChunkQueue: Sendable {
   /// The chunks as a stream. `ending` runs when the stream is dropped or its reader cancelled.
   func stream(ending: @escaping @Sendable () -> Void) -> ByteStream {
     let owner = StreamOwner(ending)
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(end: { self.end }) { () async throws(NetworkRequestError) -> Data? in
       let result = await withTaskCancellationHandler {
         await self.next()
       } onCancel: {
         owner.end()
       }
       return try result.get()
+    }
+  }
+
+  private var end: ByteStream.End? {
+    state.withLock { state in
+      guard state.chunks.isEmpty, case .success = state.end else { return nil }
+      return ByteStream.End()
     }
   }
 

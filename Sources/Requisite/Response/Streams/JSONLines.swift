@@ -27,6 +27,9 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   private let reply: NetworkResponse
   private let decoder: any ResponseDecoder
 
+  /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
+  public var end: ByteStream.End? { stream.end }
+
   /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
   public func makeAsyncIterator() -> AsyncIterator {
     let reader = LineReader(stream, of: reply, endingAt: .lineFeed, as: Value.self)

@@ -26,6 +26,9 @@ public struct Lines: AsyncSequence, Sendable {
   private let reply: NetworkResponse
   private let encoding: String.Encoding
 
+  /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
+  public var end: ByteStream.End? { stream.end }
+
   /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(

@@ -47,11 +47,9 @@
       }
       let decoder = ContentDecoder(head.headers, isWanted: decodes)
       var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
-      response.timings = TransferTimings(transfer)
+      response.timings = TransferTimings(transfer, transfer.measurements)
       guard transfer.stream == nil else { return (response, decoder) }
-      if !transfer.head.trailers.isEmpty {
-        response.trailers = transfer.head.trailers.withBytes(CurlHead.fields)
-      }
+      if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.withBytes(CurlHead.fields) }
       response.body = .data(try body(decoder))
       return (response, nil)
     }
@@ -61,9 +59,12 @@
     ) async throws(CurlProblem) -> TransportResponse {
       var response = response
       let reader = CurlStreamReader(transfer, engine: engine, request: request, decoder: decoder)
-      let stream = ByteStream { () async throws(NetworkRequestError) in try await reader.next() }
+      let stream = ByteStream(end: { [queue = transfer.stream] in queue?.end }) {
+        () async throws(NetworkRequestError) in try await reader.next()
+      }
       do throws(NetworkRequestError) {
         response.body = try await deliver(stream, response.status, to: destination)
+        if let end = stream.end { (response.trailers, response.timings) = (end.trailers, end.timings) }
         return response
       } catch {
         throw .body(error)

@@ -48,6 +48,14 @@
       return rq_easy_get_offset(easy, 0x60_0000 + 53, &time) == 0 ? time : 0
     }
 
+    /// How long it took until the first byte of the reply came, in microseconds, counted from when libcurl had a
+    /// connection for the transfer or began to make one; 0 before.
+    var firstByteTime: Int64 {
+      var time: Int64 = 0
+      // CURLINFO_STARTTRANSFER_TIME_T
+      return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
+    }
+
     /// Why OpenSSL refused the server's certificate; 0 where it did not.
     var verification: Int {
       var result = 0

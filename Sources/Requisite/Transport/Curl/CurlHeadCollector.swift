@@ -1,5 +1,7 @@
 #if os(Linux)
-  /// Keeps the header lines as libcurl hands them over; reading them is left to the one who waits for the reply.
+  /// Keeps the lines of the header section as libcurl hands them over; reading them is left to the one who waits for the reply.
+  ///
+  /// It is not changed any more when the section is complete: whoever reads a stream may look at it then.
   struct CurlHeadCollector: ~Copyable {
     enum Step {
       case more
@@ -11,11 +13,10 @@
 
     /// The lines of the final header section, the status line first.
     private(set) var lines = CurlBuffer()
-    /// The lines behind the body.
-    private(set) var trailers = CurlBuffer()
     private(set) var isComplete = false
     private(set) var status = 0
-    private var total = 0
+    /// How many bytes came, interim replies included.
+    private(set) var total = 0
     private let limit: Int
 
     init(limit: Int) {
@@ -28,7 +29,6 @@
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
       total += line.count
       guard total <= limit else { return .tooLarge }
-      if isComplete { return trailers.append(line) ? .more : .outOfMemory }
       if line.count <= 2 { return endSection() }
       if let status = Self.status(of: line) {
         lines.removeAll()

@@ -90,7 +90,8 @@
       guard let index = transfer.index, let handle = transfer.handle else { return }
       // From here on the callbacks, which removing may still call, do nothing.
       transfer.index = nil
-      rq_easy_measure(handle.easy, &transfer.measurements)
+      var measured = rq_measurements()
+      rq_easy_measure(handle.easy, &measured)
       _ = rq_multi_remove(multi, handle.easy)
       pool.put(handle)
       let last = transfers.removeLast()
@@ -98,7 +99,7 @@
         transfers[index] = last
         last.index = index
       }
-      transfer.complete(problem)
+      transfer.complete(problem, measured)
     }
 
     /// Why a transfer failed for which libcurl gives this CURLcode.

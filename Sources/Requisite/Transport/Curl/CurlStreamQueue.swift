@@ -24,6 +24,7 @@
       var isFull = false
       var isFinished = false
       var problem: CurlProblem?
+      var end: ByteStream.End?
       var reader: UnsafeContinuation<Void, Never>?
     }
 
@@ -54,11 +55,11 @@
       reader?.resume()
     }
 
-    /// Nothing comes any more. For the loop.
-    func finish(_ problem: CurlProblem?) {
+    /// Nothing comes any more, or something behind the body. For the loop.
+    func finish(_ problem: CurlProblem?, _ end: ByteStream.End?) {
       let reader = state.withLock { state in
         guard !state.isFinished else { return UnsafeContinuation<Void, Never>?.none }
-        (state.isFinished, state.problem) = (true, problem)
+        (state.isFinished, state.problem, state.end) = (true, problem, end)
         return state.reader.take()
       }
       reader?.resume()
@@ -74,6 +75,9 @@
         return state.isFinished ? .end(state.problem) : nil
       }
     }
+
+    /// What came behind the body; nil as long as there is some of it to take.
+    var end: ByteStream.End? { state.withLock { $0.buffer.isEmpty ? $0.end : nil } }
 
     /// Resumes `reader` as soon as there is something to take. For the reader, of which there is one.
     func wait(_ reader: UnsafeContinuation<Void, Never>) {

@@ -9,6 +9,8 @@
     /// One header line. Returns what libcurl expects: the number of bytes taken, any other number to fail.
     func received(headerLine line: UnsafeRawBufferPointer) -> Int {
       touch()
+      if head.isComplete { return received(trailer: line) }
+      noteTurn()
       switch head.append(line) {
       case .more: return line.count
       case .complete:
@@ -19,6 +21,14 @@
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
       case .outOfMemory: return fail(.outOfMemory)
       }
+    }
+
+    private func received(trailer line: UnsafeRawBufferPointer) -> Int {
+      let limit = request.limits.head
+      guard line.count <= limit - head.total - trailers.count else {
+        return fail(.headTooLarge(limit: limit))
+      }
+      return trailers.append(line) ? line.count : fail(.outOfMemory)
     }
 
     /// A piece of the body, framing removed.

@@ -6,7 +6,8 @@
   ///
   /// `@unchecked Sendable` because it has one owner at a time, and every change of owner goes through the lock of
   /// ``CurlMailbox`` or the resumption of `waiter`: first the task that sends it, then the loop's thread, and when
-  /// `waiter` is resumed, the task again (for `head`, and `body` of a buffered reply).
+  /// `waiter` is resumed, the task again. Of a stream that is `head`, `turn` and `measurements`, which the loop then
+  /// leaves alone; what it learns later goes through the lock of `stream`.
   final class CurlTransfer: @unchecked Sendable {
     let request: CurlRequest
     /// Where the body goes that is read while it comes; nil for one that is collected.
@@ -18,10 +19,14 @@
     private let isHandedOver = Atomic(false)
 
     var head: CurlHeadCollector
+    /// The lines behind the body.
+    var trailers = CurlBuffer()
     var body = CurlBuffer()
     var measurements = rq_measurements()
     let submitted = CurlRound.time()
     private(set) var started: UInt64 = 0
+    /// When libcurl had a connection for it, or began to make one; 0 before the first byte of the reply.
+    private(set) var turn: UInt64 = 0
 
     /// Its place among the loop's transfers; nil before it is started and when it is over.
     var index: Int?
@@ -66,20 +71,35 @@
       lastActivity = round.now
     }
 
+    /// Takes down when the request's turn was: the first byte of the reply has just come, and libcurl counts the time
+    /// to it from there.
+    func noteTurn() {
+      guard turn == 0 else { return }
+      let taken = UInt64(max(0, handle?.firstByteTime ?? 0)) * 1000
+      let now = CurlRound.time()
+      turn = now - min(now, taken)
+    }
+
     /// The transfer is over, well or not: tells whoever waits for it. The loop does nothing with it afterwards.
-    func complete(_ problem: CurlProblem?) {
+    func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
       index = nil
       handle = nil
       round = nil
-      if problem == nil { tellEnd() }
+      if problem == nil { tellEnd(measured) }
       upload?.cancel()
       upload = nil
-      stream?.finish(problem)
+      if let stream { finish(stream, problem, measured) } else { measurements = measured }
       resumeWaiter(problem)
     }
 
-    private func tellEnd() {
-      progress?.finish(sent: measurements.bytes_sent, received: measurements.bytes_received)
+    private func finish(_ stream: CurlStreamQueue, _ problem: CurlProblem?, _ measured: rq_measurements) {
+      guard problem == nil else { return stream.finish(problem, nil) }
+      let trailers = trailers.isEmpty ? HTTPHeaders() : trailers.withBytes(CurlHead.fields)
+      stream.finish(nil, ByteStream.End(trailers: trailers, timings: TransferTimings(self, measured)))
+    }
+
+    private func tellEnd(_ measured: rq_measurements) {
+      progress?.finish(sent: measured.bytes_sent, received: measured.bytes_received)
       progress = nil
     }
 

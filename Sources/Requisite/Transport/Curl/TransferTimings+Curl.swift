@@ -2,21 +2,27 @@
   import CRequisiteCurl
 
   extension TransferTimings {
-    /// What libcurl measured, put behind the time that the transfer waited for the loop.
-    init(_ transfer: CurlTransfer) {
-      let measured = transfer.measurements
-      queued = .nanoseconds(Int64(transfer.started - min(transfer.started, transfer.submitted)))
+    /// What libcurl measured, put behind the time that the transfer waited: for the loop, and within libcurl for a
+    /// connection, which most of its times leave out and the one to the end includes.
+    init(_ transfer: CurlTransfer, _ measured: rq_measurements) {
+      let start = Self.time(from: transfer.submitted, to: transfer.started)
+      let turn = Self.time(from: transfer.submitted, to: transfer.turn)
+      queued = max(start, measured.queue >= 0 ? start + .microseconds(measured.queue) : turn)
       nameResolved = after(measured.name_lookup, queued)
       connected = after(measured.connect, nameResolved)
       secured = after(measured.tls, connected)
       requestSent = after(measured.pre_transfer, secured)
       firstByte = after(measured.first_byte, requestSent)
-      lastByte = after(measured.total, firstByte)
+      lastByte = max(firstByte, start + .microseconds(measured.total))
       bytesReceived = measured.bytes_received
       bytesSent = measured.bytes_sent
       reusedConnection = measured.new_connections == 0
       httpVersion = Self.version(measured.http_version)
       remoteAddress = Self.address(measured)
+    }
+
+    private static func time(from start: UInt64, to end: UInt64) -> Duration {
+      .nanoseconds(Int64(end - min(start, end)))
     }
 
     /// A time of libcurl, which is 0 for a phase that was left out.

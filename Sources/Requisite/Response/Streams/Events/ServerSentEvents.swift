@@ -29,6 +29,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   /// Whether the server has said by 204 that there is nothing to come, and nothing to come back for.
   var isNone: Bool { reply.status == 204 }
 
+  /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
+  public var end: ByteStream.End? { stream.end }
+
   /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
   public func makeAsyncIterator() -> AsyncIterator {
     // What was asked to be gone on from is the id of events until the server gives another.

@@ -1,0 +1,126 @@
+#if os(Linux)
+  import RequisiteTesting
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("CurlTransport: what comes behind a body", .timeLimit(.minutes(1)))
+  struct CurlEndTests {
+    struct Export: Request {
+      typealias ReturnType = ByteStream
+      let path = "/export"
+      let options = RequestOptions(timeout: .seconds(20))
+    }
+
+    private static let ending = "0\r\nX-Sum: 7\r\nX-More: 1\r\n\r\n"
+
+    /// Sends a chunk, and the rest when it may.
+    private static func server(_ mayEnd: DispatchSemaphore) throws -> FaultServer {
+      try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("some"))
+        mayEnd.wait()
+        try connection.send(HTTPMessage.chunk("more") + ending)
+      }
+    }
+
+    @Test("trailers, the time of the last byte and the count of bytes are there when a stream has ended")
+    func streamed() async throws {
+      let mayEnd = DispatchSemaphore(value: 0)
+      let server = try Self.server(mayEnd)
+      defer { server.stop() }
+      let reply = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .streamed))
+      let stream = try #require(reply.stream)
+      var chunks = stream.makeAsyncIterator()
+      #expect(try await chunks.next() == Data("some".utf8))
+      #expect(stream.end == nil)
+      mayEnd.signal()
+      #expect(try await chunks.next() == Data("more".utf8))
+      #expect(try await chunks.next() == nil)
+      let end = try #require(stream.end)
+      #expect(end.trailers["X-Sum"] == "7" && end.trailers["X-More"] == "1")
+      let (before, after) = (try #require(reply.timings), try #require(end.timings))
+      #expect(after.bytesReceived == 8)
+      #expect(after.firstByte == before.firstByte)
+      #expect(after.lastByte > before.lastByte)
+    }
+
+    @Test("a file's reply has them")
+    func file() async throws {
+      let mayEnd = DispatchSemaphore(value: 0)
+      mayEnd.signal()
+      let server = try Self.server(mayEnd)
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), delivery: .file(nil))
+      let reply = try await CurlTest.transport.exchange(request)
+      reply.body.discard()
+      #expect(reply.trailers["X-Sum"] == "7")
+      #expect(reply.timings?.bytesReceived == 8)
+    }
+
+    @Test("a stream that fails, and one that is not read to its end, have none")
+    func none() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("some"))
+      }
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), delivery: .streamed)
+      let stream = try #require(try await CurlTest.transport.exchange(request).stream)
+      await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 100) }
+      #expect(stream.end == nil)
+    }
+
+    @Test("trailers count as header bytes")
+    func limit() async throws {
+      let field = "X-Long: \(String(repeating: "x", count: 600))\r\n"
+      let server = try FaultServer.answering(
+        HTTPMessage.chunkedHead() + HTTPMessage.chunk("some") + "0\r\n\(field)\r\n")
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.maximumHeaderSize = 500 }
+      for delivery in [Delivery.buffered, .streamed] {
+        let error = await #expect(throws: NetworkRequestError.self) {
+          let reply = try await transport.exchange(CurlTest.request(server.url(), delivery: delivery))
+          _ = try await reply.stream?.collected(upTo: 100)
+        }
+        #expect(error?.code == .dataLengthExceedsMaximum)
+      }
+    }
+
+    @Test("a client's stream tells them through all that is wrapped round it, and its timeline has the body")
+    func client() async throws {
+      let mayEnd = DispatchSemaphore(value: 0)
+      mayEnd.signal()
+      let server = try Self.server(mayEnd)
+      defer { server.stop() }
+      let transport = CurlTest.transport.throttled(max: 4).cached(in: MemoryCacheStore()).deadline(
+        .seconds(20))
+      let response = try await APIClient(baseURL: server.url(""), transport: transport).response(
+        for: Export())
+      #expect(try await response.value.collected(upTo: 100).count == 8)
+      #expect(response.value.end?.trailers["X-Sum"] == "7")
+      let body = try #require(response.timeline?.spans.first { $0.event == "body" })
+      #expect(body.phases == response.value.end?.timings)
+      #expect(body.phases?.bytesReceived == 8)
+    }
+
+    @Test("the timeline says so where a stream was dropped")
+    func dropped() async throws {
+      let mayEnd = DispatchSemaphore(value: 0)
+      let server = try Self.server(mayEnd)
+      defer { server.stop() }
+      defer { mayEnd.signal() }
+      let client = APIClient(baseURL: server.url(""), transport: CurlTest.transport)
+      let record: CallRecord
+      do {
+        let response = try await client.response(for: Export())
+        record = try #require(response.request.record)
+        #expect(!record.spans.contains { $0.event == "body" })
+      }
+      let body = try #require(record.spans.first { $0.event == "body" })
+      #expect(body.detail == "not to its end" && body.phases == nil)
+    }
+  }
+#endif

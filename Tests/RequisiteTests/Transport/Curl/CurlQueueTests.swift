@@ -1,0 +1,83 @@
+#if os(Linux)
+  import CRequisiteCurl
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("CurlTransport: waiting for a connection", .timeLimit(.minutes(1)))
+  struct CurlQueueTests {
+    /// An exchange whose moments can be compared with others of the same clock.
+    private struct Exchange {
+      let transfer: CurlTransfer
+      let engine: CurlEngine
+
+      init(_ url: URL, _ transport: CurlTransport) throws {
+        engine = transport.engine
+        let request = try CurlRequest(CurlTest.request(url), configuration: engine.configuration)
+        transfer = CurlTransfer(request, progress: nil)
+      }
+
+      func run(submitted: () -> Void) async -> (timings: TransferTimings, turn: UInt64)? {
+        let problem = await withUnsafeContinuation { continuation in
+          transfer.wait(with: continuation)
+          engine.submit(transfer)
+          submitted()
+        }
+        guard problem == nil, transfer.takeBack() else { return nil }
+        let timings = TransferTimings(transfer, transfer.measurements)
+        return (timings, transfer.submitted + timings.queued.clampedNanoseconds)
+      }
+    }
+
+    @Test("the time until a connection is free is queued, and no part of another phase")
+    func queued() async throws {
+      let (isRead, mayAnswer, released) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Locked(UInt64.max)
+      )
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        isRead.signal()
+        mayAnswer.wait()
+        released.withLock { $0 = CurlRound.time() }
+        try connection.send(HTTPMessage.response(body: "a"))
+        try connection.readRequest()
+        try connection.send(HTTPMessage.response(body: "b"))
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
+      let (first, second) = (
+        try Exchange(server.url("/1"), transport), try Exchange(server.url("/2"), transport)
+      )
+      async let one = first.run {}
+      await BlockingQueue("test").run { isRead.wait() }
+      let two = try #require(await second.run { mayAnswer.signal() })
+      let release = released.withLock { $0 }
+      #expect(try #require(await one).turn < release)
+      #expect(two.turn >= release)
+      let times = two.timings
+      #expect(times.reusedConnection)
+      let phases = [times.queued, times.nameResolved, times.connected, times.secured, times.requestSent]
+      #expect(phases == phases.sorted())
+      #expect(times.requestSent <= times.firstByte && times.firstByte <= times.lastByte)
+      // What is behind the queue is the second exchange alone: it is over before the test knows of it.
+      #expect(second.transfer.submitted + times.lastByte.clampedNanoseconds <= CurlRound.time())
+      #expect(server.connectionCount == 1)
+    }
+
+    @Test("a request that needs not wait is queued for no longer than it takes to reach the loop")
+    func free() async throws {
+      let arrived = Locked(UInt64.max)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        arrived.withLock { $0 = CurlRound.time() }
+        try connection.send(HTTPMessage.response(body: "a"))
+      }
+      defer { server.stop() }
+      let exchange = try Exchange(server.url(), CurlTest.fresh())
+      let (times, turn) = try #require(await exchange.run {})
+      #expect(turn >= exchange.transfer.started && turn < arrived.withLock { $0 })
+      #expect(times.queued < times.connected)
+    }
+  }
+#endif
