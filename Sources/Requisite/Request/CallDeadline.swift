@@ -63,7 +63,9 @@ public struct CallDeadline: Sendable {
   /// The same chunks, each of which must come before the end.
   func bounding(_ stream: ByteStream, of request: TransportRequest) -> ByteStream {
     let pull = stream.makeAsyncIterator().pull
-    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in try await run(request, pull) }
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
+      try await run(request, pull)
+    }
   }
 
   private func exceeded(_ request: TransportRequest) -> NetworkRequestError {
