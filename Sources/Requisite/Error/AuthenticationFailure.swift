@@ -61,7 +61,8 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
   /// What went wrong in words, and the request: an error of another kind may have anything in it.
   public var customMirror: Mirror { Mirror(self, children: ["reason": words, "request": request as Any]) }
 
-  private var words: String {
+  /// What went wrong, without the request.
+  var words: String {
     switch reason {
     case .noToken: "there is no token"
     case .tokenRefused(let error): "no token was given: \(error)"

@@ -22,11 +22,15 @@ struct RateLimitFields: Equatable {
   let limits: [Limit]
   let policies: [Policy]
 
-  /// nil where the reply says nothing of quotas. Items that cannot be read are left out, as are quotas of other things
+  /// nil where the reply says nothing of quotas. The older spellings count where there are no structured fields. Items that cannot be read are left out, as are quotas of other things
   /// than requests.
-  init?(_ headers: HTTPHeaders) {
+  init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
-    guard limit != nil || policy != nil else { return nil }
+    guard limit != nil || policy != nil else {
+      guard let older = Self.older(headers, now: now) else { return nil }
+      (limits, policies) = ([older], [])
+      return
+    }
     limits = Self.items(limit).compactMap { item in
       guard let remaining = item.number("r") else { return nil }
       return Limit(name: item.name, remaining: remaining, reset: item.number("t").map { .seconds($0) })

@@ -21,14 +21,17 @@ struct RateLimiter {
     return true
   }
 
-  /// Notes what a reply says of limits: `Retry-After` with a 429 or 503, `RateLimit` and `RateLimit-Policy`.
+  /// Notes what a reply says of limits: `Retry-After` with a 429 or 503, `RateLimit` and `RateLimit-Policy`,
+  /// or what came before those.
   mutating func note(
     _ response: TransportResponse, sent: Duration, at now: Duration, wallClock: () -> Date
   ) {
     if [429, 503].contains(response.status), let delay = response.headers.retryAfter(now: wallClock()) {
       quota.close(for: delay, at: now)
     }
-    if let fields = RateLimitFields(response.headers) { quota.note(fields, sent: sent, at: now) }
+    if let fields = RateLimitFields(response.headers, now: wallClock) {
+      quota.note(fields, sent: sent, at: now)
+    }
   }
 
   /// Whether a new one would do the same.
@@ -38,6 +41,16 @@ struct RateLimiter {
 extension TransportResponse {
   /// Whether it may say something of limits.
   var mentionsLimits: Bool {
-    headers.contains { $0.name == .retryAfter || $0.name == .rateLimit || $0.name == .rateLimitPolicy }
+    headers.contains { Self.limitFields.contains($0.name) }
   }
+
+  /// Of the older spellings, those without which the others say nothing.
+  private static let limitFields: [HTTPHeaderName] = [
+    .retryAfter, .rateLimit, .rateLimitPolicy, .rateLimitRemaining, .xRateLimitRemaining,
+  ]
+}
+
+extension HTTPHeaderName {
+  static let rateLimitRemaining = HTTPHeaderName(rawValue: "RateLimit-Remaining")
+  static let xRateLimitRemaining = HTTPHeaderName(rawValue: "X-RateLimit-Remaining")
 }

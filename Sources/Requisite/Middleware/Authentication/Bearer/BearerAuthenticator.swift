@@ -9,7 +9,8 @@
 /// ```
 /// However many calls need a new token, it is got **once**, and all wait for it. A 401 for a token that has been
 /// replaced meanwhile is repeated with the current one. Where the refresh fails, all who wait fail with that failure,
-/// and the next call tries anew. A call that is cancelled, or whose deadline passes, stops waiting; the refresh goes
+/// and the next call tries anew. But where it was early, and the present token neither has ended nor was rejected, they
+/// go on with that: the failure stands on their timelines, and the next try is made after a few seconds. A call that is cancelled, or whose deadline passes, stops waiting; the refresh goes
 /// on, for a refresh token may already be used up by it. A call made by the refresh itself, or by a task that it starts,
 /// goes out without a token, so it cannot wait for itself.
 ///
@@ -29,13 +30,17 @@ public final class BearerAuthenticator: Authenticator {
   ///   - store: Where the token is kept; in memory by default.
   ///   - leeway: How long before its end a token is replaced. 30 seconds by default: a request takes a while to arrive,
   ///     and clocks differ. Keep it well below the life of a token.
+  ///   - backoff: How long a token that still holds is used without another try, after one to replace it early has
+  ///     failed. 5 seconds by default: several tries fit into the leeway, and no call after the other waits for one.
   ///   - wallClock: What the end of a token is compared with.
   ///   - refresh: Gets another token.
   public init(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
-    wallClock: @escaping @Sendable () -> Date = { Date() }, refresh: @escaping Refresh
+    backoff: Duration = .seconds(5), wallClock: @escaping @Sendable () -> Date = { Date() },
+    refresh: @escaping Refresh
   ) {
-    tokens = TokenRefresher(store: store, leeway: leeway, wallClock: wallClock, refresh: refresh)
+    tokens = TokenRefresher(
+      store: store, leeway: leeway, backoff: backoff, wallClock: wallClock, refresh: refresh)
   }
 
   /// Takes a token from now on, and stores it; calls that wait for a refresh get it at once.

@@ -14,12 +14,14 @@ final class TokenRefresher: Sendable {
   private let tickets = Locked(0)
   /// Whether the store did not take the last token: what it has is older, and its refresh token may be used up.
   private let storeIsBehind = Locked(false)
+  private let backoff: RefreshBackoff
 
   init(
-    store: any TokenStore, leeway: Duration, wallClock: @escaping @Sendable () -> Date,
+    store: any TokenStore, leeway: Duration, backoff: Duration, wallClock: @escaping @Sendable () -> Date,
     refresh: @escaping BearerAuthenticator.Refresh
   ) {
     (self.store, self.leeway, self.wallClock, self.refresh) = (store, leeway, wallClock, refresh)
+    self.backoff = RefreshBackoff(backoff)
   }
 
   /// Whether the present task is a part of this refresher's own refresh.
@@ -38,8 +40,20 @@ final class TokenRefresher: Sendable {
     case .success(let token): return token
     case .failure(.cancelled): throw .cancelled(request)
     case .failure(.failed(let reason)):
-      throw .authenticationFailed(AuthenticationFailure(reason, request: request))
+      let failure = AuthenticationFailure(reason, request: request)
+      guard let token = tokenAtHand(after: reason) else { throw .authenticationFailed(failure) }
+      request.record?.note(
+        "authentication", "refresh failed", since: start,
+        detail: "the token at hand still holds; \(failure.words)")
+      return token
     }
+  }
+
+  /// The token that was to be replaced early, where it still holds. One that could not be stored is a loss that must be
+  /// heard of.
+  private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
+    if case .tokenNotStored = reason { return nil }
+    return state.withLock { $0.usable { $0.isValid(at: wallClock()) } }
   }
 
   func reject(_ authorization: String) {
@@ -48,12 +62,13 @@ final class TokenRefresher: Sendable {
 
   func replace(with token: AccessToken?) async throws {
     let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken))
+    backoff.forgetFailure()
     for waiter in state.withLock({ $0.replace(with: token) }) { waiter.resume(returning: outcome) }
     try await save(token)
   }
 
   private func isValid(_ token: AccessToken, at time: Date) -> Bool {
-    token.isValid(at: time, leeway: leeway)
+    token.isValid(at: time, leeway: leeway) || (token.isValid(at: time) && backoff.isRunning(at: time))
   }
 
   private func waitForToken(at now: Date) async -> Outcome {
@@ -94,11 +109,24 @@ final class TokenRefresher: Sendable {
       if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock()) {
         return land(flight, .success(stored), holding: stored)
       }
+      await replace(stored, by: flight)
+    } catch {
+      land(flight, .failure(.failed(Self.reason(error))), holding: nil)
+    }
+  }
+
+  /// Gets another token.
+  private func replace(_ stored: AccessToken?, by flight: RefreshState<Waiter>.Flight) async {
+    do {
       let token = try await refresh(stored ?? flight.token)
       guard state.withLock({ $0.isUnderWay(flight.number) }) else { return }
       await keep(token, of: flight)
     } catch {
-      land(flight, .failure(.failed(Self.reason(error))), holding: nil)
+      let now = wallClock()
+      backoff.noteFailure(at: now)
+      // What the store had is news to the others, and may hold for a while yet.
+      let news = stored.flatMap { $0.value != flight.token?.value && $0.isValid(at: now) ? $0 : nil }
+      land(flight, .failure(.failed(Self.reason(error))), holding: news)
     }
   }
 
@@ -127,6 +155,7 @@ final class TokenRefresher: Sendable {
   private func land(
     _ flight: RefreshState<Waiter>.Flight, _ outcome: Outcome, holding token: AccessToken?
   ) {
+    if case .success = outcome { backoff.forgetFailure() }
     for waiter in state.withLock({ $0.finish(flight.number, with: token) }) {
       waiter.resume(returning: outcome)
     }

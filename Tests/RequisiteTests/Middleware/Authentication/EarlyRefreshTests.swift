@@ -1,0 +1,104 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Refresh before the end of a token", .timeLimit(.minutes(1)))
+struct EarlyRefreshTests {
+  private struct Down: Error {}
+
+  private let clock = TestClock()
+  private let start = Date(timeIntervalSince1970: 1_000_000)
+  /// How often a token was asked for.
+  private let tries = Locked(0)
+  private let isDown = Locked(true)
+
+  @Test("C8: where it fails while the token holds, calls go on with that, and say so on their timelines")
+  func goingOn() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let dispatcher = NetworkDispatcher(
+      transport: stub.authenticated(with: tokens(), for: URL.api), clock: CallClock(clock))
+    clock.advance(by: .seconds(80))
+    let reply = try await dispatcher.send(TransportRequest(url: .api))
+    let spans = reply.timeline?.spans.filter { $0.layer == "authentication" } ?? []
+    #expect(spans.map(\.event) == ["waited", "refresh failed"])
+    #expect(spans.last?.detail?.contains("Down") == true)
+    #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t0"])
+    #expect(tries.withLock { $0 } == 1)
+  }
+
+  @Test("C8: the next try is made after the backoff, not by each call, and ends it where it succeeds")
+  func backoff() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens(), for: URL.api)
+    let expected = [(70, 1), (71, 1), (74, 1), (75, 2), (79, 2), (80, 3), (81, 3)]
+    for (time, count) in expected {
+      clock.advance(by: .seconds(time) - clock.now.offset)
+      if time == 80 { isDown.withLock { $0 = false } }
+      for _ in 1...3 { _ = try await transport.send(TransportRequest(url: .api)) }
+      #expect(tries.withLock { $0 } == count, "after \(time) s")
+    }
+    #expect(stub.requests.suffix(6).allSatisfy { $0.headers[.authorization] == "Bearer t3" })
+  }
+
+  @Test("C8: a token that has ended, or was rejected, is not used, and there is no backoff for it")
+  func over() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let transport = stub.authenticated(with: tokens(), for: URL.api)
+    clock.advance(by: .seconds(99))
+    _ = try await transport.send(TransportRequest(url: .api))
+    clock.advance(by: .seconds(1))
+    for count in 2...3 {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.send(TransportRequest(url: .api))
+      }
+      #expect(error?.underlyingError is Down)
+      #expect(tries.withLock { $0 } == count)
+    }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("C8: one that was rejected in the meantime is not gone on with")
+  func rejected() async throws {
+    let stub = StubTransport { On.any().reply(.status(401)) }
+    let transport = stub.authenticated(with: tokens(), for: URL.api)
+    clock.advance(by: .seconds(80))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(error?.kind == .authenticationFailed)
+    #expect(stub.requests.count == 1)
+    #expect(tries.withLock { $0 } == 2)
+  }
+
+  @Test("C8: all who wait for it go on together, after one try")
+  func together() async throws {
+    let stub = StubTransport { On.any().reply(status: 200) }
+    let tokens = tokens(taking: .seconds(1))
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    clock.advance(by: .seconds(80))
+    let calls = (0..<50).map { _ in Task { try await transport.send(TransportRequest(url: .api)).status } }
+    #expect(await until { tokens.tokens.waiterCount == 50 })
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    for call in calls { #expect(try await call.value == 200) }
+    #expect(tries.withLock { $0 } == 1)
+  }
+
+  /// Begins with a token of 100 seconds, to be replaced 30 seconds early.
+  private func tokens(taking time: Duration = .zero) -> BearerAuthenticator {
+    let first = AccessToken("t0", expiry: start.addingTimeInterval(100))
+    return BearerAuthenticator(
+      store: MemoryTokenStore(first),
+      wallClock: { [start, clock] in start.addingTimeInterval(clock.now.offset / .seconds(1)) }
+    ) { [tries, isDown, clock, start] _ in
+      let number = tries.withLock {
+        $0 += 1
+        return $0
+      }
+      if time > .zero { try await clock.sleep(until: clock.now.advanced(by: time)) }
+      if isDown.withLock({ $0 }) { throw Down() }
+      return AccessToken("t\(number)", expiry: start.addingTimeInterval(1_000))
+    }
+  }
+}
