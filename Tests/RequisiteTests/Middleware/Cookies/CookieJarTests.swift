@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -196,17 +197,12 @@ struct CookieJarTests {
 
   @Test("no description of a jar or a cookie has a value in it")
   func redaction() throws {
-    jar.store("id=canary; Max-Age=60; HttpOnly; SameSite=None; Secure", from: try url("https://example.com/"))
+    let field = "id=\(Canary.secret); Max-Age=60; HttpOnly; SameSite=None; Secure"
+    jar.store(field, from: try url("https://example.com/"))
     let cookie = try #require(jar.cookies.first)
-    var texts = [
-      "\(jar)", String(reflecting: jar), "\(cookie)", String(reflecting: cookie), "\(jar.cookies)",
-    ]
     for value in [jar, cookie, [cookie], RequestOptions().with(\.cookies, jar)] as [Any] {
-      var text = ""
-      dump(value, to: &text)
-      texts.append(text)
+      #expect(!Canary.isHeard(in: value))
     }
-    #expect(texts.allSatisfy { !$0.contains("canary") && !$0.isEmpty })
     #expect(cookie.description.hasPrefix("id=<redacted>; host example.com; Path=/; Expires="))
     #expect(cookie.description.hasSuffix("GMT; Secure; HttpOnly; SameSite=None"))
   }
