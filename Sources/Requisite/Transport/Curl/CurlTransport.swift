@@ -28,8 +28,8 @@
   ///
   /// **fork().** A child has the memory of the transport and not its thread: exchanges fail there at once with
   /// `.resourceUnavailable`, and so does reading a stream that was begun before. Nothing is said on the connections,
-  /// which are the parent's and go on there. A new transport works in the child as far as Swift's tasks do in a process
-  /// that was forked. A program that is started by `posix_spawn` or `exec` inherits no connection.
+  /// which are the parent's and go on there. A new transport is of no use in the child either: Swift's tasks may have no
+  /// threads left there to run on, and wait for ever. A program that is started by `posix_spawn` or `exec` inherits no connection.
   public struct CurlTransport: TerminalTransport {
     /// One for the process, with the default configuration.
     public static let shared = CurlTransport()
