@@ -9,7 +9,12 @@ enum Hexadecimal {
 
   /// All digits of a number, zeros in front included.
   static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
-    encode(
-      stride(from: Number.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
+    let count = Number.bitWidth / 4
+    return String(unsafeUninitializedCapacity: count) { buffer in
+      for place in 0..<count {
+        buffer[place] = digits[Int(truncatingIfNeeded: number >> (4 * (count - 1 - place)) & 15)]
+      }
+      return count
+    }
   }
 }

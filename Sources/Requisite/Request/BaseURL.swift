@@ -39,12 +39,19 @@ public struct BaseURL: Sendable, Hashable {
     return nil
   }
 
-  static func isScheme(_ text: String) -> Bool {
-    ASCII.equalIgnoringCase(text, "https") || ASCII.equalIgnoringCase(text, "http")
+  static func isScheme(_ text: some StringProtocol) -> Bool {
+    text == "https" || text == "http" || ["https", "http"].contains(ASCII.lowercased(String(text)))
   }
 
-  static func isAuthority(_ text: String) -> Bool {
-    !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "/?#\\".utf8.contains($0) }
+  static func isAuthority(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"):
+          false
+        default: true
+        }
+      }
   }
 }
 

@@ -8,8 +8,8 @@ extension Redaction {
     }
     let parts = URLParts(url)
     guard !parts.scheme.isEmpty else { return text }
-    let host = parts.authority.split(separator: "@").last.map(String.init) ?? parts.authority
-    let query = parts.query.isEmpty ? "" : "?\(query(parts.query))"
+    let host = parts.authority.split(separator: "@").last ?? parts.authority
+    let query = parts.query.isEmpty ? "" : "?\(query(String(parts.query)))"
     return "\(parts.scheme)://\(host)\(parts.path)\(query)"
   }
 }

@@ -16,10 +16,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 
   /// The id as 32 hexadecimal digits.
   public var description: String {
-    [high, low].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    Hexadecimal.encode(high) + Hexadecimal.encode(low)
   }
 }
 

@@ -27,7 +27,7 @@ extension TransportRequest {
 
   /// Host and port of the URL, as in `my-server.com:8080`. A value that is none is ignored.
   public var authority: String {
-    get { URLParts(url).authority }
+    get { String(URLParts(url).authority) }
     set { replace(.authority, with: newValue) }
   }
 
@@ -39,7 +39,7 @@ extension TransportRequest {
 
   /// The query of the URL as names and values.
   public var query: QueryParams {
-    get { QueryParams(encoded: URLParts(url).query) }
+    get { QueryParams(encoded: String(URLParts(url).query)) }
     set { replace(.query, with: newValue.encoded) }
   }
 

@@ -43,7 +43,7 @@ public struct APIKeyAuthenticator: Authenticator {
     to request: TransportRequest, as name: String
   ) async throws(NetworkRequestError) -> TransportRequest {
     let parts = URLParts(request.url)
-    guard !QueryParams(encoded: parts.query).items.contains(where: { $0.name == name }) else {
+    guard !QueryParams(encoded: String(parts.query)).items.contains(where: { $0.name == name }) else {
       return request
     }
     let item = QueryParams(items: [.init(name, try await key(for: request).revealed)]).encoded

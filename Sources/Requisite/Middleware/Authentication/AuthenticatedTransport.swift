@@ -54,7 +54,9 @@ struct AuthenticatedTransport<Upstream: Transport>: Transport {
     _ request: TransportRequest, _ signed: TransportRequest, _ response: TransportResponse, _ number: Int
   ) async throws(NetworkRequestError) -> Bool {
     // Where a redirect led elsewhere, the credential stayed behind, and the reply says nothing about it.
-    guard !response.hasLeftOrigin, Origin(response.url) == Origin(request.url) else { return false }
+    guard !response.hasLeftOrigin,
+      response.url == request.url || ScopeKey(response.url) == ScopeKey(request.url)
+    else { return false }
     let reply = AuthenticatedReply(
       to: request, sent: signed, status: response.status, headers: response.headers, number: number)
     guard try await authenticator.shouldRepeat(after: reply) else { return false }

@@ -1,10 +1,10 @@
 /// The origins that a credential is for.
 struct CredentialScope: Sendable {
-  private let origins: [Origin]
+  private let origins: [ScopeKey]
   private let problem: NetworkRequestError?
 
   init(_ bases: [BaseURL]) {
-    origins = bases.compactMap { URL(string: $0.text).map(Origin.init) }
+    origins = bases.compactMap { URL(string: $0.text).map(ScopeKey.init) }
     var problem: NetworkRequestError?
     for base in bases {
       do { _ = try base.resolved() } catch { problem = problem ?? error }
@@ -18,6 +18,6 @@ struct CredentialScope: Sendable {
   ///   that goes without its credential and nobody knows why.
   func covers(_ url: URL) throws(NetworkRequestError) -> Bool {
     if let problem { throw problem }
-    return origins.contains(Origin(url))
+    return origins.contains(ScopeKey(url))
   }
 }

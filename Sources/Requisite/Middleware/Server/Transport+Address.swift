@@ -27,12 +27,14 @@ extension Transport {
     let escaped = PercentEncoding.escape(path, keeping: .path)
     let inner = escaped.utf8.drop { $0 == UInt8(ascii: "/") }
     let base = DotSegments.removed(from: Substring(inner))
+    let front = base.map(opening)
     return changing { request throws(NetworkRequestError) in
-      guard let base else {
+      guard let front else {
         throw .invalidRequest(InvalidRequest(.path, "the base path “\(path)” climbs out of the server"))
       }
+      guard !front.isEmpty else { return }
       let parts = URLParts(request.url)
-      request.url = try parts.url(.path, joined(base, parts.path), named: "base path")
+      request.url = try parts.url(.path, joined(front, parts.path), named: "base path")
     }
   }
 
@@ -45,10 +47,10 @@ extension Transport {
 
   /// Adds items to the query of each request that has none of their names. See ``queryItem(_:_:)``.
   public func queryItems(_ items: QueryParams) -> some Transport {
-    changing { request throws(NetworkRequestError) in
+    let encoded = items.encoded
+    return changing { request throws(NetworkRequestError) in
       let parts = URLParts(request.url)
-      let present = Set(QueryParams(encoded: parts.query).items.map(\.name))
-      let added = QueryParams(items: items.items.filter { !present.contains($0.name) }).encoded
+      let added = parts.query.isEmpty ? encoded : missing(items, in: parts.query).encoded
       guard !added.isEmpty else { return }
       let query = parts.query.isEmpty ? added : "\(parts.query)&\(added)"
       request.url = try parts.url(.query, query, named: "query item")
@@ -59,16 +61,29 @@ extension Transport {
     _ part: URLParts.Part, with text: String, named name: String
   ) -> some Transport {
     changing { request throws(NetworkRequestError) in
-      request.url = try URLParts(request.url).url(part, text, named: name)
+      let parts = URLParts(request.url)
+      guard parts[part] != text else { return }
+      request.url = try parts.url(part, text, named: name)
     }
   }
 }
 
-/// The two with one slash between; the one where the other is empty.
-private func joined(_ base: String, _ path: String) -> String {
-  let base = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
-  guard !base.isEmpty else { return path }
-  return path.isEmpty ? "/\(base)" : "/\(base)\(path.hasPrefix("/") ? "" : "/")\(path)"
+/// The path with a slash in front and none behind; nothing for one that is empty.
+private func opening(_ base: String) -> String {
+  let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base[...]
+  return base.isEmpty ? "" : "/\(base)"
+}
+
+/// The two with one slash between.
+private func joined(_ front: String, _ path: Substring) -> String {
+  let isApart = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
+  return isApart ? front + path : "\(front)/\(path)"
+}
+
+/// The items of whose names the query has none.
+private func missing(_ items: QueryParams, in query: Substring) -> QueryParams {
+  let present = Set(QueryParams(encoded: String(query)).items.map(\.name))
+  return QueryParams(items: items.items.filter { !present.contains($0.name) })
 }
 
 extension URLParts {
