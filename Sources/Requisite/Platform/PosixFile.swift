@@ -19,8 +19,19 @@ struct PosixFile: ~Copyable {
     descriptor = try Self.check(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), path)
   }
 
+  /// Opens a file to be written behind what is in it; it is made where there is none.
+  init(appendingTo path: String) throws(POSIXError) {
+    self.path = path
+    descriptor = try Self.check(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666), path)
+  }
+
   deinit {
     close(descriptor)
+  }
+
+  /// Gives the file these permissions.
+  func setPermissions(_ mode: mode_t) throws(POSIXError) {
+    try Self.check(fchmod(descriptor, mode & 0o777), path)
   }
 
   /// Size and time of last change.

@@ -69,6 +69,7 @@ struct FileOperation: Sendable {
       throw POSIXError(.ENOENT, userInfo: [NSFilePathErrorKey: path])
     }
     let copy = try PosixFile(creating: part)
+    try copy.setPermissions(try source.status().st_mode)
     var offset = 0
     while true {
       let chunk = try source.read(1 << 20, at: offset)

@@ -17,8 +17,8 @@
 ///
 /// **Secrets are left out**, of what is recorded and of what is compared: `Authorization`, `Cookie`, `Set-Cookie`, user
 /// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names speak of a secret
-/// (`Redaction`); more by names of your own. Multipart bodies are left out as a whole. It goes by names: look through a
-/// recording before you commit it. Fields that say nothing but when and how something was sent (`Date`, `Content-Length`,
+/// (`Redaction`); more by names of your own. Multipart bodies are left out as a whole; bytes that are no text are kept as
+/// they are. It goes by names: look through a recording before you commit it. Fields that say nothing but when and how something was sent (`Date`, `Content-Length`,
 /// `traceparent`, …) are left out as well, so that recording again shows what has changed.
 public final class ReplayTransport: Transport {
   private let upstream: (any Transport)?

@@ -1,0 +1,32 @@
+/// The value of a `Content-Range` field in bytes (RFC 9110 §14.4): `bytes 0-499/1234`, `bytes 500-999/*`, or, with a
+/// 416, `bytes */1234`.
+struct ContentRange: Hashable, Sendable {
+  /// Where the part begins and ends, both included; nil where the range was not satisfied.
+  let range: ClosedRange<Int64>?
+  /// How many bytes there are in all; nil where that is not known.
+  let completeLength: Int64?
+
+  /// Reads a value; nil where it is none, or of another unit.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
+    let sides = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    completeLength = Self.number(sides[1])
+    guard completeLength != nil || sides[1] == "*" else { return nil }
+    guard sides[0] != "*" else {
+      guard completeLength != nil else { return nil }
+      range = nil
+      return
+    }
+    let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+      completeLength.map({ last < $0 }) ?? true
+    else { return nil }
+    range = first...last
+  }
+
+  private static func number(_ text: Substring) -> Int64? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+  }
+}
