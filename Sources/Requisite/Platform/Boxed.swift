@@ -20,9 +20,15 @@ struct Boxed<Value> {
   var value: Value {
     get { storage.value }
     _modify {
-      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      if !isKnownUniquelyReferenced(&storage) { unshare() }
       yield &storage.value
     }
+  }
+
+  /// Apart, so that the copy is not in the frame of whoever changes the value.
+  @inline(never)
+  private mutating func unshare() {
+    storage = Storage(storage.value)
   }
 }
 

@@ -21,6 +21,20 @@ struct CookieExchange {
     return outgoing
   }
 
+  /// Takes what a reply sets, and makes an error tell of the request `original` as it was without the cookies. Apart, so
+  /// that what this takes is not in the frame that waits for the reply.
+  @inline(never)
+  func settle(
+    _ result: Result<TransportResponse, NetworkRequestError>, insteadOf original: TransportRequest
+  ) throws(NetworkRequestError) -> TransportResponse {
+    switch result {
+    case .success(let response):
+      take(response)
+      return response
+    case .failure(let error): throw error.told(of: original, insteadOf: outgoing)
+    }
+  }
+
   /// Takes what the reply sets; the record of the call tells what it may not.
   func take(_ response: TransportResponse) {
     let target = CookieTarget(request.url)

@@ -6,23 +6,10 @@ struct RedirectFollower {
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
     try request.headers.validate()
-    var current = request
-    var hops = 0
-    var hasLeftOrigin = false
+    var chain = RedirectChain(request, self)
     while true {
-      var response = try await exchange(current, through: terminal)
-      guard policy.limit > 0, let location = Redirection.location(of: response) else {
-        noteEnd(of: &response, to: request)
-        guard hops > 0 else { return response }
-        (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin)
-        return response
-      }
-      response.body.discard()
-      guard !Task.isCancelled else { throw .cancelled(request) }
-      guard hops < policy.limit else { throw failure(.httpTooManyRedirects, request) }
-      current = try redirection(of: current, to: location, status: response.status).apply(to: current)
-      hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(request.url)
-      hops += 1
+      let response = try await exchange(chain.current, through: terminal)
+      guard try chain.follow(response) else { return chain.end(with: response) }
     }
   }
 
@@ -33,15 +20,11 @@ struct RedirectFollower {
     let cookies = CookieExchange(request)
     let outgoing = cookies?.outgoing ?? request
     let start = request.record?.now ?? .zero
-    do {
-      let response = try await terminal.exchange(outgoing)
-      note(.success(response), since: start, on: request.record)
-      cookies?.take(response)
-      return response
-    } catch {
-      note(.failure(error), since: start, on: request.record)
-      throw cookies == nil ? error : error.told(of: request, insteadOf: outgoing)
-    }
+    let result: Result<TransportResponse, NetworkRequestError>
+    do { result = .success(try await terminal.exchange(outgoing)) } catch { result = .failure(error) }
+    note(result, since: start, on: request.record)
+    guard let cookies else { return try result.get() }
+    return try cookies.settle(result, insteadOf: request)
   }
 
   /// Apart, so that the large span is not in the frame that waits for the reply.
@@ -60,21 +43,6 @@ struct RedirectFollower {
     }
   }
 
-  /// A streamed reply ends long after it began: its end is put on record as well.
-  @inline(never)
-  private func noteEnd(of response: inout TransportResponse, to request: TransportRequest) {
-    guard case .stream(let stream) = response.body, let record = request.record else { return }
-    let start = record.now
-    response.body = .stream(
-      stream.ending {
-        let end = stream.end
-        record.append(
-          TimelineSpan(
-            layer: "transport", event: "body", start: start, duration: record.now - start,
-            detail: end == nil ? "not to its end" : nil, phases: end?.timings))
-      })
-  }
-
   /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be
   /// gone, an error says why.
   func redirection(
@@ -91,7 +59,7 @@ struct RedirectFollower {
     return Redirection(status: status, target: target, policy: policy)
   }
 
-  private func failure(
+  func failure(
     _ code: URLError.Code, _ request: TransportRequest, _ words: String? = nil
   ) -> NetworkRequestError {
     let info = words.map { [NSLocalizedDescriptionKey: $0] } ?? [:]

@@ -5,7 +5,9 @@
     private let engine: CurlEngine
     private let transfer: CurlTransfer
 
-    /// Checks the request and makes it ready; nothing is sent yet.
+    /// Checks the request and makes it ready; nothing is sent yet. Never inlined: what this takes is not to be in the
+    /// frame that waits for the reply.
+    @inline(never)
     init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
       (self.request, self.engine) = (request, engine)
       let prepared = try CurlRequest(request, configuration: engine.configuration)
