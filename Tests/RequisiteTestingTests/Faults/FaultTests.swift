@@ -186,7 +186,7 @@ struct FaultTests {
     #expect(time.now.offset == .seconds(5))
   }
 
-  @Test("retries are tested by it: a get whose reply is lost is sent again, a post is not")
+  @Test("C7: retries are tested by it: a get whose reply is lost is sent again, a post is not")
   func retries() async throws {
     let stub = stub()
     let flaky = stub.faults(.loseReply().calls(1, 3))

@@ -18,7 +18,7 @@ struct ReplayTransportTests {
         body: .json(Data(#"{"id":201,"title":"Milk","completed":false}"#.utf8)))),
   ])
 
-  @Test("requests are answered by what was recorded, in any order, each exchange once")
+  @Test("C39: requests are answered by what was recorded, in any order, each exchange once")
   func answers() async throws {
     let replay = ReplayTransport(todos)
     let client = APIClient.testing(replay)

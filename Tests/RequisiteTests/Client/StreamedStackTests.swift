@@ -58,6 +58,27 @@ struct StreamedStackTests {
     #expect(stub.requests.count == 2)
   }
 
+  @Test("a file is where it was asked to be, whatever came before it: a 503, a reply from the cache")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    let text = Reply.text("hello", headers: ["Cache-Control": "max-age=60"])
+    let stub = stub(.text("no", status: 503), text)
+    let client = APIClient.testing(stub.retried(.immediate()).cached())
+    for name in ["one", "two"] {
+      let place = folder.url.appending(path: name)
+      let file = try await client.dispatch(Endpoint<DownloadedFile>.get("/watch"), to: place)
+      #expect(file.url == place && file.byteCount == 5)
+      #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
+    }
+    #expect(stub.requests.count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
+    let taken = folder.url.appending(path: "one")
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<DownloadedFile>.get("/watch"), to: taken)
+    }
+    #expect(try String(contentsOf: taken, encoding: .utf8) == "hello")
+  }
+
   @Test("a stream that was read to its end is served from the cache, as lines again")
   func cached() async throws {
     let reply = Reply.chunks(["a\nb", "c\n"], type: "text/plain").headers(["Cache-Control": "max-age=60"])
