@@ -25,7 +25,8 @@ public struct CallDeadline: Sendable {
     _ request: TransportRequest, discarding discard: (Value) -> Void = { _ in },
     _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    guard !Task.isCancelled else { throw .cancelled(request) }
+    // The work is to hear of it, as a stream whose transfer then ends, and has no use for a second reason to stop.
+    guard !Task.isCancelled else { return try await work() }
     guard remaining > .zero else { throw exceeded(request) }
     let run = BoundedRun<Value>()
     let task = Task.begun {

@@ -83,6 +83,27 @@ struct LateReplyTests {
     #expect(error.kind == .cancelled)
   }
 
+  @Test("a stream hears of the cancellation of its reader, one that is cancelled between two chunks too")
+  func cancelledReader() async throws {
+    let ended = Locked(false)
+    let queue = ChunkQueue()
+    let deadline = CallDeadline(.seconds(5), on: CallClock(clock))
+    let stream = deadline.bounding(
+      queue.stream { ended.withLock { $0 = true } }, of: TransportRequest(url: .api))
+    queue.append(Data("a".utf8))
+    let reader = Task {
+      var iterator = stream.makeAsyncIterator()
+      let first = try await iterator.next()
+      withUnsafeCurrentTask { $0?.cancel() }
+      queue.append(Data("b".utf8))
+      _ = try await iterator.next()
+      return first
+    }
+    #expect(try await reader.value == Data("a".utf8))
+    #expect(ended.withLock { $0 })
+    withExtendedLifetime(stream) {}
+  }
+
   @Test("where nothing waits no timer is set, and what the caller has told its task is known inside")
   func nothingToWaitFor() async throws {
     let sleeps = Locked(0)
