@@ -18,10 +18,16 @@ struct FailedReply {
     }
   }
 
+  /// The status is what is being reported: where its body breaks off, what has come is told. A call that was given up is
+  /// one all the same.
   private func start(of stream: ByteStream) async throws(NetworkRequestError) -> Data {
     var iterator = stream.makeAsyncIterator()
     var data = Data()
-    while data.count < Self.limit, let chunk = try await iterator.next() { data.append(chunk) }
+    do throws(NetworkRequestError) {
+      while data.count < Self.limit, let chunk = try await iterator.next() { data.append(chunk) }
+    } catch {
+      guard !error.isCancellation, error.kind != .deadlineExceeded else { throw error }
+    }
     return data.prefix(Self.limit)
   }
 

@@ -84,6 +84,15 @@ struct LinesTests {
     #expect(error.response?.data == Data("no\nway".utf8))
   }
 
+  @Test("an error status whose body breaks off is that status still, with what has come")
+  func brokenStatus() async throws {
+    var reply = Reply.chunks(["no ", "way"], failing: URLError(.networkConnectionLost))
+    reply.status = 503
+    let error = try await APIClient.answering(reply).failure(of: Log())
+    #expect(error.status == 503)
+    #expect(error.response?.data == Data("no way".utf8))
+  }
+
   @Test("no chunk is asked for before its lines are")
   func pace() async throws {
     let pulled = Locked(0)
