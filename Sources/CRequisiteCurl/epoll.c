@@ -1,8 +1,11 @@
 #if defined(__linux__)
 
+// For POLLRDHUP.
+#define _GNU_SOURCE
 #include "requisite_epoll.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -34,6 +37,11 @@ int rq_epoll_watch(int epoll, int descriptor, int events, int is_known) {
 int rq_epoll_unwatch(int epoll, int descriptor) {
   struct epoll_event event = {0};
   return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event) == 0 ? 0 : errno;
+}
+
+int rq_is_hung_up(int descriptor) {
+  struct pollfd poll_for = {.fd = descriptor, .events = POLLRDHUP};
+  return poll(&poll_for, 1, 0) > 0 && (poll_for.revents & (POLLRDHUP | POLLHUP | POLLERR));
 }
 
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds) {

@@ -20,6 +20,8 @@ int rq_eventfd_create(void);
 void rq_eventfd_signal(int descriptor);
 // 0, or an errno. Adds the descriptor when it is new to the set, changes it when it is not.
 int rq_epoll_watch(int epoll, int descriptor, int events, int is_known);
+// Whether the other end of a connection has hung up, whatever of it is still to be read.
+int rq_is_hung_up(int descriptor);
 int rq_epoll_unwatch(int epoll, int descriptor);
 // The number of events, 0 at the timeout or when interrupted.
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds);

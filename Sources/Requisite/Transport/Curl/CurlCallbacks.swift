@@ -29,8 +29,9 @@
       guard let context else { return 1 }
       let handle = CurlHandle.from(context)
       // Here libcurl has a connection for the transfer, and will say when it closes it.
-      handle.poller?.connected(rq_easy_get_socket(handle.easy))
-      return handle.transfer?.mayBeSent() == true ? 0 : 1
+      let descriptor = rq_easy_get_socket(handle.easy)
+      handle.poller?.connected(descriptor)
+      return handle.transfer?.mayBeSent(on: descriptor) == true ? 0 : 1
     }
 
     static let opened: rq_open_callback = { context, descriptor, _ in

@@ -40,6 +40,21 @@
       }
     }
 
+    /// Begins once more, on a new connection, a transfer of which nothing was sent.
+    func startAnew(_ transfer: CurlTransfer) {
+      guard let handle = transfer.handle else { return }
+      transfer.freshStart = .made
+      transfer.attempts = 0
+      _ = rq_multi_remove(multi, handle.easy)
+      handle.needsReset = true
+      do throws(CurlProblem) {
+        try handle.set(.freshConnect, true)
+      } catch {
+        return finish(transfer, error)
+      }
+      guard rq_multi_add(multi, handle.easy) == 0 else { return finish(transfer, .outOfMemory) }
+    }
+
     private func upload(of transfer: CurlTransfer) -> CurlUpload? {
       switch transfer.request.body {
       case .none, .empty, .small: return nil
@@ -82,6 +97,8 @@
         // libcurl wants to be called at once; not all of its versions say so by their timer.
         return timer.set(milliseconds: 0)
       }
+      // CURLE_BAD_FUNCTION_ARGUMENT: for libcurl, from 8.x on, the transfer is over, and it is about to say how.
+      guard code != 43 else { return timer.set(milliseconds: 0) }
       finish(transfer, problem(of: transfer, code))
     }
 
@@ -110,7 +127,8 @@
       // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
       case 27 where transfer.hasConnection && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
       // A failure to receive, which wrong framing is not: it is not for another try.
-      case 56 where detail.contains("chunked-encoding"): return .badReply(detail)
+      // Up to 7.88 the words are "in chunked-encoding", later ones are as "chunk hex-length char not a hex digit".
+      case 56 where detail.contains("chunk"): return .badReply(detail)
       default: break
       }
       // CURLE_PEER_FAILED_VERIFICATION

@@ -80,6 +80,10 @@
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
           continue
         }
+        guard transfer.freshStart != .wanted else {
+          startAnew(transfer)
+          continue
+        }
         finish(transfer, code == 0 ? transfer.incompleteness : problem(of: transfer, code))
       }
       round.flushStreams()

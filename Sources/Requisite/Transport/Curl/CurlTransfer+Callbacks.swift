@@ -73,12 +73,19 @@
       return upload?.rewind() ?? true
     }
 
-    /// The request is about to be sent; false where it must not be, because it was before.
-    func mayBeSent() -> Bool {
+    /// The request is about to be sent; false where it must not be: because it was before, or because the server has
+    /// given up this connection, and it is to go out on a new one. libcurl looks for that itself, but versions 8 only
+    /// once a second.
+    func mayBeSent(on descriptor: Int32) -> Bool {
       touch()
       attempts += 1
-      guard attempts > 1, !request.isIdempotent else { return true }
-      problem = .notRepeatable
+      guard !request.isIdempotent else { return true }
+      guard attempts == 1 else {
+        problem = .notRepeatable
+        return false
+      }
+      guard freshStart == .notNeeded, rq_is_hung_up(descriptor) != 0 else { return true }
+      freshStart = .wanted
       return false
     }
 

@@ -42,9 +42,15 @@
     var attempts = 0
     /// Whether the watchdog has seen that it has a connection; where libcurl does not count attempts, before 7.80.
     var isKnownToBeSent = false
+    /// Whether it is to begin anew on a connection of its own.
+    var freshStart = FreshStart.notNeeded
     /// When a byte last came or went.
     var lastActivity: UInt64 = 0
     var round: CurlRound?
+
+    enum FreshStart {
+      case notNeeded, wanted, made
+    }
 
     init(_ request: CurlRequest, progress: CurlProgress?) {
       (self.request, self.progress) = (request, progress)
