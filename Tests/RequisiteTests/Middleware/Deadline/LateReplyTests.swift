@@ -111,8 +111,10 @@ struct LateReplyTests {
     let clock = CallClock(CountingClock { sleeps.withLock { $0 += 1 } })
     let transport = Telling { seen.withLock { $0 = Note.text } }.deadline(.seconds(5), clock: clock)
     _ = try await Note.$text.withValue("told") { try await transport.send(TransportRequest(url: .api)) }
-    #expect(sleeps.withLock { $0 } == 0)
     #expect(seen.withLock { $0 } == "told")
+    // Elsewhere each call begins in a thread of its own, and there is a timer before it has an answer.
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    #expect(sleeps.withLock { $0 } == 0)
   }
 
   @Test("a thousand calls that share a clock's sleeper each end at their own deadline")
