@@ -36,6 +36,8 @@ struct RedactionTests {
       (#"{"a":"\"token\":1"}"#, #"{"a":"\"token\":1"}"#),
       ("no JSON \"at all", "no JSON \"at all"),
       (#"{"token":["a","b"],"c":1}"#, #"{"token":"<redacted>","c":1}"#),
+      (#"{"p\u0061ssword":"a","c":1}"#, #"{"p\u0061ssword":"<redacted>","c":1}"#),
+      ("{\"token\":\"\u{301}a,b\",\"c\":1}", #"{"token":"<redacted>","c":1}"#),
     ])
   func json(text: String, expected: String) {
     #expect(JSONRedactor(.standard).redacted(text) == expected)
@@ -47,6 +49,8 @@ struct RedactionTests {
     #expect(
       redaction.body(Data("a=1&password=x".utf8), as: .formURLEncoded, limit: 99) == "a=1&password=<redacted>"
     )
+    let combining = "token=\u{301}x&\u{301}key=y&a=1"
+    #expect(redaction.query(combining) == "token=<redacted>&\u{301}key=<redacted>&a=1")
     #expect(redaction.body(Data([0, 1, 2]), as: nil, limit: 99) == "(3 bytes)")
     #expect(redaction.body(Data("xyz".utf8), as: .octetStream, limit: 99) == "(3 bytes)")
     #expect(redaction.body(Data("hello".utf8), as: .plainText, limit: 2) == "he… (5 bytes)")

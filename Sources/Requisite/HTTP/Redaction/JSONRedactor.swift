@@ -19,7 +19,7 @@ struct JSONRedactor {
       result += string
       guard let space = Self.takeColon(&rest) else { continue }
       result += space
-      guard redaction.hidesValue(of: string.filter { $0 != "\"" }) else { continue }
+      guard redaction.hidesValue(of: Self.name(string)) else { continue }
       Self.dropValue(&rest)
       result += "\"\(Redaction.mark)\""
     }
@@ -38,24 +38,34 @@ struct JSONRedactor {
     return String(text[..<next])
   }
 
+  /// What a name in quotes says, its escapes undone.
+  private static func name(_ string: String) -> String {
+    if string.utf8.contains(UInt8(ascii: "\\")) {
+      // What is no string of JSON is taken as it is written.
+      do { return try JSONDecoder().decode(String.self, from: Data(string.utf8)) } catch {}
+    }
+    return string.trimmingCharacters(in: ["\""])
+  }
+
   /// The colon that makes a name of the string before it, with the space around; nil where there is none.
   private static func takeColon(_ text: inout Substring) -> String? {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0.isNewline || $0 == "\t" }
-    let colon = text.drop(while: isSpace)
+    let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+    let colon = text.unicodeScalars.drop(while: isSpace)
     guard colon.first == ":" else { return nil }
     let value = colon.dropFirst().drop(while: isSpace)
-    defer { text = value }
+    defer { text = text[value.startIndex...] }
     return String(text[..<value.startIndex])
   }
 
-  /// Passes over one value: a string, or all up to the comma or bracket that ends it.
+  /// Passes over one value: a string, or all up to the comma or bracket that ends it. Scalar by scalar: a combining
+  /// mark behind a quote makes one character of both.
   private static func dropValue(_ text: inout Substring) {
-    if text.first == "\"" {
+    if text.unicodeScalars.first == "\"" {
       _ = takeString(&text)
       return
     }
     var depth = 0
-    while let character = text.first {
+    while let character = text.unicodeScalars.first {
       switch character {
       case "\"":
         _ = takeString(&text)
@@ -65,13 +75,13 @@ struct JSONRedactor {
         if depth == 0 { return }
         depth -= 1
         if depth == 0 {
-          text.removeFirst()
+          text.unicodeScalars.removeFirst()
           return
         }
       case ",": if depth == 0 { return }
       default: break
       }
-      text.removeFirst()
+      text.unicodeScalars.removeFirst()
     }
   }
 }

@@ -35,7 +35,7 @@ extension Authenticator where Self == FixedAuthenticator {
   }
 
   private static func problem(_ user: String, _ password: String) -> InvalidRequest? {
-    if user.contains(":") {
+    if user.utf8.contains(UInt8(ascii: ":")) {
       return InvalidRequest(.header, "the user name for Basic authentication has a colon in it (RFC 7617 §2)")
     }
     let hasControl = (user + password).unicodeScalars.contains { $0.properties.generalCategory == .control }

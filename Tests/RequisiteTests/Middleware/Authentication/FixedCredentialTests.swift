@@ -22,7 +22,7 @@ struct FixedCredentialTests {
   @Test("a user name with a colon, or a control character, is refused and nothing is sent")
   func badBasic() async throws {
     let stub = StubTransport { On.any().reply(status: 200) }
-    for (user, password) in [("a:b", "c"), ("a\u{7}", "c"), ("a", "c\n")] {
+    for (user, password) in [("a:b", "c"), ("a:\u{301}b", "c"), ("a\u{7}", "c"), ("a", "c\n")] {
       let transport = stub.authenticated(with: .basic(user: user, password: password), for: URL.api)
       let error = await #expect(throws: NetworkRequestError.self) {
         try await transport.send(TransportRequest(url: .api))
