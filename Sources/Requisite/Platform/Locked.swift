@@ -1,21 +1,30 @@
 /// A value that is only ever touched under its lock.
 ///
-/// `@unchecked Sendable` because the compiler cannot see that `lock` guards every access to `value`:
-/// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15.)
+/// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`:
+/// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15, and `NSLock` is an object
+/// more to make, and to go through.)
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-  private let lock = NSLock()
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
   package init(_ value: consuming Value) {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
     self.value = value
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
 }
