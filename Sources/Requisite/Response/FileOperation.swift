@@ -12,8 +12,8 @@ struct FileOperation: Sendable {
   }
 
   /// A place for a file that is nobody's yet.
-  static func temporaryFile() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
+  static func temporaryFile(_ id: RequestID = RequestID()) -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(id)")
   }
 
   func failure(

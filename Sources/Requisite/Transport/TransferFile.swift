@@ -9,7 +9,7 @@ enum TransferFile {
     /// - Throws: `invalidRequest` where the place is no URL of a file, or taken already.
     init?(_ delivery: Delivery, id: RequestID) throws(NetworkRequestError) {
       guard case .file(let wanted) = delivery else { return nil }
-      url = wanted ?? FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(id)")
+      url = wanted ?? FileOperation.temporaryFile(id)
       partial = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(id).part")
       guard url.isFileURL else {
         throw .invalidRequest(InvalidRequest(.options, "“\(url.printable)” is no URL of a file"))

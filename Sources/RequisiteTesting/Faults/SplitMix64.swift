@@ -1,14 +1,14 @@
 /// Random numbers that a seed determines (SplitMix64).
-struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// - Parameter parts: What else the numbers go by, as the number of a call.
-  init(seed: UInt64, _ parts: UInt64...) {
+  package init(seed: UInt64, _ parts: UInt64...) {
     state = seed
     for part in parts { state = next() ^ part }
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

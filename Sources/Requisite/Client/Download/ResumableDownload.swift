@@ -19,29 +19,29 @@ struct ResumableDownload {
     let start = dispatcher.clock.now
     var failures = 0
     while true {
-      let before = try await known()?.count ?? 0
+      let known = try await known()
       do throws(NetworkRequestError) {
-        return try await attempt()
+        return try await attempt(from: known)
       } catch {
-        failures = try await (known()?.count ?? 0) > before ? 1 : failures + 1
-        let retryAfter = error.response?.headers.retryAfter()
-        let failure = FailedAttempt(
-          number: failures, request: request, outcome: .failure(error), retryAfter: retryAfter,
-          elapsed: dispatcher.clock.now - start)
-        guard error.isRetryable, !Task.isCancelled, let delay = policy.delay(after: failure),
-          budget?.withdraw() ?? true
-        else {
+        let left = try await self.known()
+        failures = (left?.count ?? 0) > (known?.count ?? 0) ? 1 : failures + 1
+        let delay = policy.wait(
+          after: error, number: failures, of: request, elapsed: dispatcher.clock.now - start,
+          budget: budget)
+        guard let delay else {
           // What nobody can go on from is of no use to anybody.
-          if try await known() == nil { try await disk { try partial.remove() } }
+          if left == nil { try await disk { try partial.remove() } }
           throw error
         }
-        try await wait(max(delay, retryAfter ?? .zero))
+        try await wait(delay)
       }
     }
   }
 
-  private func attempt() async throws(NetworkRequestError) -> DownloadedFile {
-    guard let known = try await known() else { return try await fetch(from: nil) }
+  private func attempt(
+    from known: (source: PartialDownload.Source, count: Int64)?
+  ) async throws(NetworkRequestError) -> DownloadedFile {
+    guard let known else { return try await fetch(from: nil) }
     do throws(NetworkRequestError) {
       return try await fetch(from: known)
     } catch {

@@ -41,13 +41,10 @@ struct Reconnection {
 
   /// The wait behind a connection that failed, or was not made; nil where there is to be no other.
   mutating func wait(after error: NetworkRequestError, now: Duration) -> Duration? {
-    guard error.isRetryable, let request = error.request, !Task.isCancelled else { return nil }
+    guard let request = error.request else { return nil }
     failures += 1
-    let retryAfter = error.response?.headers.retryAfter()
-    let failure = FailedAttempt(
-      number: failures, request: request, outcome: .failure(error), retryAfter: retryAfter,
-      elapsed: now - start)
-    guard let delay = policy.delay(after: failure), budget?.withdraw() ?? true else { return nil }
-    return max(delay, retryAfter ?? .zero, waitAfterEnd())
+    let wait = policy.wait(
+      after: error, number: failures, of: request, elapsed: now - start, budget: budget)
+    return wait.map { max($0, waitAfterEnd()) }
   }
 }

@@ -73,7 +73,7 @@ struct URLSessionSink {
   }
 
   private static func file(at url: URL?) throws(NetworkRequestError) -> Target {
-    let url = url ?? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let url = url ?? FileOperation.temporaryFile()
     do {
       try Data().write(to: url, options: .withoutOverwriting)
       return .file(url, try FileHandle(forWritingTo: url))
