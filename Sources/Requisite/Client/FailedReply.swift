@@ -33,7 +33,7 @@ struct FailedReply {
 
   /// The error that is being reported counts for more than a file that cannot be read or removed.
   private func start(of url: URL) -> Data {
-    defer { do { try FileManager.default.removeItem(at: url) } catch {} }
+    defer { response.body.discard() }
     do {
       let handle = try FileHandle(forReadingFrom: url)
       defer { do { try handle.close() } catch {} }

@@ -3,7 +3,17 @@ enum HTTPQuoting {
   /// The parts of `text` between separators that stand outside of quotes, without white space at their ends.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
     var parts: [Substring] = []
-    var start = text.startIndex
+    var rest = text[...]
+    while let index = firstIndex(of: separator, in: rest) {
+      parts.append(ASCII.trimmed(rest[..<index]))
+      rest = rest[text.unicodeScalars.index(after: index)...]
+    }
+    parts.append(ASCII.trimmed(rest))
+    return parts
+  }
+
+  /// Where the first separator is that stands outside of quotes; nil where there is none.
+  static func firstIndex(of separator: Unicode.Scalar, in text: Substring) -> Substring.Index? {
     var (inQuotes, escaped) = (false, false)
     for (index, character) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
       if escaped {
@@ -13,12 +23,10 @@ enum HTTPQuoting {
       } else if character == "\"" {
         inQuotes.toggle()
       } else if character == separator && !inQuotes {
-        parts.append(ASCII.trimmed(text[start..<index]))
-        start = text.unicodeScalars.index(after: index)
+        return index
       }
     }
-    parts.append(ASCII.trimmed(text[start...]))
-    return parts
+    return nil
   }
 
   /// Whether every quote that opens is closed.

@@ -16,7 +16,7 @@ extension LinkValue {
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
       let target = rest[rest.index(after: open)..<close]
       rest = rest[rest.index(after: close)...]
-      let end = endOfParameters(in: rest)
+      let end = HTTPQuoting.firstIndex(of: ",", in: rest) ?? rest.endIndex
       links.append(LinkValue(target: String(target), parameters: rest[..<end]))
       rest = rest[end...]
     }
@@ -34,18 +34,6 @@ extension LinkValue {
       ASCII.lowercased(String($0))
     }
     self.parameters = parameters
-  }
-
-  /// Where the comma is that ends a link's parameters: outside of quotes.
-  private static func endOfParameters(in text: Substring) -> Substring.Index {
-    var (inQuotes, escaped) = (false, false)
-    for index in text.indices {
-      let character = text[index]
-      if escaped { escaped = false; continue }
-      if inQuotes && character == "\\" { escaped = true } else if character == "\"" { inQuotes.toggle() }
-      if character == "," && !inQuotes { return index }
-    }
-    return text.endIndex
   }
 }
 

@@ -21,17 +21,18 @@ struct CookieExchange {
     return outgoing
   }
 
-  /// Takes what a reply sets, and makes an error tell of the request `original` as it was without the cookies. Apart, so
-  /// that what this takes is not in the frame that waits for the reply.
+  /// Takes what a reply sets, and makes an error tell of the request as it was without the cookies. Apart, so that what
+  /// this takes is not in the frame that waits for the reply.
   @inline(never)
   func settle(
-    _ result: Result<TransportResponse, NetworkRequestError>, insteadOf original: TransportRequest
+    _ result: Result<TransportResponse, NetworkRequestError>
   ) throws(NetworkRequestError) -> TransportResponse {
     switch result {
     case .success(let response):
       take(response)
       return response
-    case .failure(let error): throw error.told(of: original, insteadOf: outgoing)
+    // The one with cookies is of the same id and URL: that is how it is told.
+    case .failure(let error): throw error.told(of: request, insteadOf: request)
     }
   }
 

@@ -24,7 +24,7 @@ struct RedirectFollower {
     do { result = .success(try await terminal.exchange(outgoing)) } catch { result = .failure(error) }
     note(result, since: start, on: request.record)
     guard let cookies else { return try result.get() }
-    return try cookies.settle(result, insteadOf: request)
+    return try cookies.settle(result)
   }
 
   /// Apart, so that the large span is not in the frame that waits for the reply.
