@@ -50,7 +50,7 @@ stop("3. Paths and queries")
 let tagged = FindTagged(tag: "a/b?c", text: "1 + 1 & more", page: nil)
 print(try tagged.asURLRequest(baseURL: "https://example.com/api/").url?.absoluteString ?? "")
 
-// MARK: 4. The return type says how the reply is delivered.
+// MARK: 4. The return type says how the response is delivered.
 
 struct FindCityName: Request {
   typealias ReturnType = String
@@ -120,7 +120,7 @@ do {
 
 stop("8. A stub in place of a server")
 let stub = StubTransport {
-  On(.get, "/todos/7").reply(json: Todo(id: 7, userId: 1, title: "Canned", completed: true))
+  On(.get, "/todos/7").respond(json: Todo(id: 7, userId: 1, title: "Canned", completed: true))
 }
 let stubbed = APIClient(baseURL: "https://api.example.com", transport: stub)
 print(try await stubbed.todo(7).title, "by", stub.requests.count, "request")
@@ -129,14 +129,14 @@ print(try await stubbed.todo(7).title, "by", stub.requests.count, "request")
 
 struct Printer: LogSink {
   func log(_ entry: LogEntry) {
-    guard case .finished(let reply, _) = entry.event else { return }
-    print("  \(entry.request): \(reply.status)")
+    guard case .finished(let response, _) = entry.event else { return }
+    print("  \(entry.request): \(response.status)")
   }
 }
 
 stop("9. A stack: every attempt is logged, and another one made")
 let flaky = StubTransport {
-  On(.get, "/users").reply(.status(503), .json(people))
+  On(.get, "/users").respond(.status(503), .json(people))
 }
 let patient = APIClient(
   baseURL: "https://api.example.com",

@@ -1,6 +1,6 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
 // expect: protocol requires function 'decode(_:using:)'
-// E9: what comes back must be a type that a reply can become.
+// E9: what comes back must be a type that a response can become.
 import Requisite
 
 struct Todo: Sendable {

@@ -27,7 +27,7 @@ struct AddTodo: Request {
   let body: Todo
 }
 
-/// Answers every request with the same reply: what remains is the library's own cost.
+/// Answers every request with the same response: what remains is the library's own cost.
 struct Answering: Transport {
   let data: Data
   var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]

@@ -41,7 +41,7 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static size_t json_reply(char *target, size_t size, const char *body) {
+static size_t json_response(char *target, size_t size, const char *body) {
   return (size_t)snprintf(
     target, size,
     "HTTP/1.1 200 OK\r\nDate: Sat, 21 Nov 2026 00:00:00 GMT\r\nServer: load\r\n"
@@ -49,17 +49,17 @@ static size_t json_reply(char *target, size_t size, const char *body) {
     strlen(body), body);
 }
 
-static void make_replies(void) {
+static void make_responses(void) {
   static char body[32000];
   snprintf(body, sizeof body, object, 1);
-  todo_count = json_reply(todo, sizeof todo, body);
+  todo_count = json_response(todo, sizeof todo, body);
   size_t count = (size_t)snprintf(body, sizeof body, "[");
   for (int index = 0; index < 277; index++) {
     if (index) body[count++] = ',';
     count += (size_t)snprintf(body + count, sizeof body - count, object, index);
   }
   snprintf(body + count, sizeof body - count, "]");
-  todos_count = json_reply(todos, sizeof todos, body);
+  todos_count = json_response(todos, sizeof todos, body);
   memset(filler, 'x', sizeof filler);
 }
 
@@ -90,13 +90,13 @@ static int flush(int descriptor, connection *peer) {
   return 0;
 }
 
-static void reply_received(connection *peer) {
-  char body[64], reply[256];
+static void respond_received(connection *peer) {
+  char body[64], response[256];
   snprintf(body, sizeof body, "{\"received\":%lld}", (long long)peer->body_count);
-  put(peer, reply, json_reply(reply, sizeof reply, body));
+  put(peer, response, json_response(response, sizeof response, body));
 }
 
-static void reply_headers(connection *peer, int count) {
+static void respond_headers(connection *peer, int count) {
   char line[64];
   put(peer, "HTTP/1.1 200 OK\r\n", 17);
   for (int index = 0; index < count; index++) {
@@ -106,7 +106,7 @@ static void reply_headers(connection *peer, int count) {
   put(peer, "Content-Length: 2\r\n\r\nok", 23);
 }
 
-static void reply_to(connection *peer, const char *path) {
+static void respond_to(connection *peer, const char *path) {
   char line[128];
   long long number;
   if (!strncmp(path, "/todo ", 6)) {
@@ -118,12 +118,12 @@ static void reply_to(connection *peer, const char *path) {
     put(peer, line, (size_t)count);
     peer->filler_left = number;
   } else if (sscanf(path, "/headers/%lld", &number) == 1) {
-    reply_headers(peer, (int)number);
+    respond_headers(peer, (int)number);
   } else if (sscanf(path, "/slow/%lld", &number) == 1) {
     peer->answer_at = now() + (uint64_t)number * 1000000;
     waiting_count++;
   } else {
-    reply_received(peer);
+    respond_received(peer);
   }
 }
 
@@ -131,7 +131,7 @@ static void reply_to(connection *peer, const char *path) {
 static size_t take_body(connection *peer, size_t count) {
   size_t taken = (int64_t)count < peer->body_left ? count : (size_t)peer->body_left;
   peer->body_left -= (int64_t)taken;
-  if (taken && peer->body_left == 0) reply_received(peer);
+  if (taken && peer->body_left == 0) respond_received(peer);
   return taken;
 }
 
@@ -161,7 +161,7 @@ static int take(connection *peer, const char *bytes, size_t count) {
     peer->body_count = peer->body_left = length ? atoll(length + 17) : 0;
     const char *path = strchr(peer->head, ' ');
     if (!path) return -1;
-    if (peer->body_left == 0) reply_to(peer, path + 1);
+    if (peer->body_left == 0) respond_to(peer, path + 1);
   }
   return 0;
 }
@@ -218,7 +218,7 @@ static void answer_waiting(void) {
 
 int load_server_listen(int *port) {
   signal(SIGPIPE, SIG_IGN);
-  make_replies();
+  make_responses();
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;

@@ -1,7 +1,7 @@
 import Foundation
 import Requisite
 
-/// What the small replies are decoded to.
+/// What the small responses are decoded to.
 struct Todo: Codable, Sendable {
   let userId: Int
   let id: Int

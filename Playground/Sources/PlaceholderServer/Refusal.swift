@@ -7,7 +7,7 @@ enum Refusal: Error, Hashable {
   /// One of the ``Limits`` is reached.
   case full
 
-  var reply: Reply {
+  var response: ServerResponse {
     switch self {
     case .notJSON(let mediaType):
       .problem(415, "Unsupported Media Type", detail: "The body must be application/json, not \(mediaType)")

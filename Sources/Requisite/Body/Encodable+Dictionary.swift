@@ -6,7 +6,7 @@ extension Encodable {
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with the cause, where the value cannot be encoded or is no
   ///   object.
   public func asDictionary(
-    using encoder: JSONEncoder = Coders.json
+    using encoder: JSONEncoder = BodyCoders.json
   ) throws(NetworkRequestError) -> JSONObject {
     do {
       return try JSONDecoder().decode([String: AnyJSON].self, from: encoder.encode(self))

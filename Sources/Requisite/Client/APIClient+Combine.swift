@@ -19,7 +19,7 @@
       CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(request) }
     }
 
-    /// Publishes the value of a request together with its reply.
+    /// Publishes the value of a request together with its response.
     public func responsePublisher<R: Request>(
       for request: R
     ) -> AnyPublisher<Response<R.ReturnType>, NetworkRequestError> {
@@ -37,11 +37,11 @@
   }
 
   extension NetworkDispatcher {
-    /// Publishes the decoded reply to a request that was built by hand.
+    /// Publishes the decoded response to a request that was built by hand.
     ///
     /// Nothing is sent before somebody subscribes; cancelling the subscription cancels the call.
     public func dispatch<Value: Decodable & Sendable>(
-      request: TransportRequest, using decoder: any ResponseDecoder = Coders.standard.response
+      request: TransportRequest, using decoder: any ResponseDecoder = BodyCoders.standard.response
     ) -> AnyPublisher<Value, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in
         try await self.dispatch(request: request, using: decoder)

@@ -2,10 +2,10 @@ extension APIClient {
   /// Sends a request and returns its value.
   ///
   /// Decoding runs on the concurrent pool, never on the main actor. Where the task is cancelled, the call ends with
-  /// ``NetworkRequestError/cancelled(_:)``, between reply and decoding too.
+  /// ``NetworkRequestError/cancelled(_:)``, between response and decoding too.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; a case by the status of the reply;
-  ///   ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` where no reply came;
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; a case by the status of the response;
+  ///   ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` where no response came;
   ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
   public func dispatch<R: Request>(_ request: R) async throws(NetworkRequestError) -> R.ReturnType {
     try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
@@ -19,7 +19,7 @@ extension APIClient {
     return try value(of: try await networkDispatcher.send(prepared), for: request)
   }
 
-  /// Sends a request and decodes its reply with another decoder than the request's or the client's.
+  /// Sends a request and decodes its response with another decoder than the request's or the client's.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
@@ -31,7 +31,7 @@ extension APIClient {
     ).dispatch(request)
   }
 
-  /// Sends a request and returns its value together with the reply: status, header fields, data.
+  /// Sends a request and returns its value together with the response: status, header fields, data.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func response<R: Request>(

@@ -7,13 +7,13 @@ extension APIClient {
     try await value(of: endpoint)
   }
 
-  /// Sends an endpoint and returns its value together with the reply: status, header fields, data.
+  /// Sends an endpoint and returns its value together with the response: status, header fields, data.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func response<Value>(
     for endpoint: Endpoint<Value>
   ) async throws(NetworkRequestError) -> Response<Value> {
-    try await reply(to: endpoint)
+    try await response(to: endpoint)
   }
 
   /// Sends an endpoint and returns its value, or `fallback` where the call fails for whatever reason, as in
@@ -50,7 +50,8 @@ extension APIClient {
     try await dispatch(request)
   }
 
-  private func reply<R: Request>(to request: R) async throws(NetworkRequestError) -> Response<R.ReturnType> {
+  private func response<R: Request>(to request: R) async throws(NetworkRequestError) -> Response<R.ReturnType>
+  {
     try await response(for: request)
   }
 

@@ -11,8 +11,8 @@ public struct APIClient: Sendable {
   public let environment: APIEnvironment
   /// What sends, and maps statuses to errors.
   public let networkDispatcher: NetworkDispatcher
-  /// What encodes bodies and queries, and decodes replies.
-  public let coders: Coders
+  /// What encodes bodies and queries, and decodes responses.
+  public let coders: BodyCoders
   /// What holds for every request, unless it says otherwise.
   public let options: RequestOptions
   /// What of all this a request is built with.
@@ -26,7 +26,7 @@ public struct APIClient: Sendable {
   ///   - coders: What encodes and decodes: plain JSON by default.
   ///   - options: What holds for every request, unless it says otherwise.
   public init(
-    environment: APIEnvironment, networkDispatcher: NetworkDispatcher? = nil, coders: Coders = .standard,
+    environment: APIEnvironment, networkDispatcher: NetworkDispatcher? = nil, coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
   ) {
     self.environment = environment
@@ -48,7 +48,7 @@ public struct APIClient: Sendable {
   ///   - options: What holds for every request, unless it says otherwise.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(),
-    networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: Coders = .standard,
+    networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
   ) {
     let environment = APIEnvironment(
@@ -60,7 +60,7 @@ public struct APIClient: Sendable {
   /// Makes a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), transport: any Transport,
-    coders: Coders = .standard, options: RequestOptions = RequestOptions()
+    coders: BodyCoders = .standard, options: RequestOptions = RequestOptions()
   ) {
     self.init(
       baseURL: baseURL, headers: headers, networkDispatcher: NetworkDispatcher(transport: transport),

@@ -1,4 +1,4 @@
-/// Sends requests through a transport and maps the status of each reply to a ``NetworkRequestError``.
+/// Sends requests through a transport and maps the status of each response to a ``NetworkRequestError``.
 ///
 /// ```swift
 /// let dispatcher = NetworkDispatcher(urlSession: .shared)
@@ -9,7 +9,7 @@
 public struct NetworkDispatcher: Sendable {
   /// What sends.
   public let transport: any Transport
-  /// What decides which replies are errors.
+  /// What decides which responds are errors.
   public let statusMapping: StatusMapping
   /// What deadlines are measured by.
   public let clock: CallClock
@@ -18,7 +18,7 @@ public struct NetworkDispatcher: Sendable {
   ///
   /// - Parameters:
   ///   - transport: What sends: the platform's own by default.
-  ///   - statusMapping: Which replies are errors; by their status by default.
+  ///   - statusMapping: Which responses are errors; by their status by default.
   ///   - clock: What deadlines are measured by; a test injects its own.
   public init(
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
@@ -34,12 +34,12 @@ public struct NetworkDispatcher: Sendable {
     self.init(transport: URLSessionTransport(urlSession))
   }
 
-  /// Sends a request and returns its reply, which is a success.
+  /// Sends a request and returns its response, which is a success.
   ///
   /// The body comes as ``TransportRequest/delivery`` asks for it. Where the task is cancelled, the call ends with
   /// ``NetworkRequestError/cancelled(_:)``.
   ///
-  /// - Throws: The error that the reply stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
+  /// - Throws: The error that the response stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
   ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
@@ -73,7 +73,7 @@ public struct NetworkDispatcher: Sendable {
     of response: NetworkResponse
   ) async throws(NetworkRequestError) -> NetworkResponse {
     guard statusMapping.error(for: response) != nil else { return response }
-    let whole = try await FailedReply(response).inMemory()
+    let whole = try await FailedResponse(response).inMemory()
     throw statusMapping.error(for: whole) ?? NetworkRequestError(status: whole)
   }
 }

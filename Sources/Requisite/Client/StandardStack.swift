@@ -22,7 +22,7 @@ public struct StandardStack: Sendable {
   public var concurrentCalls = 64
   /// Which failures are followed by another attempt, and when: three attempts with growing waits by default.
   public var retry: any RetryPolicy = .exponential()
-  /// Where replies are kept; in memory by default, nil for nowhere.
+  /// Where responses are kept; in memory by default, nil for nowhere.
   public var cache: (any CacheStore)? = MemoryCacheStore()
   /// Where cookies are kept; nowhere by default, and then none is sent.
   public var cookies: CookieJar?
@@ -44,13 +44,13 @@ public struct StandardStack: Sendable {
     if let authenticator { stack = stack.authenticated(with: authenticator, forAll: authenticatedOrigins) }
     // Inside of retry: attempts count, and a wait between two holds no place.
     stack = stack.throttled(max: concurrentCalls, scope: .perHost)
-    // Inside of the cache: what is stored needs no attempt, and stale replies can stand in for the last failure.
+    // Inside of the cache: what is stored needs no attempt, and stale responses can stand in for the last failure.
     stack = stack.retried(retry)
     // Inside of dedupe: many who ask for the same are one look-up.
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
-    // Outside of dedupe and cache: who has other cookies gets other replies.
+    // Outside of dedupe and cache: who has other cookies gets other responses.
     if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }
     // Outermost: what is logged is what the caller sees.

@@ -1,4 +1,4 @@
-/// Decides which replies are errors, and which errors.
+/// Decides which responds are errors, and which errors.
 ///
 /// The standard one accepts the request's ``RequestOptions/acceptedStatuses`` and maps the rest as
 /// ``NetworkRequestError/init(status:)`` says. Another may read more, for an API that answers 200 with an error in it:
@@ -11,7 +11,7 @@
 public struct StatusMapping: Sendable {
   private let map: @Sendable (NetworkResponse) -> NetworkRequestError?
 
-  /// Makes a mapping of a function that gives the error of a reply, nil for a success.
+  /// Makes a mapping of a function that gives the error of a response, nil for a success.
   public init(_ map: @escaping @Sendable (NetworkResponse) -> NetworkRequestError?) {
     self.map = map
   }
@@ -22,7 +22,7 @@ public struct StatusMapping: Sendable {
       ? nil : NetworkRequestError(status: response)
   }
 
-  /// The error that the reply stands for; nil for a success.
+  /// The error that the response stands for; nil for a success.
   public func error(for response: NetworkResponse) -> NetworkRequestError? {
     map(response)
   }

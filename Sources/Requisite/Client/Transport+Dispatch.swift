@@ -8,7 +8,7 @@ extension Transport {
   public func dispatch<R: Request>(
     _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    let coders = Coders.standard.decoding(with: decoder)
+    let coders = BodyCoders.standard.decoding(with: decoder)
     return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)
   }
 }

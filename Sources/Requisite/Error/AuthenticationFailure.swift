@@ -7,7 +7,7 @@ public struct AuthenticationFailure: Error, Sendable {
     /// The server that gives tokens refused. Where the code is `.invalidGrant`, somebody has to log in again.
     case tokenRefused(OAuthError)
     /// The server that gives tokens answered with something that is no token; what is wrong with it, not what it is.
-    case malformedTokenReply(String)
+    case malformedTokenResponse(String)
     /// The user was sent back with an answer that does not belong to the question: another `state`, another address.
     case malformedRedirect(String)
     /// A token could not be got for another reason; the error is that of the function that gets it, or of the store.
@@ -30,7 +30,7 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The error behind it.
   public var underlyingError: (any Error)? {
     switch reason {
-    case .noToken, .malformedTokenReply, .malformedRedirect: nil
+    case .noToken, .malformedTokenResponse, .malformedRedirect: nil
     case .tokenRefused(let error): error
     case .refreshFailed(let error), .tokenNotStored(let error): error
     }
@@ -66,7 +66,7 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
     switch reason {
     case .noToken: "there is no token"
     case .tokenRefused(let error): "no token was given: \(error)"
-    case .malformedTokenReply(let problem): "the reply of the token endpoint \(problem)"
+    case .malformedTokenResponse(let problem): "the response of the token endpoint \(problem)"
     case .malformedRedirect(let problem): "the redirect \(problem)"
     case .refreshFailed(let error): "the token could not be refreshed: \(ErrorIdentity.message(of: error))"
     case .tokenNotStored(let error): "the new token could not be stored: \(ErrorIdentity.message(of: error))"

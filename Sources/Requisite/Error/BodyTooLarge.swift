@@ -1,4 +1,4 @@
-/// A reply whose body is larger than the call allows.
+/// A response whose body is larger than the call allows.
 public struct BodyTooLarge: Sendable, Equatable, CustomStringConvertible {
   /// The limit, in bytes after decompression.
   public let limit: Int
@@ -18,6 +18,6 @@ public struct BodyTooLarge: Sendable, Equatable, CustomStringConvertible {
 
   /// The request and the limit.
   public var description: String {
-    "\(request.map { "\($0): " } ?? "")the body of the reply is larger than \(limit) bytes"
+    "\(request.map { "\($0): " } ?? "")the body of the response is larger than \(limit) bytes"
   }
 }

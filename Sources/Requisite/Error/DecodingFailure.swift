@@ -1,4 +1,4 @@
-/// Why an accepted reply could not become the request's `ReturnType`.
+/// Why an accepted response could not become the request's `ReturnType`.
 public struct DecodingFailure: Sendable {
   /// What stopped it.
   public enum Reason: Sendable {
@@ -6,7 +6,7 @@ public struct DecodingFailure: Sendable {
     case decoder(any Error)
     /// The key path of the request leads nowhere in the document.
     case keyPathNotFound(String)
-    /// The reply's `Content-Type` is none that the request accepts.
+    /// The response's `Content-Type` is none that the request accepts.
     case contentType(received: MediaType, accepted: [MediaType])
     /// The body is not text in that encoding, or the encoding is not known.
     case text(charset: String)
@@ -24,7 +24,7 @@ public struct DecodingFailure: Sendable {
   public let type: String
   /// The way through the document to where decoding stopped.
   public let codingPath: [String]
-  /// The reply, whole; of a stream the head, with the line at fault, or the start of it, as its data.
+  /// The response, whole; of a stream the head, with the line at fault, or the start of it, as its data.
   public private(set) var response: NetworkResponse
 
   /// Makes the description of a failure.
@@ -39,7 +39,7 @@ public struct DecodingFailure: Sendable {
     }
   }
 
-  /// The same failure, of a reply that is told of differently.
+  /// The same failure, of a response that is told of differently.
   func telling(of response: NetworkResponse) -> DecodingFailure {
     var result = self
     result.response = response
@@ -58,7 +58,7 @@ extension DecodingFailure.Reason {
     }
   }
 
-  /// What the data of the reply are, whose start is shown.
+  /// What the data of the response are, whose start is shown.
   fileprivate var subject: String {
     switch self {
     case .line, .lineTooLong: "line"
@@ -68,7 +68,7 @@ extension DecodingFailure.Reason {
 }
 
 extension DecodingFailure: Equatable, CustomStringConvertible {
-  /// Whether the same reply failed to become the same type for the same reason.
+  /// Whether the same response failed to become the same type for the same reason.
   public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
     left.type == right.type && left.codingPath == right.codingPath && left.explanation == right.explanation
       && left.response == right.response
@@ -78,7 +78,7 @@ extension DecodingFailure: Equatable, CustomStringConvertible {
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
     return
-      "no \(type) in the reply\(place): \(explanation) — the \(reason.subject) begins: \(response.bodyPreview)"
+      "no \(type) in the response\(place): \(explanation) — the \(reason.subject) begins: \(response.bodyPreview)"
   }
 
   private var explanation: String {

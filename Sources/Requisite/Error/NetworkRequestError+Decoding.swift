@@ -1,5 +1,5 @@
 extension NetworkRequestError {
-  /// The server's own account of the failure, decoded from the body of its reply.
+  /// The server's own account of the failure, decoded from the body of its response.
   ///
   /// ```swift
   /// do {
@@ -10,7 +10,7 @@ extension NetworkRequestError {
   /// }
   /// ```
   /// - Parameter decoder: What reads the body; a plain `JSONDecoder` by default.
-  /// - Returns: The value; nil where no reply came, as for a lost connection.
+  /// - Returns: The value; nil where no response came, as for a lost connection.
   /// - Throws: ``decodingError(_:)`` where the body says something else.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder()
@@ -19,6 +19,6 @@ extension NetworkRequestError {
     return try response.decoded(as: type, using: decoder)
   }
 
-  /// The reply's problem details (RFC 9457), where it is of type `application/problem+json`.
+  /// The response's problem details (RFC 9457), where it is of type `application/problem+json`.
   public var problem: ProblemDetails? { response?.problem }
 }

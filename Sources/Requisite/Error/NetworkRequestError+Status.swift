@@ -1,5 +1,5 @@
 extension NetworkRequestError {
-  /// The error that a reply stands for by its status: 400, 401, 403, 404 and 500 have cases of their own, the
+  /// The error that a response stands for by its status: 400, 401, 403, 404 and 500 have cases of their own, the
   /// other 4xx and 5xx one each, and all else is ``unexpectedStatus(_:)``.
   public init(status response: NetworkResponse) {
     self =
@@ -15,7 +15,7 @@ extension NetworkRequestError {
       }
   }
 
-  /// The reply that came, where one did.
+  /// The response that came, where one did.
   public var response: NetworkResponse? {
     switch self {
     case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
@@ -27,7 +27,7 @@ extension NetworkRequestError {
     }
   }
 
-  /// The status of the reply, where one came.
+  /// The status of the response, where one came.
   public var status: Int? { response?.status }
 
   /// The request that failed, where it got as far as being built.

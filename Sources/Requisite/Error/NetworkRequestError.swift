@@ -13,7 +13,7 @@
 /// ```
 /// Cases may be added in a later minor version: end with a plain `catch`, or compare by ``kind-swift.property``.
 ///
-/// A reply with a status that is not accepted keeps all of the reply: its status, headers, body and the request
+/// A response with a status that is not accepted keeps all of the response: its status, headers, body and the request
 /// that it answers. An HTML page with a 502 is an ``error5xx(_:)``, never a decoding error.
 public indirect enum NetworkRequestError: Error, Sendable {
   /// The request could not be built of what it declares. Nothing was sent.
@@ -37,10 +37,10 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// followed, a 2xx outside of the accepted ones, or a number that HTTP does not know.
   case unexpectedStatus(NetworkResponse)
 
-  /// The reply came, with an accepted status, and is not what the request's `ReturnType` is made of.
+  /// The response came, with an accepted status, and is not what the request's `ReturnType` is made of.
   case decodingError(DecodingFailure)
 
-  /// No reply came: name not found, connection refused or lost, TLS, idle timeout. (The name is historical: the
+  /// No response came: name not found, connection refused or lost, TLS, idle timeout. (The name is historical: the
   /// case is the same for every transport.)
   case urlSessionFailed(TransportFailure)
 
@@ -56,7 +56,7 @@ public indirect enum NetworkRequestError: Error, Sendable {
   case cancelled(TransportRequest?)
   /// The call took longer than its `deadline`, queues, attempts, waits and redirects included.
   case deadlineExceeded(DeadlineFailure)
-  /// The body of the reply is larger than `maximumBodySize` allows. What had come was dropped.
+  /// The body of the response is larger than `maximumBodySize` allows. What had come was dropped.
   case bodyTooLarge(BodyTooLarge)
 
   /// Something failed that is none of the above, as an error of your own from a decorator.

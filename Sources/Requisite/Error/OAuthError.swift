@@ -22,7 +22,7 @@ public struct OAuthError: Error, Sendable, Hashable {
   public let explanation: String?
   /// A page about it.
   public let page: String?
-  /// The status of the reply; nil where it came by a redirect of the user.
+  /// The status of the response; nil where it came by a redirect of the user.
   public let status: Int?
 
   /// Makes an error.

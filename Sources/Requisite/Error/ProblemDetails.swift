@@ -1,7 +1,7 @@
 /// A problem in the standard form for HTTP APIs, `application/problem+json` (RFC 9457).
 ///
 /// Members of a wrong type are ignored, as the RFC asks (§3.1); for members beyond the standard ones, decode the
-/// reply with a type of your own: ``NetworkRequestError/decoded(as:using:)``.
+/// response with a type of your own: ``NetworkRequestError/decoded(as:using:)``.
 public struct ProblemDetails: Sendable, Hashable {
   /// A URI reference that names the kind of the problem; `about:blank` where the status says it all.
   public let type: String

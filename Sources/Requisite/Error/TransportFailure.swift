@@ -1,4 +1,4 @@
-/// Why no reply came.
+/// Why no response came.
 public struct TransportFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The failure in Foundation's terms, whatever the transport; a transport's own words are its
   /// `localizedDescription`, and a cause of its own stands in the user info under `NSUnderlyingErrorKey`.

@@ -13,7 +13,7 @@ extension URLError.Code {
     case .networkConnectionLost: "the connection was lost"
     case .dnsLookupFailed: "the name look-up failed"
     case .notConnectedToInternet: "there is no connection to the Internet"
-    case .badServerResponse: "the server's reply is not HTTP"
+    case .badServerResponse: "the server's response is not HTTP"
     case .secureConnectionFailed: "the TLS connection could not be made"
     case .serverCertificateUntrusted: "the server's certificate is not trusted"
     case .serverCertificateHasBadDate: "the server's certificate is out of date"

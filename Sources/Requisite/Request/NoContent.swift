@@ -1,4 +1,4 @@
-/// Nothing: no query, no body, or a reply whose content is of no interest.
+/// Nothing: no query, no body, or a response whose content is of no interest.
 public struct NoContent: Hashable, Sendable {
   /// Makes nothing.
   public init() {}

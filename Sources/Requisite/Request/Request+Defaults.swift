@@ -8,14 +8,16 @@ extension Request {
   /// The client's options, nothing changed.
   public var options: RequestOptions { RequestOptions() }
   /// Whole, to be decoded: for a type whose ``decode(_:using:)`` is your own.
-  public var reply: ReplyForm { .decoded }
+  public var responseForm: ResponseForm { .decoded }
 }
 
 extension Request where Query == NoContent {
   /// None.
   public var queryParams: NoContent { NoContent() }
   /// None.
-  public func encodeQuery(with coders: Coders) throws(NetworkRequestError) -> QueryParams { QueryParams() }
+  public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
+    QueryParams()
+  }
 }
 
 extension Request where Headers == HTTPHeaders {
@@ -27,7 +29,7 @@ extension Request where Body == NoContent {
   /// None.
   public var body: NoContent { NoContent() }
   /// None.
-  public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody { .none }
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
 extension Request where BodyDecoder == ClientDecoder {

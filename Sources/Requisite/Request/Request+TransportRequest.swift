@@ -18,7 +18,7 @@ extension Request {
       for: site, adding: site.headers(for: url, of: path), announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
-      delivery: reply.delivery(to: options.fileDestination))
+      delivery: responseForm.delivery(to: options.fileDestination))
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
@@ -26,7 +26,7 @@ extension Request {
     for site: RequestSite, adding siteHeaders: HTTPHeaders, announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
-    if let accept = reply.accept(by: responseDecoder(standard: site.coders.response)) {
+    if let accept = responseForm.accept(by: responseDecoder(standard: site.coders.response)) {
       fields.append(HTTPHeader(.accept, accept))
     }
     fields.merge(siteHeaders)
@@ -44,7 +44,7 @@ struct RequestSite: Sendable {
   var base: BaseURL
   var headers = HTTPHeaders()
   var options = RequestOptions()
-  var coders = Coders.standard
+  var coders = BodyCoders.standard
 
   /// The client's fields for a URL: where a request leaves the base URL for another origin, those that carry
   /// credentials stay behind.

@@ -18,7 +18,7 @@
 /// `contentType`, `keyPath` and `options` have fixed types; in debug builds, a stored property of one of these
 /// names and another type is reported as ``NetworkRequestError/invalidRequest(_:)`` instead of being ignored.
 ///
-/// `ReturnType` says how the reply is delivered: any `Decodable`; an Optional of one (nil where the reply is
+/// `ReturnType` says how the response is delivered: any `Decodable`; an Optional of one (nil where the response is
 /// empty); `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
 /// ``DownloadedFile``; ``Lines``;
 /// ``JSONLines``; ``ServerSentEvents``.
@@ -55,7 +55,7 @@ public protocol Request<ReturnType>: Sendable {
   var contentType: String { get }
   /// The body; none unless declared.
   var body: Body { get }
-  /// What decodes the reply; the client's decoder unless declared.
+  /// What decodes the response; the client's decoder unless declared.
   var decoder: BodyDecoder { get }
   /// The way to the part of the document that is wanted, as in `"response.user.address.city"`; a number is a place
   /// in an array. The whole document unless declared. One that leads nowhere is a
@@ -67,17 +67,17 @@ public protocol Request<ReturnType>: Sendable {
   /// Turns ``path`` into a path. Comes with the types listed at ``Path``.
   func encodePath() throws(NetworkRequestError) -> RequestPath
   /// Turns ``queryParams`` into names and values. Comes with the types listed at ``Query``.
-  func encodeQuery(with coders: Coders) throws(NetworkRequestError) -> QueryParams
+  func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams
   /// Turns ``headers`` into fields. Comes with the types listed at ``Headers``.
   func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders
   /// Turns ``body`` into bytes. Comes with the types listed at ``Body``.
-  func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody
+  func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody
   /// The decoder to use where the client's is `standard`. Comes with the types listed at ``BodyDecoder``.
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder
 
-  /// How the reply is asked for. Comes with the types listed at ``ReturnType``.
-  var reply: ReplyForm { get }
-  /// Makes the value of an accepted reply. Comes with the types listed at ``ReturnType``; implement it where yours
+  /// How the response is asked for. Comes with the types listed at ``ReturnType``.
+  var responseForm: ResponseForm { get }
+  /// Makes the value of an accepted response. Comes with the types listed at ``ReturnType``; implement it where yours
   /// is none of them.
   func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder

@@ -15,14 +15,14 @@ public struct TransportRequest: Sendable {
     var record: CallRecord?
   }
 
-  private var parts: Boxed<Parts>
+  private var parts: CopyOnWrite<Parts>
 
   /// Makes a request. The method is `GET` and all else empty unless said otherwise.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none,
     options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: RequestID = RequestID()
   ) {
-    parts = Boxed(
+    parts = CopyOnWrite(
       Parts(
         method: method, url: url, headers: headers, body: body, options: options, delivery: delivery, id: id))
   }
@@ -57,7 +57,7 @@ public struct TransportRequest: Sendable {
     _modify { yield &parts.value.options }
   }
 
-  /// How the body of the reply is wanted.
+  /// How the body of the response is wanted.
   public var delivery: Delivery {
     get { parts.value.delivery }
     set { parts.value.delivery = newValue }

@@ -13,7 +13,7 @@ extension CacheDecision: CustomStringConvertible {
     return text
   }
 
-  /// Whether the reply is a stored one for which nobody was asked.
+  /// Whether the response is a stored one for which nobody was asked.
   private var isHit: Bool {
     outcome == .hit || outcome == .stale && reason != .staleIfError
   }

@@ -4,17 +4,17 @@
 /// let response = try await client.response(for: FindTodos())
 /// print(response.cacheDecision?.outcome ?? .bypass)   // hit
 /// ```
-/// The same stands in the reply's `Cache-Status` field (RFC 9211).
+/// The same stands in the response's `Cache-Status` field (RFC 9211).
 public struct CacheDecision: Sendable, Hashable {
   /// What was done.
   public enum Outcome: String, Sendable {
-    /// A fresh reply was there; the server was not asked.
+    /// A fresh response was there; the server was not asked.
     case hit
-    /// The server was asked whether the stored reply is still good, and it is.
+    /// The server was asked whether the stored response is still good, and it is.
     case revalidated
-    /// The reply came from the server; or none did, because only a stored one was wanted.
+    /// The response came from the server; or none did, because only a stored one was wanted.
     case miss
-    /// A stale reply was used, because somebody allows it.
+    /// A stale response was used, because somebody allows it.
     case stale
     /// The call is none for a cache.
     case bypass
@@ -22,7 +22,7 @@ public struct CacheDecision: Sendable, Hashable {
 
   /// Why it was done.
   public enum Reason: String, Sendable {
-    /// The stored reply is fresh.
+    /// The stored response is fresh.
     case fresh
     /// Nothing is stored for the URL.
     case notStored = "not-stored"
@@ -34,13 +34,13 @@ public struct CacheDecision: Sendable, Hashable {
     case noCache = "no-cache"
     /// The request wants the server to be asked, or something fresher (`no-cache`, `max-age`, `min-fresh`, …).
     case requestDirective = "request-directive"
-    /// Only a stored reply was wanted and none can be used: the status is 504.
+    /// Only a stored response was wanted and none can be used: the status is 504.
     case onlyIfCached = "only-if-cached"
-    /// The request takes stale replies (`max-stale`).
+    /// The request takes stale responses (`max-stale`).
     case maxStale = "max-stale"
-    /// The server allows a stale reply while a new one is fetched (`stale-while-revalidate`).
+    /// The server allows a stale response while a new one is fetched (`stale-while-revalidate`).
     case staleWhileRevalidate = "stale-while-revalidate"
-    /// The server could not be reached or failed, and a stale reply is allowed then (`stale-if-error`).
+    /// The server could not be reached or failed, and a stale response is allowed then (`stale-if-error`).
     case staleIfError = "stale-if-error"
     /// The method is not `GET` or `HEAD`.
     case method
@@ -50,17 +50,17 @@ public struct CacheDecision: Sendable, Hashable {
     case uncacheableRequest = "uncacheable-request"
   }
 
-  /// Why a reply was not stored.
+  /// Why a response was not stored.
   public enum Refusal: Sendable, Hashable {
     /// The request forbids it (`no-store`).
     case requestNoStore
-    /// The reply forbids it (`no-store`).
+    /// The response forbids it (`no-store`).
     case noStore
     /// The status is none to keep.
     case status
-    /// The reply is good for one request only (`Vary: *`).
+    /// The response is good for one request only (`Vary: *`).
     case variesByAll
-    /// It is the reply of another URL, to which a redirect led.
+    /// It is the response of another URL, to which a redirect led.
     case redirected
     /// It is larger than the store takes.
     case tooLarge
@@ -74,15 +74,15 @@ public struct CacheDecision: Sendable, Hashable {
   public var outcome: Outcome
   /// Why.
   public var reason: Reason
-  /// Whether the reply of the server is stored now; one that is streamed will be when it has been read to its end.
+  /// Whether the response of the server is stored now; one that is streamed will be when it has been read to its end.
   public var isStored = false
-  /// Why the reply of the server is not stored; nil where it is, or there is none.
+  /// Why the response of the server is not stored; nil where it is, or there is none.
   public var refusal: Refusal?
   /// The status that the server answered with, where it was asked and answered.
   public var forwardedStatus: Int?
-  /// How old the reply is, in seconds; nil where nothing stored was used.
+  /// How old the response is, in seconds; nil where nothing stored was used.
   public var age: Int?
-  /// For how many more seconds the reply is fresh; negative for how long it has been stale. nil where nothing is
+  /// For how many more seconds the response is fresh; negative for how long it has been stale. nil where nothing is
   /// stored.
   public var timeToLive: Int?
 

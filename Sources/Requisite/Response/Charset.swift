@@ -1,4 +1,4 @@
-/// The encodings of text that replies come in, by their names (WHATWG Encoding standard, §4.2).
+/// The encodings of text that responds come in, by their names (WHATWG Encoding standard, §4.2).
 enum Charset {
   static func encoding(named name: String) -> String.Encoding? {
     switch ASCII.lowercased(name) {

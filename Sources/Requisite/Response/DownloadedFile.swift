@@ -1,4 +1,4 @@
-/// The body of a reply in a file, and the head of the reply that it came with.
+/// The body of a response in a file, and the head of the response that it came with.
 ///
 /// ```swift
 /// struct Export: Request {
@@ -18,7 +18,7 @@
 public struct DownloadedFile: Sendable {
   /// Where the file is.
   public let url: URL
-  /// The head of the reply: its status, header fields, and the URL that answered.
+  /// The head of the response: its status, header fields, and the URL that answered.
   public let response: NetworkResponse
   /// How many bytes the file has: those of the body, after decompression.
   public let byteCount: Int64
@@ -38,36 +38,36 @@ public struct DownloadedFile: Sendable {
   }
 }
 
-extension DownloadedFile: ReplyConvertible {
+extension DownloadedFile: ResponseConvertible {
   /// In a file.
-  public static var replyForm: ReplyForm { .file }
+  public static var responseForm: ResponseForm { .file }
 
-  /// The file that the reply came in.
+  /// The file that the response came in.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where the file is gone, or a body in memory cannot be
   ///   written; ``NetworkRequestError/decodingError(_:)`` for a body that is a stream.
-  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    url = try Self.file(of: reply)
-    response = reply
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    url = try Self.file(of: response)
+    self.response = response
     do {
       let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
       byteCount = size?.int64Value ?? 0
     } catch {
-      throw FileOperation("looked at", url).failure(error, of: reply.request, .cannotOpenFile)
+      throw FileOperation("looked at", url).failure(error, of: response.request, .cannotOpenFile)
     }
   }
 
   /// Transports that know of no files, and caches, may hand the body over in memory.
-  private static func file(of reply: NetworkResponse) throws(NetworkRequestError) -> URL {
-    switch reply.body {
+  private static func file(of response: NetworkResponse) throws(NetworkRequestError) -> URL {
+    switch response.body {
     case .file(let url): return url
     case .stream:
       let problem = "the transport gave a stream where a file was asked for"
-      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: reply))
+      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: response))
     case .data(let data):
-      let url = reply.request.options.fileDestination ?? FileOperation.temporaryFile()
+      let url = response.request.options.fileDestination ?? FileOperation.temporaryFile()
       do { try data.write(to: url, options: .withoutOverwriting) } catch {
-        throw FileOperation("written", url).failure(error, of: reply.request, .cannotWriteToFile)
+        throw FileOperation("written", url).failure(error, of: response.request, .cannotWriteToFile)
       }
       return url
     }

@@ -1,4 +1,4 @@
-/// Requests and replies as text for people: a first line, the header fields, the body.
+/// Requests and responses as text for people: a first line, the header fields, the body.
 struct MessageText {
   let redaction: Redaction
   /// How many bytes of a body are shown at most.
@@ -49,7 +49,7 @@ extension TransportRequest {
 }
 
 extension NetworkResponse {
-  /// The reply as people read it: status, header fields, body; JSON on lines of its own. Secrets are left out, and
+  /// The response as people read it: status, header fields, body; JSON on lines of its own. Secrets are left out, and
   /// bodies cut off after 4 KiB.
   public var prettyPrinted: String { MessageText(redaction: request.options.redaction).response(self) }
 }

@@ -2,7 +2,7 @@ extension NetworkResponse {
   /// A value decoded from the body.
   ///
   /// - Parameter keyPath: The way to the part that is wanted; the whole document by default.
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this reply.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder(), keyPath: String = ""
   ) throws(NetworkRequestError) -> Value {
@@ -30,7 +30,7 @@ extension NetworkResponse {
     }
   }
 
-  /// Refuses a reply that is of another type than the request accepts. Skipped where either side says nothing.
+  /// Refuses a response that is of another type than the request accepts. Skipped where either side says nothing.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],
       let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty

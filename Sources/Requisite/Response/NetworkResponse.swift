@@ -1,10 +1,10 @@
-/// A reply together with the request that it answers.
+/// A response together with the request that it answers.
 public struct NetworkResponse: Sendable {
-  let reply: TransportResponse
+  let transportResponse: TransportResponse
   /// The request, as it was first sent.
   public let request: TransportRequest
 
-  /// Makes a reply to a request.
+  /// Makes a response to a request.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), data: Data = Data(), request: TransportRequest
   ) {
@@ -12,35 +12,35 @@ public struct NetworkResponse: Sendable {
       TransportResponse(status: status, headers: headers, url: request.url, body: .data(data)), to: request)
   }
 
-  /// Puts a transport's reply together with its request.
+  /// Puts a transport's response together with its request.
   public init(_ response: TransportResponse, to request: TransportRequest) {
-    (reply, self.request) = (response, request)
+    (transportResponse, self.request) = (response, request)
   }
 
   /// The status code, as 200.
-  public var status: Int { reply.status }
+  public var status: Int { transportResponse.status }
 
   /// The header fields, in the order in which they came.
-  public var headers: HTTPHeaders { reply.headers }
+  public var headers: HTTPHeaders { transportResponse.headers }
 
   /// The URL that answered: the request's, or the last one of a chain of redirects.
-  public var url: URL { reply.url }
+  public var url: URL { transportResponse.url }
 
   /// The body, in the form that the request asked for.
-  public var body: ResponseBody { reply.body }
+  public var body: ResponseBody { transportResponse.body }
 
   /// The fields behind the body, where the transport knows of such.
-  public var trailers: HTTPHeaders { reply.trailers }
+  public var trailers: HTTPHeaders { transportResponse.trailers }
 
   /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered. Of a
   /// stream, ``ByteStream/end`` has those of all of it.
-  public var timings: TransferTimings? { reply.timings }
+  public var timings: TransferTimings? { transportResponse.timings }
 
   /// How many redirects led to it.
-  public var redirectCount: Int { reply.redirectCount }
+  public var redirectCount: Int { transportResponse.redirectCount }
 
   /// What a cache did with the call; nil where there was none.
-  public var cacheDecision: CacheDecision? { reply.cacheDecision }
+  public var cacheDecision: CacheDecision? { transportResponse.cacheDecision }
 
   /// The body where it is in memory; empty where it is a stream or a file.
   public var data: Data {
@@ -52,7 +52,7 @@ public struct NetworkResponse: Sendable {
     headers[.contentType].flatMap(MediaType.init)
   }
 
-  /// The reply as Foundation's `HTTPURLResponse`, made when it is asked for; nil for a status that Foundation
+  /// The response as Foundation's `HTTPURLResponse`, made when it is asked for; nil for a status that Foundation
   /// refuses.
   public var httpURLResponse: HTTPURLResponse? {
     var fields: [String: String] = [:]

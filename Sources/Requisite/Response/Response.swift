@@ -1,29 +1,29 @@
-/// A value together with the reply that it was made of.
+/// A value together with the response that it was made of.
 ///
 /// ```swift
 /// let response = try await client.response(for: FindTodos())
 /// print(response.value.count, response.headers[.xTotalCount] ?? "?")
 /// ```
-/// Status, headers, data, URL and request of the reply are read straight from it: `response.status`.
+/// Status, headers, data, URL and request of the response are read straight from it: `response.status`.
 @dynamicMemberLookup
 public struct Response<Value: Sendable>: Sendable {
   /// The value.
   public let value: Value
-  /// The reply.
+  /// The response.
   public let network: NetworkResponse
 
-  /// Puts a value together with its reply.
+  /// Puts a value together with its response.
   public init(_ value: Value, _ network: NetworkResponse) {
     self.value = value
     self.network = network
   }
 
-  /// A property of the reply, as in `response.status`.
+  /// A property of the response, as in `response.status`.
   public subscript<Member>(dynamicMember member: KeyPath<NetworkResponse, Member>) -> Member {
     network[keyPath: member]
   }
 
-  /// The same reply with another value made of this one.
+  /// The same response with another value made of this one.
   public func map<NewValue, Failure: Error>(
     _ transform: (Value) throws(Failure) -> NewValue
   ) throws(Failure) -> Response<NewValue> {

@@ -1,5 +1,5 @@
 extension ResponseBody {
-  /// Gets rid of the body of a reply that is of no use: a file is removed. A stream ends its transfer when it is
+  /// Gets rid of the body of a response that is of no use: a file is removed. A stream ends its transfer when it is
   /// dropped, so nothing is done for it.
   package func discard() {
     guard case .file(let url) = self else { return }

@@ -1,4 +1,4 @@
-/// The body of a reply, in the form that ``TransportRequest/delivery`` asked for.
+/// The body of a response, in the form that ``TransportRequest/delivery`` asked for.
 public enum ResponseBody: Sendable {
   /// All of it, in memory.
   case data(Data)

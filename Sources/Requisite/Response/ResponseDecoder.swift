@@ -1,4 +1,4 @@
-/// What makes a `Decodable` value of the bytes of a reply.
+/// What makes a `Decodable` value of the bytes of a response.
 ///
 /// `JSONDecoder` and `PropertyListDecoder` conform; so does any other type by these two members.
 public protocol ResponseDecoder: Sendable {

@@ -1,4 +1,4 @@
-/// A reply as a transport hands it back: any status, and the body in the form that was asked for.
+/// A response as a transport hands it back: any status, and the body in the form that was asked for.
 public struct TransportResponse: Sendable {
   private struct Parts {
     var status: Int
@@ -12,14 +12,14 @@ public struct TransportResponse: Sendable {
     var hasLeftOrigin = false
   }
 
-  private var parts: Boxed<Parts>
+  private var parts: CopyOnWrite<Parts>
 
-  /// Makes a reply.
+  /// Makes a response.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
     trailers: HTTPHeaders = HTTPHeaders()
   ) {
-    parts = Boxed(Parts(status: status, headers: headers, url: url, body: body, trailers: trailers))
+    parts = CopyOnWrite(Parts(status: status, headers: headers, url: url, body: body, trailers: trailers))
   }
 
   /// The status code, as 200.

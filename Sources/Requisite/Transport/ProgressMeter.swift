@@ -15,7 +15,7 @@ struct ProgressMeter {
     return due(at: now)
   }
 
-  /// So many more bytes of the reply's body have come. Returns what is to be told.
+  /// So many more bytes of the response's body have come. Returns what is to be told.
   /// - Parameter total: How many there are in all; negative where that is not known.
   mutating func received(_ count: Int, of total: Int64, at now: UInt64) -> TransferProgress? {
     progress.bytesReceived += Int64(count)

@@ -1,6 +1,6 @@
-/// A file that a reply is written to: partial beside its place first, and moved there when it is complete.
+/// A file that a response is written to: partial beside its place first, and moved there when it is complete.
 enum TransferFile {
-  /// Where a reply goes.
+  /// Where a response goes.
   struct Destination: Sendable {
     let url: URL
     let partial: URL

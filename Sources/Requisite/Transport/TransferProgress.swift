@@ -4,9 +4,9 @@ public struct TransferProgress: Sendable, Hashable {
   public var bytesSent: Int64 = 0
   /// The bytes of the request's body in all; nil where that is not known.
   public var bytesToSend: Int64?
-  /// The bytes of the reply's body that came, before decompression; with ``URLSessionTransport`` after it.
+  /// The bytes of the response's body that came, before decompression; with ``URLSessionTransport`` after it.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the reply's body in all, as the server announces them; nil where it does not, and where they are
+  /// The bytes of the response's body in all, as the server announces them; nil where it does not, and where they are
   /// others than those that are counted.
   public var bytesToReceive: Int64?
 
@@ -15,7 +15,7 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension RequestOptions {
-  /// Called while the bodies of the request and the reply are on their way, at most every 50 milliseconds, and when
+  /// Called while the bodies of the request and the response are on their way, at most every 50 milliseconds, and when
   /// the last byte has come. nil by default.
   ///
   /// It is called on a thread of the transport, which waits for it: be brief. A request that is sent again, for a redirect

@@ -22,7 +22,7 @@
 /// response here, whatever its number: only the dispatcher turns it into an error. To write a **terminal** that
 /// speaks to servers itself, conform to ``TerminalTransport``.
 public protocol Transport: Sendable {
-  /// Sends the request and returns the reply, whatever its status, with the body as ``TransportRequest/delivery``
+  /// Sends the request and returns the response, whatever its status, with the body as ``TransportRequest/delivery``
   /// asks for it.
   ///
   /// Where the task is cancelled, the call ends promptly with ``NetworkRequestError/cancelled(_:)``.

@@ -14,24 +14,24 @@ struct Watchers {
   private var all: [Watcher] = []
 
   /// Adds one; `count` is what there is now.
-  mutating func add(_ watcher: Watcher, at count: Int) -> Wakings {
+  mutating func add(_ watcher: Watcher, at count: Int) -> PendingWakeups {
     // Asked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
-    if Task.isCancelled { return Wakings([(watcher.continuation, CancellationError())]) }
+    if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
     all.append(watcher)
     return reach(count)
   }
 
   /// Takes out those who wait for no more than `count`.
-  mutating func reach(_ count: Int) -> Wakings {
+  mutating func reach(_ count: Int) -> PendingWakeups {
     let satisfied = all.filter { $0.count <= count }
     all.removeAll { $0.count <= count }
-    return Wakings(satisfied.map { ($0.continuation, nil) })
+    return PendingWakeups(satisfied.map { ($0.continuation, nil) })
   }
 
   /// Takes out the one with that ticket.
-  mutating func cancel(_ ticket: Int) -> Wakings {
+  mutating func cancel(_ ticket: Int) -> PendingWakeups {
     let found = all.filter { $0.ticket == ticket }
     all.removeAll { $0.ticket == ticket }
-    return Wakings(found.map { ($0.continuation, CancellationError()) })
+    return PendingWakeups(found.map { ($0.continuation, CancellationError()) })
   }
 }

@@ -7,7 +7,7 @@ extension TransportConformance {
 
   /// In what form the body comes.
   static let deliveries: [Check] = [
-    Check("a streamed reply is there before its body has ended", .stalling(after: began)) { scene in
+    Check("a streamed response is there before its body has ended", .stalling(after: began)) { scene in
       let response = try await scene.exchange(scene.request(delivery: .streamed))
       try scene.expect("the status", response.status, 200)
       var iterator = try response.stream().makeAsyncIterator()
@@ -30,7 +30,7 @@ extension TransportConformance {
       try scene.expect("a chunk has come", try await iterator.next() != nil)
       try scene.expect("the end is not known", stream.end == nil)
     },
-    Check("trailer fields come with a reply in memory and with a file", .answering(trailed)) { scene in
+    Check("trailer fields come with a response in memory and with a file", .answering(trailed)) { scene in
       for delivery in [Delivery.buffered, .file(nil)] {
         let response = try await scene.exchange(scene.request(delivery: delivery))
         if case .file(let place) = response.body { try FileManager.default.removeItem(at: place) }

@@ -7,7 +7,7 @@ extension TransportConformance {
       try scene.expect("the code", error.code, .cannotConnectToHost)
       try scene.expect("the request is named", error.request?.url == (try scene.request().url))
     },
-    Check("a connection closed without a reply is a failure", .closing(after: "")) { scene in
+    Check("a connection closed without a response is a failure", .closing(after: "")) { scene in
       try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
     },
     Check(
@@ -17,7 +17,7 @@ extension TransportConformance {
       scene in
       try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
     },
-    Check("a reply that is not HTTP is a failure", .closing(after: "220 smtp.example.com ready\r\n\r\n")) {
+    Check("a response that is not HTTP is a failure", .closing(after: "220 smtp.example.com ready\r\n\r\n")) {
       scene in
       try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
     },

@@ -23,7 +23,7 @@ extension TransportConformance {
       try scene.expect(
         "bytes received, in order", all.map(\.bytesReceived), all.map(\.bytesReceived).sorted())
     },
-    Check("progress of a reply of unknown length does not guess it", .answering(chunked)) { scene in
+    Check("progress of a response of unknown length does not guess it", .answering(chunked)) { scene in
       let told = Locked(TransferProgress())
       var request = try scene.request()
       request.options.onProgress = { progress in told.withLock { $0 = progress } }

@@ -1,7 +1,7 @@
 /// What every terminal transport must do, as a list of named checks: to hold a transport of your own to it.
 ///
 /// ```swift
-/// @Test(arguments: TransportConformance(excusing: ["interim replies are passed over": "a proxy drops them"]).checks)
+/// @Test(arguments: TransportConformance(excusing: ["interim responses are passed over": "a proxy drops them"]).checks)
 /// func conforms(check: TransportConformance.Check) async throws {
 ///   try await check.run(on: MyTransport()) { try MyServer($0) }
 /// }
@@ -13,7 +13,7 @@ public struct TransportConformance: Sendable {
   public typealias ServerFactory = @Sendable (ServerScript) throws -> any ConformanceServer
 
   /// All checks there are.
-  public static let all: [Check] = requests + replies + deliveries + progress + failures
+  public static let all: [Check] = requests + responses + deliveries + progress + failures
 
   /// The checks that are not excused.
   public let checks: [Check]
@@ -36,9 +36,12 @@ extension TransportConformance {
     /// What must hold, in a sentence.
     public let name: String
     private let script: ServerScript
-    private let body: @Sendable (Scene) async throws -> Void
+    private let body: @Sendable (ConformanceContext) async throws -> Void
 
-    init(_ name: String, _ script: ServerScript, _ body: @escaping @Sendable (Scene) async throws -> Void) {
+    init(
+      _ name: String, _ script: ServerScript,
+      _ body: @escaping @Sendable (ConformanceContext) async throws -> Void
+    ) {
       self.name = name
       self.script = script
       self.body = body
@@ -53,7 +56,7 @@ extension TransportConformance {
     public func run(on transport: some TerminalTransport, server: ServerFactory) async throws {
       let server = try server(script)
       defer { server.stop() }
-      try await body(Scene(transport: transport, server: server))
+      try await body(ConformanceContext(transport: transport, server: server))
     }
   }
 }

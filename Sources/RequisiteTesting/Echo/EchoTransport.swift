@@ -25,6 +25,6 @@ public struct EchoTransport: TerminalTransport {
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
-    return try await Reply.json(Echo(sent)).response(to: request)
+    return try await StubResponse.json(Echo(sent)).response(to: request)
   }
 }

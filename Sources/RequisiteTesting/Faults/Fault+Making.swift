@@ -16,16 +16,16 @@ extension Fault {
   public static let timeout = Fault(.timeout, "is silent for its timeout")
 
   /// The call waits to be cancelled, as by a deadline. Nothing is sent.
-  public static let hang = Fault(.reply(.never), "hangs")
+  public static let hang = Fault(.respond(.never), "hangs")
 
   /// The call is answered with that status and an empty body. Nothing is sent.
   public static func status(_ status: Int, headers: HTTPHeaders = HTTPHeaders()) -> Fault {
-    Fault(.reply(.status(status, headers: headers)), "is answered \(status)")
+    Fault(.respond(.status(status, headers: headers)), "is answered \(status)")
   }
 
-  /// The call is answered with that reply. Nothing is sent.
-  public static func reply(_ reply: Reply) -> Fault {
-    Fault(.reply(reply), "is answered otherwise")
+  /// The call is answered with that response. Nothing is sent.
+  public static func respond(_ response: StubResponse) -> Fault {
+    Fault(.respond(response), "is answered otherwise")
   }
 
   /// The call waits for that long by the clock, and goes on.
@@ -34,14 +34,14 @@ extension Fault {
   }
 }
 
-// When the reply has come: the server has seen the request.
+// When the response has come: the server has seen the request.
 extension Fault {
-  /// The server gets the request, and its reply is lost: what a retry must not do twice is done already.
-  public static func loseReply(_ code: URLError.Code = .networkConnectionLost) -> Fault {
-    Fault(.lose(code), "loses its reply, with \(code)")
+  /// The server gets the request, and its response is lost: what a retry must not do twice is done already.
+  public static func loseResponse(_ code: URLError.Code = .networkConnectionLost) -> Fault {
+    Fault(.lose(code), "loses its response, with \(code)")
   }
 
-  /// The body ends in an error after that many bytes. A shorter one is left alone. A streamed reply is there before; one
+  /// The body ends in an error after that many bytes. A shorter one is left alone. A streamed response is there before; one
   /// in memory or in a file fails as a whole, and leaves no file.
   public static func cut(
     after count: Int, failing code: URLError.Code = .networkConnectionLost

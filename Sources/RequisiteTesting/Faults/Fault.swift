@@ -15,8 +15,8 @@ public struct Fault: Sendable {
     case wait(Duration)
     case timeout
     case fail(@Sendable (TransportRequest) -> NetworkRequestError)
-    case reply(Reply)
-    /// When the reply has come.
+    case respond(StubResponse)
+    /// When the response has come.
     case lose(URLError.Code)
     case cut(after: Int, URLError.Code)
     case corrupt

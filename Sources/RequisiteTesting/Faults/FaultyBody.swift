@@ -1,4 +1,4 @@
-/// What goes wrong with a reply that has come.
+/// What goes wrong with a response that has come.
 struct FaultyBody {
   let request: TransportRequest
   let clock: CallClock
@@ -29,7 +29,7 @@ struct FaultyBody {
       response.body = try mapped(
         response.body, whole: { data throws(NetworkRequestError) in data },
         stream: { slowed($0, to: count, every: interval) })
-    case .wait, .timeout, .fail, .reply: break
+    case .wait, .timeout, .fail, .respond: break
     }
     return response
   }

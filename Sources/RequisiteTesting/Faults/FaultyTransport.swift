@@ -46,7 +46,7 @@ public final class FaultyTransport: Transport {
     for (fault, _) in faults {
       guard fault.isBeforeSending else { continue }
       note(fault, of: number)
-      if let reply = try await before(fault.effect, request) { return reply }
+      if let answer = try await before(fault.effect, request) { return answer }
     }
     var response = try await upstream.send(request)
     for (fault, random) in faults where !fault.isBeforeSending {
@@ -72,9 +72,11 @@ public final class FaultyTransport: Transport {
     switch effect {
     case .wait(let duration): try await clock.wait(duration, for: request)
     case .fail(let error): throw error(request)
-    case .reply(let reply): return try await reply.response(to: request, on: clock)
+    case .respond(let answer): return try await answer.response(to: request, on: clock)
     case .timeout:
-      guard let timeout = request.options.timeout else { return try await Reply.never.response(to: request) }
+      guard let timeout = request.options.timeout else {
+        return try await StubResponse.never.response(to: request)
+      }
       try await clock.wait(timeout, for: request)
       throw .injected(.timedOut, request)
     case .lose, .cut, .corrupt, .slow: break
@@ -90,7 +92,7 @@ public final class FaultyTransport: Transport {
 extension Fault {
   fileprivate var isBeforeSending: Bool {
     switch effect {
-    case .wait, .timeout, .fail, .reply: true
+    case .wait, .timeout, .fail, .respond: true
     case .lose, .cut, .corrupt, .slow: false
     }
   }

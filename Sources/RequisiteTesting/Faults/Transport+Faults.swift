@@ -2,7 +2,7 @@ extension Transport {
   /// Makes calls go wrong on purpose, to test what is done about it: retries, deadlines, fallbacks.
   ///
   /// ```swift
-  /// let flaky = stub.faults(.loseReply().calls(1), .status(503).calls(2))
+  /// let flaky = stub.faults(.loseResponse().calls(1), .status(503).calls(2))
   /// let client = APIClient(baseURL: "https://api.example.com", transport: flaky.retried(.immediate()))
   ///
   /// _ = try await client.dispatch(FindTodos())
@@ -10,7 +10,7 @@ extension Transport {
   /// #expect(stub.requests.count == 2)      // the second call never got there
   /// ```
   /// Of the faults that apply to a call, those before it is sent take effect in their order, up to the first that ends
-  /// it; then those of its reply, in theirs. Nothing depends on the time of day or on chance: what is random goes by the
+  /// it; then those of its response, in theirs. Nothing depends on the time of day or on chance: what is random goes by the
   /// seed and the number of the call.
   ///
   /// - Parameters:

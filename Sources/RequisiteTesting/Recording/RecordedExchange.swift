@@ -2,20 +2,20 @@
 public struct RecordedExchange: Sendable, CustomStringConvertible {
   /// The request, with as much of its body as was read by the time.
   public let request: RecordedRequest
-  /// The reply, or the error in its place; nil while the exchange is under way. The body of a streamed reply is the
+  /// The response, or the error in its place; nil while the exchange is under way. The body of a streamed response is the
   /// caller's to read, and not in it.
   public let outcome: Result<NetworkResponse, NetworkRequestError>?
 
-  /// The status of the reply, where one came.
+  /// The status of the response, where one came.
   public var status: Int? { response?.status }
 
-  /// The reply, where one came.
+  /// The response, where one came.
   public var response: NetworkResponse? {
     guard case .success(let response) = outcome else { return nil }
     return response
   }
 
-  /// The error, where there was one in place of a reply.
+  /// The error, where there was one in place of a response.
   public var error: NetworkRequestError? {
     guard case .failure(let error) = outcome else { return nil }
     return error

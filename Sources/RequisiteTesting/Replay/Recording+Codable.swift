@@ -45,7 +45,7 @@ extension Recording.Request: Codable {
 extension Recording.Response: Codable {
   private enum CodingKeys: CodingKey { case status, url, headers, body }
 
-  /// Reads a reply; all but the status may be left out.
+  /// Reads a response; all but the status may be left out.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     status = try members.decode(Int.self, forKey: .status)
@@ -54,7 +54,7 @@ extension Recording.Response: Codable {
     body = try members.decodeIfPresent(RecordedBody.self, forKey: .body) ?? .none
   }
 
-  /// Writes a reply; what is empty is left out.
+  /// Writes a response; what is empty is left out.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(status, forKey: .status)

@@ -30,10 +30,10 @@ extension Recording.Response {
       body: redactor.body(data, type: response.headers[.contentType].flatMap(MediaType.init)))
   }
 
-  /// The reply to a request, in the form that its delivery asks for.
+  /// The response to a request, in the form that its delivery asks for.
   func response(to request: TransportRequest) async throws -> TransportResponse {
-    let reply = Reply.data(try body.data, status: status, headers: headers)
-    var response = try await reply.response(to: request)
+    let canned = StubResponse.data(try body.data, status: status, headers: headers)
+    var response = try await canned.response(to: request)
     if let url = url.flatMap({ URL(string: $0) }) { response.url = url }
     return response
   }

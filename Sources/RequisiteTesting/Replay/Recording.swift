@@ -1,4 +1,4 @@
-/// Requests and the replies to them, in a file that people can read and compare: what a ``ReplayTransport`` answers from.
+/// Requests and the responses to them, in a file that people can read and compare: what a ``ReplayTransport`` answers from.
 ///
 /// ```json
 /// {
@@ -25,14 +25,14 @@ public struct Recording: Sendable, Equatable {
   /// The version of the format.
   static let version = 1
 
-  /// A request and its reply.
+  /// A request and its response.
   public struct Exchange: Codable, Sendable, Equatable {
     /// What was sent.
     public var request: Request
     /// What came back.
     public var response: Response
 
-    /// Puts a request together with its reply.
+    /// Puts a request together with its response.
     public init(request: Request, response: Response) {
       (self.request, self.response) = (request, response)
     }
@@ -68,7 +68,7 @@ public struct Recording: Sendable, Equatable {
     /// The body.
     public var body: RecordedBody
 
-    /// Makes a reply of its parts.
+    /// Makes a response of its parts.
     public init(
       status: Int = 200, url: String? = nil, headers: HTTPHeaders = HTTPHeaders(), body: RecordedBody = .none
     ) {

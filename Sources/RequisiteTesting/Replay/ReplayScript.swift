@@ -20,7 +20,7 @@ struct ReplayScript {
     Recording(exchanges + added.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The reply to a request, which then is used; nil where there is none.
+  /// The response to a request, which then is used; nil where there is none.
   mutating func answer(_ request: Recording.Request) -> Recording.Response? {
     for (index, exchange) in exchanges.enumerated() where !isUsed[index] {
       if match.differences(request, from: exchange.request).isEmpty {

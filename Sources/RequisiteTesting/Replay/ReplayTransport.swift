@@ -12,8 +12,8 @@
 /// which names the nearest exchange and what is different. Each exchange answers once.
 ///
 /// What is recorded are the exchanges as they pass here: give the client this transport, or stack decorators on it, and
-/// put it on top of what speaks to the server. Replies of any status are recorded, failures without a reply are not. A
-/// reply that is streamed is recorded when it ends or nobody reads on; where the chunks were cut is not kept.
+/// put it on top of what speaks to the server. Responses of any status are recorded, failures without a response are not. A
+/// response that is streamed is recorded when it ends or nobody reads on; where the chunks were cut is not kept.
 ///
 /// **Secrets are left out**, of what is recorded and of what is compared: `Authorization`, `Cookie`, `Set-Cookie`, user
 /// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names speak of a secret
@@ -95,8 +95,8 @@ public final class ReplayTransport: Transport {
     let store = store
     return try await upstream.send(request.carrying(body)).observed(for: request) {
       response, data throws(RecordingFailure) in
-      let reply = Recording.Response(response, to: request, data: data, redactor)
-      try store.add(Recording.Exchange(request: recorded, response: reply), at: ticket)
+      let answer = Recording.Response(response, to: request, data: data, redactor)
+      try store.add(Recording.Exchange(request: recorded, response: answer), at: ticket)
     }
   }
 }

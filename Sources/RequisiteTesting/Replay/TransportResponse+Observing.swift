@@ -1,7 +1,7 @@
 extension TransportResponse {
   typealias Observer = @Sendable (TransportResponse, Data) throws(RecordingFailure) -> Void
 
-  /// The same reply; `observe` gets it with all of its bytes, as soon as these are known: at once, or when a stream has
+  /// The same response; `observe` gets it with all of its bytes, as soon as these are known: at once, or when a stream has
   /// ended, or nobody reads on. Not where a stream fails.
   func observed(
     for request: TransportRequest, by observe: @escaping Observer

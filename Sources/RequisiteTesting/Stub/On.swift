@@ -1,4 +1,4 @@
-/// Which requests a stub answers: the left side of `On(.get, "/todos").reply(json: todos)`.
+/// Which requests a stub answers: the left side of `On(.get, "/todos").respond(json: todos)`.
 ///
 /// Without further conditions, header fields, query and body are of no interest. Each condition is one more thing
 /// that must hold.

@@ -1,13 +1,13 @@
-/// Requests, and the replies that they get: one line of a ``StubTransport``.
+/// Requests, and the responses that they get: one line of a ``StubTransport``.
 ///
 /// ```swift
-/// On(.get, "/todos").reply(json: todos)                                    // as often as it is asked for
-/// On(.post, "/todos").reply(status: 201, json: created).once()             // one time, then it is used up
-/// On(.get, "/flaky").reply(status: 503).times(2).then(.json(todos))        // two failures, then success
-/// On(.get, "/flaky").reply(.status(503), .status(503), .json(todos))       // the same
+/// On(.get, "/todos").respond(json: todos)                                    // as often as it is asked for
+/// On(.post, "/todos").respond(status: 201, json: created).once()             // one time, then it is used up
+/// On(.get, "/flaky").respond(status: 503).times(2).then(.json(todos))        // two failures, then success
+/// On(.get, "/flaky").respond(.status(503), .status(503), .json(todos))       // the same
 /// ```
 public struct Stub: Sendable {
-  typealias Answer = @Sendable (RecordedRequest) async throws -> Reply
+  typealias Answer = @Sendable (RecordedRequest) async throws -> StubResponse
 
   let on: On
   private var steps: [Step]
@@ -24,25 +24,25 @@ public struct Stub: Sendable {
     steps = [Step(answer: answer, count: nil)]
   }
 
-  /// Gives the last reply one time; then the stub is used up, unless ``then(_:)-(Reply)`` follows.
+  /// Gives the last response one time; then the stub is used up, unless ``then(_:)-(Response)`` follows.
   public func once() -> Stub { times(1) }
 
-  /// Gives the last reply that many times; then the stub is used up, unless ``then(_:)-(Reply)`` follows.
+  /// Gives the last response that many times; then the stub is used up, unless ``then(_:)-(Response)`` follows.
   public func times(_ count: Int) -> Stub {
     var stub = self
     stub.steps[stub.steps.count - 1].count = max(1, count)
     return stub
   }
 
-  /// Gives another reply after the last one, which is given one time unless ``times(_:)`` said otherwise.
-  public func then(_ reply: Reply) -> Stub {
+  /// Gives another response after the last one, which is given one time unless ``times(_:)`` said otherwise.
+  public func then(_ response: StubResponse) -> Stub {
     var stub = times(steps.last?.count ?? 1)
-    stub.steps.append(Step(answer: { _ in reply }, count: nil))
+    stub.steps.append(Step(answer: { _ in response }, count: nil))
     return stub
   }
 
-  /// Gives a reply made of the request after the last one.
-  public func then(_ answer: @escaping @Sendable (RecordedRequest) async throws -> Reply) -> Stub {
+  /// Gives a response made of the request after the last one.
+  public func then(_ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse) -> Stub {
     var stub = times(steps.last?.count ?? 1)
     stub.steps.append(Step(answer: answer, count: nil))
     return stub

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let stub = StubTransport {
-///   On(.get, "/todos").reply(json: [Todo(id: 1, title: "Test")])
-///   On(.post, "/todos").reply(status: 201, json: created).once()
+///   On(.get, "/todos").respond(json: [Todo(id: 1, title: "Test")])
+///   On(.post, "/todos").respond(status: 201, json: created).once()
 /// }
 /// let client = APIClient(baseURL: "https://api.example.com", transport: stub)
 /// …
@@ -61,11 +61,11 @@ public final class StubTransport: TerminalTransport {
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
-    let reply: Reply
-    do { reply = try await script.answer(sent)(sent) } catch {
+    let response: StubResponse
+    do { response = try await script.answer(sent)(sent) } catch {
       throw NetworkRequestError(error, request: request)
     }
-    return try await reply.response(to: request, on: clock)
+    return try await response.response(to: request, on: clock)
   }
 
   /// Checks that all has come as the stubs say.

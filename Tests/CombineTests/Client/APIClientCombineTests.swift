@@ -32,7 +32,7 @@
       #expect(results.failure?.response?.data == Data("{}".utf8))
     }
 
-    @Test("E14: a reply of another kind fails as a decoding error")
+    @Test("E14: a response of another kind fails as a decoding error")
     func decodingError() async {
       let results = await client(ListServer("[]")).dispatch(FindTodos()).results()
       #expect(results.failure?.kind == .decodingError)
@@ -92,7 +92,7 @@
       #expect(try JSONDecoder().decode(Todo.self, from: body) == milk)
     }
 
-    @Test("C35, D16: a value is published together with its reply")
+    @Test("C35, D16: a value is published together with its response")
     func response() async {
       let results = await client(ListServer(status: 201, page)).responsePublisher(for: FindTodos()).results()
       #expect(results.values.map(\.status) == [201])

@@ -1,30 +1,30 @@
 #if canImport(Combine)
   import Requisite
 
-  /// A transport that answers every request with one reply, and counts what happens to it.
+  /// A transport that answers every request with one response, and counts what happens to it.
   actor ListServer: Transport {
     /// What is answered: a status and a body; nil for a call that lasts until it is cancelled.
-    private let reply: (status: Int, body: String)?
+    private let response: (status: Int, body: String)?
     private(set) var sent: [TransportRequest] = []
     private(set) var cancelled = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(status: Int = 200, _ body: String) {
-      reply = (status, body)
+      response = (status, body)
     }
 
     /// A server that never answers.
     init() {
-      reply = nil
+      response = nil
     }
 
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       sent.append(request)
       wake()
-      guard let reply else { throw await cancellation(of: request) }
+      guard let response else { throw await cancellation(of: request) }
       return TransportResponse(
-        status: reply.status, headers: ["Content-Type": "application/json"], url: request.url,
-        body: .data(Data(reply.body.utf8)))
+        status: response.status, headers: ["Content-Type": "application/json"], url: request.url,
+        body: .data(Data(response.body.utf8)))
     }
 
     /// Returns when a request has come.

@@ -8,9 +8,9 @@ struct FaultTests {
 
   private func stub() -> StubTransport {
     StubTransport(clock: CallClock(time)) {
-      On(.get, "/text").reply(text: body)
-      On(.get, "/todos").reply(json: [Todo()])
-      On(.post, "/todos").reply(json: Todo())
+      On(.get, "/text").respond(text: body)
+      On(.get, "/todos").respond(json: [Todo()])
+      On(.post, "/todos").respond(json: Todo())
     }
   }
 
@@ -94,10 +94,10 @@ struct FaultTests {
     #expect(none.injections.isEmpty)
   }
 
-  @Test("a lost reply has reached the server", arguments: [Delivery.buffered, .streamed, .file(nil)])
-  func lostReply(delivery: Delivery) async throws {
+  @Test("a lost response has reached the server", arguments: [Delivery.buffered, .streamed, .file(nil)])
+  func lostResponse(delivery: Delivery) async throws {
     let stub = stub()
-    #expect(try await outcome(stub.faults(.loseReply()), delivery) == "-1005")
+    #expect(try await outcome(stub.faults(.loseResponse()), delivery) == "-1005")
     #expect(stub.requests.count == 1)
   }
 
@@ -116,7 +116,7 @@ struct FaultTests {
   @Test("a stream is cut after exactly that many bytes, wherever its chunks end")
   func cutStream() async throws {
     for count in 0...7 {
-      let stub = StubTransport { On.any().reply(.chunks(["ab", "cde", "", "fg"])) }
+      let stub = StubTransport { On.any().respond(.chunks(["ab", "cde", "", "fg"])) }
       let response = try await stub.faults(.cut(after: count, failing: .timedOut))
         .send(get("https://api.test/x", delivery: .streamed))
       guard case .stream(let stream) = response.body else { throw Mismatch("no stream") }
@@ -186,10 +186,10 @@ struct FaultTests {
     #expect(time.now.offset == .seconds(5))
   }
 
-  @Test("C7: retries are tested by it: a get whose reply is lost is sent again, a post is not")
+  @Test("C7: retries are tested by it: a get whose response is lost is sent again, a post is not")
   func retries() async throws {
     let stub = stub()
-    let flaky = stub.faults(.loseReply().calls(1, 3))
+    let flaky = stub.faults(.loseResponse().calls(1, 3))
     let client = APIClient.testing(flaky.retried(.immediate()))
     #expect(try await client.dispatch(FindTodos()) == [Todo()])
     #expect(stub.requests.count == 2)

@@ -8,8 +8,8 @@ struct RecorderTests {
   func records() async throws {
     let recorder = Recorder()
     let stub = StubTransport {
-      On(.get, "/todos").reply(json: [Todo()])
-      On(.post, "/todos").reply(status: 201, json: Todo())
+      On(.get, "/todos").respond(json: [Todo()])
+      On(.post, "/todos").respond(status: 201, json: Todo())
       On(.get, "/lost").fail(.networkConnectionLost)
     }
     let transport = stub.recorded(by: recorder)
@@ -47,7 +47,7 @@ struct RecorderTests {
     let url = try URL(string: "https://api.test/a/b?page=2").unwrapped
     let request = TransportRequest(
       method: .post, url: url, headers: [.accept: "text/plain"], body: .text("name=J%C3%BCrgen+M&x=1"))
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     _ = try await stub.send(request)
     let sent = try stub.requests.first.unwrapped
     #expect(sent.method == .post)
@@ -65,7 +65,7 @@ struct RecorderTests {
     let request = TransportRequest(
       url: url,
       headers: [.authorization: "Bearer canary-7f3a", .cookie: "canary-7f3a", "X-Api-Key": "canary-7f3a"])
-    _ = try await StubTransport { On.any().reply(status: 200) }.recorded(by: recorder).send(request)
+    _ = try await StubTransport { On.any().respond(status: 200) }.recorded(by: recorder).send(request)
     let sent = try recorder.requests.first.unwrapped
     let text = Canary.speak(sent) + Canary.speak(recorder.exchanges)
     #expect(!text.contains(Canary.secret))

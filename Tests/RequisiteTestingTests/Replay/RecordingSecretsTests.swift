@@ -27,10 +27,10 @@ struct RecordingSecretsTests {
   ]
 
   private func record(
-    _ request: TransportRequest, _ reply: Reply, redacting redaction: Redaction = .standard
+    _ request: TransportRequest, _ canned: StubResponse, redacting redaction: Redaction = .standard
   ) async throws -> String {
     let folder = try RecordingFolder()
-    let stub = StubTransport { On.any().reply(reply) }
+    let stub = StubTransport { On.any().respond(canned) }
     let transport = stub.replayed(from: folder.file, mode: .all, redacting: redaction)
     let response = try await transport.send(request)
     if case .stream(let stream) = response.body { _ = try await stream.collected(upTo: .max) }
@@ -66,8 +66,9 @@ struct RecordingSecretsTests {
           request.body = .stream(
             BodyStream(restarting: { ByteStream(Data(json.utf8)) }), contentType: "application/json")
         }
-        let reply = Reply.data(Data(json.utf8), type: "application/problem+json", headers: Self.headers)
-        let text = try await record(request, reply, redacting: Redaction(names: ["iban"]))
+        let canned = StubResponse.data(
+          Data(json.utf8), type: "application/problem+json", headers: Self.headers)
+        let text = try await record(request, canned, redacting: Redaction(names: ["iban"]))
         #expect(!text.contains(canary), "\(text)")
         #expect(text.contains("Ann") || text.contains("ann"))
         #expect(text.contains("page=2") && text.contains("page=3"))

@@ -4,20 +4,21 @@ import Testing
 @Suite("Recording exchanges")
 struct RecordingTests {
   private let stub = StubTransport {
-    On(.get, "/todos").reply(
+    On(.get, "/todos").respond(
       json: [Todo()],
       using: {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return encoder
       }())
-    On(.post, "/todos").reply(
+    On(.post, "/todos").respond(
       status: 201, headers: ["Date": "now", "Location": "/todos/9"], json: Todo(id: 9))
-    On(.get, "/gone").reply(status: 404, text: "no such thing\nhere")
-    On(.get, "/pixel").reply(.data(Data([0, 255]), type: "image/png"))
+    On(.get, "/gone").respond(status: 404, text: "no such thing\nhere")
+    On(.get, "/pixel").respond(.data(Data([0, 255]), type: "image/png"))
     On(.get, "/lost").fail(.networkConnectionLost)
-    On(.get, "/log").reply(.chunks(["one\n", "two\n", "three\n"], type: "text/plain"))
-    On(.get, "/cut").reply(.chunks(["one\n"], type: "text/plain", failing: URLError(.networkConnectionLost)))
+    On(.get, "/log").respond(.chunks(["one\n", "two\n", "three\n"], type: "text/plain"))
+    On(.get, "/cut").respond(
+      .chunks(["one\n"], type: "text/plain", failing: URLError(.networkConnectionLost)))
   }
 
   @Test("the file is for people: JSON as JSON, text by lines, and all in a fixed order")
@@ -98,7 +99,7 @@ struct RecordingTests {
     #expect(RecordingMode.environment == .replay)
   }
 
-  @Test("failures without a reply, and streams that break, are not recorded")
+  @Test("failures without a response, and streams that break, are not recorded")
   func failures() async throws {
     let folder = try RecordingFolder()
     let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
@@ -145,8 +146,8 @@ struct RecordingTests {
     let folder = try RecordingFolder()
     let clock = TestClock()
     let slow = StubTransport(clock: CallClock(clock)) {
-      On(.get, "/slow").reply(Reply.text("slow").after(.seconds(1)))
-      On(.get, "/fast").reply(text: "fast")
+      On(.get, "/slow").respond(StubResponse.text("slow").after(.seconds(1)))
+      On(.get, "/fast").respond(text: "fast")
     }
     let client = APIClient.testing(slow.replayed(from: folder.file, mode: .all))
     async let first = client.dispatch(Endpoint<String>.get("/slow"))

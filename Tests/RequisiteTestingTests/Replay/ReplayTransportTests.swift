@@ -70,7 +70,7 @@ struct ReplayTransportTests {
     _ = try await client.dispatch(AddTodo(body: Todo(title: "Bread")))
   }
 
-  @Test("replies come as they are asked for: in memory, as a stream, in a file")
+  @Test("responses come as they are asked for: in memory, as a stream, in a file")
   func deliveries() async throws {
     let recording = Recording([
       .init(

@@ -14,7 +14,7 @@ struct OnTests {
       ("https://other.test/x", "/x", false), ("/x?b=2", "/x?a=1&b=2", true), ("/x?b=2", "/x?b=3", false),
     ])
   func paths(pattern: String, path: String, matches: Bool) async throws {
-    let stub = StubTransport { On(PathPattern(pattern)).reply(status: 200) }
+    let stub = StubTransport { On(PathPattern(pattern)).respond(status: 200) }
     let request = try get("https://api.test\(path)")
     guard matches else {
       await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
@@ -49,14 +49,14 @@ struct OnTests {
   }
 
   private static func expect(_ on: On, meets request: TransportRequest) async throws {
-    _ = try await StubTransport([on.reply(status: 200)]).send(request)
+    _ = try await StubTransport([on.respond(status: 200)]).send(request)
   }
 
   private static func expect(
     _ on: On, fails request: TransportRequest, naming words: String
   ) async throws {
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await StubTransport([on.reply(status: 200)]).send(request)
+      try await StubTransport([on.respond(status: 200)]).send(request)
     }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }

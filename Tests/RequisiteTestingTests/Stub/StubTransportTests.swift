@@ -7,8 +7,8 @@ struct StubTransportTests {
   func answers() async throws {
     let created = Todo(id: 201, title: "New")
     let stub = StubTransport {
-      On(.get, "/todos").reply(json: [Todo(), Todo(id: 2)])
-      On(.post, "/todos").reply(status: 201, json: created).once()
+      On(.get, "/todos").respond(json: [Todo(), Todo(id: 2)])
+      On(.post, "/todos").respond(status: 201, json: created).once()
     }
     let client = APIClient.testing(stub)
     #expect(try await client.dispatch(FindTodos()) == [Todo(), Todo(id: 2)])
@@ -21,13 +21,13 @@ struct StubTransportTests {
     try stub.verify()
   }
 
-  @Test("replies come in their order, each as often as it says, and the last stays")
+  @Test("responses come in their order, each as often as it says, and the last stays")
   func sequences() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(status: 503).times(2).then(.status(500)).then(.text("ok"))
-      On(.get, "/b").reply(.status(201), .status(202))
-      On(.get, "/c").reply(.status(201)).then { request in .text(request.path) }.once()
-      On("/c").reply(status: 410)
+      On(.get, "/a").respond(status: 503).times(2).then(.status(500)).then(.text("ok"))
+      On(.get, "/b").respond(.status(201), .status(202))
+      On(.get, "/c").respond(.status(201)).then { request in .text(request.path) }.once()
+      On("/c").respond(status: 410)
     }
     #expect(try await stub.statuses(of: "/a", count: 5) == [503, 503, 500, 200, 200])
     #expect(try await stub.statuses(of: "/b", count: 3) == [201, 202, 202])
@@ -37,8 +37,8 @@ struct StubTransportTests {
   @Test("in declared order, a request that comes too early is refused")
   func strict() async throws {
     let stub = StubTransport(order: .declared) {
-      On(.get, "/first").reply(status: 200)
-      On(.get, "/second").reply(status: 200)
+      On(.get, "/first").respond(status: 200)
+      On(.get, "/second").respond(status: 200)
     }
     let error = await #expect(throws: NetworkRequestError.self) {
       try await stub.send(get("https://api.test/second"))
@@ -56,8 +56,8 @@ struct StubTransportTests {
   @Test("a request that no stub answers fails and names the nearest stub and what differs")
   func unmatched() async throws {
     let stub = StubTransport {
-      On(.put, "/todos/:id").reply(status: 200)
-      On(.post, "/todos").header("X-Api-Key", "other").json(Todo(title: "B")).reply(status: 201)
+      On(.put, "/todos/:id").respond(status: 200)
+      On(.post, "/todos").header("X-Api-Key", "other").json(Todo(title: "B")).respond(status: 201)
     }
     let client = APIClient(
       baseURL: "https://api.test", headers: ["X-Api-Key": "canary-7f3a"], transport: stub)
@@ -76,9 +76,9 @@ struct StubTransportTests {
   @Test("verify() tells which stubs were not used, and leaves optional ones alone")
   func verifies() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(status: 200).times(2)
-      On(.get, "/b").reply(status: 200)
-      On(.get, "/c").reply(status: 200).optional()
+      On(.get, "/a").respond(status: 200).times(2)
+      On(.get, "/b").respond(status: 200)
+      On(.get, "/c").respond(status: 200).optional()
     }
     _ = try await stub.statuses(of: "/a", count: 1)
     let unmet = #expect(throws: UnmetStubs.self) { try stub.verify() }
@@ -89,7 +89,7 @@ struct StubTransportTests {
 
   @Test("requests can be waited for, and a wait that is cancelled ends")
   func waiting() async throws {
-    let stub = StubTransport { On("/a").reply(status: 200) }
+    let stub = StubTransport { On("/a").respond(status: 200) }
     let waiting = Task { try await stub.requests(atLeast: 2).count }
     let tooLong = Task { try await stub.requests(atLeast: 3).count }
     #expect(try await stub.statuses(of: "/a", count: 2) == [200, 200])
@@ -101,8 +101,8 @@ struct StubTransportTests {
   @Test("redirects are followed, and each hop is a request of its own")
   func redirects() async throws {
     let stub = StubTransport {
-      On(.get, "/old").reply(.redirect(301, to: "/new"))
-      On(.get, "/new").reply(text: "here")
+      On(.get, "/old").respond(.redirect(301, to: "/new"))
+      On(.get, "/new").respond(text: "here")
     }
     let response = try await stub.send(get("https://api.test/old"))
     #expect(response.url.absoluteString == "https://api.test/new")

@@ -91,9 +91,10 @@ struct BodyTests {
     let words = JSONEncoder()
     words.dateEncodingStrategy = .iso8601
     var request = Send(body: Dated())
-    #expect(try request.built(coders: Coders(body: seconds)).body.text == #"{"at":0}"#)
+    #expect(try request.built(coders: BodyCoders(body: seconds)).body.text == #"{"at":0}"#)
     request.options.bodyEncoder = words
-    #expect(try request.built(coders: Coders(body: seconds)).body.text == #"{"at":"1970-01-01T00:00:00Z"}"#)
+    #expect(
+      try request.built(coders: BodyCoders(body: seconds)).body.text == #"{"at":"1970-01-01T00:00:00Z"}"#)
   }
 
   @Test("E5, E19, D7: a value that cannot be encoded is an error of the body with the cause and the place")
@@ -130,11 +131,11 @@ struct BodyTests {
     #expect(try Send(method: method, body: [1]).built().body.text == "[1]")
   }
 
-  @Test("A16: a POST whose reply echoes what was sent, and the server's own fields")
+  @Test("A16: a POST whose response echoes what was sent, and the server's own fields")
   func echo() throws {
     let request = Send(body: ["title": "Test"])
-    let reply = Data(#"{"title":"Test","id":"7","createdAt":"2026-11-21"}"#.utf8)
-    let response = NetworkResponse(status: 201, data: reply, request: try request.built())
+    let answer = Data(#"{"title":"Test","id":"7","createdAt":"2026-11-21"}"#.utf8)
+    let response = NetworkResponse(status: 201, data: answer, request: try request.built())
     let value = try request.decode(response, using: JSONDecoder())
     #expect(value == ["title": "Test", "id": "7", "createdAt": "2026-11-21"])
   }

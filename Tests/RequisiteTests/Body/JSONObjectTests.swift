@@ -24,7 +24,7 @@ struct JSONObjectTests {
   private func text(_ object: JSONObject) throws -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try Send(body: object).built(coders: Coders(body: encoder)).body.text
+    return try Send(body: object).built(coders: BodyCoders(body: encoder)).body.text
   }
 
   @Test("E5, E18: a dictionary of any values is a JSON body")
@@ -66,7 +66,7 @@ struct JSONObjectTests {
       "price": Decimal(12),
     ]
     #expect(
-      try Send(body: object).built(coders: Coders(body: encoder)).body.text
+      try Send(body: object).built(coders: BodyCoders(body: encoder)).body.text
         == #"{"at":"1970-01-01T00:00:00Z","data":"AQID","point":{"x":1},"points":[{"x":1}],"price":12}"#)
   }
 
@@ -93,7 +93,7 @@ struct JSONObjectTests {
     #expect(form.body.text == "a=b+c&n=1")
     let snake = JSONEncoder()
     snake.keyEncodingStrategy = .convertToSnakeCase
-    #expect(try Send(body: ["myKey": 1]).built(coders: Coders(body: snake)).body.text == #"{"myKey":1}"#)
+    #expect(try Send(body: ["myKey": 1]).built(coders: BodyCoders(body: snake)).body.text == #"{"myKey":1}"#)
   }
 
   @Test("E19: asDictionary is the value as an object, and throws with the cause where it is none")

@@ -79,7 +79,8 @@ struct MultipartFormTests {
     encoder.dateEncodingStrategy = .secondsSince1970
     let form = MultipartForm([.json("meta", Meta())], boundary: "b")
     #expect(
-      try Upload(body: form).built(coders: Coders(body: encoder)).body.text?.contains(#"{"at":0}"#) == true)
+      try Upload(body: form).built(coders: BodyCoders(body: encoder)).body.text?.contains(#"{"at":0}"#)
+        == true)
     let options = RequestOptions().with(\.bodyEncoder, encoder)
     #expect(try Upload(body: form, options: options).built().body.text?.contains(#"{"at":0}"#) == true)
     let list = MultipartForm.Part(

@@ -95,8 +95,8 @@ struct MultipartReadingTests {
     #expect(problem("--b--", boundary: "") != nil)
   }
 
-  @Test("D30: a reply is read by the boundary of its Content-Type, or fails as a decoding error")
-  func reply() throws {
+  @Test("D30: a response is read by the boundary of its Content-Type, or fails as a decoding error")
+  func response() throws {
     struct Batch: Request {
       typealias ReturnType = MultipartForm
       let path = "/batch"

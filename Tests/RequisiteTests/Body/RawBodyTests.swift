@@ -32,7 +32,7 @@ struct RawBodyTests {
     let method = HTTPMethod.put
     let body: Body
     let encode: @Sendable (Body) -> HTTPBody
-    func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody { encode(body) }
+    func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { encode(body) }
   }
 
   private struct Words: Request {

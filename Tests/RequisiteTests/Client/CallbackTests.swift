@@ -30,7 +30,7 @@ struct CallbackTests {
   @Test("D26: the task can be cancelled, and the completion is told so, once")
   func cancelled() async throws {
     let clock = TestClock()
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json([Todo()]).after(.seconds(5))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json([Todo()]).after(.seconds(5))) }
     let calls = Log()
     let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
     let task = APIClient.testing(stub).dispatch(GetTodos()) { (outcome: Outcome) in

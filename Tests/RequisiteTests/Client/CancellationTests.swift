@@ -14,7 +14,7 @@ struct CancellationTests {
     }
   }
 
-  /// Cancels the task that it runs in once the reply is there.
+  /// Cancels the task that it runs in once the response is there.
   struct CancellingBehind: Transport {
     let upstream: any Transport
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -27,19 +27,19 @@ struct CancellationTests {
   @Test("B14, B15: decoding never runs on the main actor, also where the call comes from there")
   @MainActor func offTheMainActor() async throws {
     let log = Log()
-    let stub = StubTransport { On.any().reply(json: Todo()) }
-    let client = APIClient.testing(stub, coders: Coders(response: Witness(log: log)))
+    let stub = StubTransport { On.any().respond(json: Todo()) }
+    let client = APIClient.testing(stub, coders: BodyCoders(response: Witness(log: log)))
     #expect(MainQueueMark().isHere)
     _ = try await client.dispatch(GetTodo(id: 1))
     _ = try await client.response(for: GetTodo(id: 1))
     #expect(log.lines == ["elsewhere", "elsewhere"])
   }
 
-  @Test("B16: a task cancelled when the reply is there does not decode it")
-  func betweenReplyAndDecoding() async throws {
+  @Test("B16: a task cancelled when the response is there does not decode it")
+  func betweenResponseAndDecoding() async throws {
     let log = Log()
-    let transport = CancellingBehind(upstream: StubTransport { On.any().reply(json: Todo()) })
-    let client = APIClient.testing(transport, coders: Coders(response: Witness(log: log)))
+    let transport = CancellingBehind(upstream: StubTransport { On.any().respond(json: Todo()) })
+    let client = APIClient.testing(transport, coders: BodyCoders(response: Witness(log: log)))
     let task = Task { try await client.failure(of: GetTodo(id: 1)) }
     let error = try await task.value
     #expect(error.kind == .cancelled)
@@ -49,7 +49,7 @@ struct CancellationTests {
 
   @Test("a cancelled task sends nothing")
   func before() async throws {
-    let stub = StubTransport { On.any().reply(json: Todo()) }
+    let stub = StubTransport { On.any().respond(json: Todo()) }
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await APIClient.testing(stub).failure(of: GetTodo(id: 1))
@@ -61,7 +61,7 @@ struct CancellationTests {
   @Test("a call under way ends when its task is cancelled")
   func underWay() async throws {
     let clock = TestClock()
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(60))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(60))) }
     let task = Task { try await APIClient.testing(stub).failure(of: GetTodo(id: 1)) }
     try await clock.sleepers(1)
     task.cancel()

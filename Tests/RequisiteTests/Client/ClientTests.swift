@@ -5,7 +5,7 @@ import Testing
 struct ClientTests {
   @Test("E15, D25: a client has a base URL and a dispatcher of one's own, or the platform's")
   func dispatcher() async throws {
-    let stub = StubTransport { On(.get, "/todos").reply(json: [Todo()]) }
+    let stub = StubTransport { On(.get, "/todos").respond(json: [Todo()]) }
     let dispatcher = NetworkDispatcher(transport: stub)
     let client = APIClient(baseURL: "https://api.test", networkDispatcher: dispatcher)
     #expect(try await client.dispatch(GetTodos()) == [Todo()])
@@ -17,7 +17,8 @@ struct ClientTests {
 
   @Test("E14, B8: a dispatcher sends a request built by hand, and decodes what is asked for")
   func byHand() async throws {
-    let dispatcher = NetworkDispatcher(transport: StubTransport { On(.get, "/todos").reply(json: [Todo()]) })
+    let dispatcher = NetworkDispatcher(
+      transport: StubTransport { On(.get, "/todos").respond(json: [Todo()]) })
     let request = try TransportRequest(authority: "api.test", path: "/todos")
     let todos: [Todo] = try await dispatcher.dispatch(request: request)
     #expect(todos == [Todo()])
@@ -39,7 +40,7 @@ struct ClientTests {
       let path = "/todos"
       let options = RequestOptions(timeout: .seconds(5))
     }
-    let stub = StubTransport { On.any().reply(json: [Todo()]) }
+    let stub = StubTransport { On.any().respond(json: [Todo()]) }
     let client = APIClient.testing(
       stub, options: RequestOptions(timeout: .seconds(30), deadline: .seconds(60)))
     _ = try await client.dispatch(Patient())
@@ -52,8 +53,8 @@ struct ClientTests {
   @Test("C37: several clients share one stack")
   func sharedStack() async throws {
     let stub = StubTransport {
-      On("https://todos.test/todos").reply(json: [Todo()])
-      On("https://news.test/value").reply(json: 7)
+      On("https://todos.test/todos").respond(json: [Todo()])
+      On("https://news.test/value").respond(json: 7)
     }
     let shared = NetworkDispatcher(transport: stub)
     let todos = APIClient(baseURL: "https://todos.test", networkDispatcher: shared)
@@ -85,8 +86,8 @@ struct ClientTests {
   @Test("C19: each call has an id of its own, the same through redirects")
   func ids() async throws {
     let stub = StubTransport {
-      On("/todos").reply(.redirect(307, to: "/moved"))
-      On("/moved").reply(json: [Todo()])
+      On("/todos").respond(.redirect(307, to: "/moved"))
+      On("/moved").respond(json: [Todo()])
     }
     let client = APIClient.testing(stub)
     _ = try await client.dispatch(GetTodos())

@@ -6,8 +6,8 @@ import Testing
   private let client = APIClient(
     baseURL: "https://api.example.com",
     transport: StubTransport {
-      On(.get, "/headlines").reply(json: ["Rain", "Sun"])
-      On(.get, "/search").reply(json: ["Found"])
+      On(.get, "/headlines").respond(json: ["Rain", "Sun"])
+      On(.get, "/search").respond(json: ["Found"])
     })
 
   @Test("A2, A6, B17: an endpoint of a constrained extension is named by a leading dot")
@@ -27,7 +27,7 @@ import Testing
     #expect(try called.get() == ["Rain", "Sun"])
   }
 
-  @Test("C35: its value comes together with the reply where that is asked for")
+  @Test("C35: its value comes together with the response where that is asked for")
   func response() async throws {
     let response = try await client.response(for: .headlines)
     #expect(response.value == ["Rain", "Sun"])

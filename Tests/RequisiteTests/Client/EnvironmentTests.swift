@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Environments")
 struct EnvironmentTests {
-  private let stub = StubTransport { On.any().reply(json: [Todo()]) }
+  private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 
   struct Elsewhere: Request {
     typealias ReturnType = [Todo]

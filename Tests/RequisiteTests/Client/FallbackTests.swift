@@ -8,7 +8,7 @@ struct FallbackTests {
   @Test("A29: a request is sent as often as attempts allow, and the last error is thrown")
   func attempts() async throws {
     let stub = StubTransport {
-      On.any().reply(.status(500), .failure(.networkConnectionLost), .status(503), .json(Todo()))
+      On.any().respond(.status(500), .failure(.networkConnectionLost), .status(503), .json(Todo()))
     }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -22,7 +22,7 @@ struct FallbackTests {
 
   @Test("A30: a second lies between two attempts, or as long as is asked for")
   func delay() async throws {
-    let stub = StubTransport { On.any().reply(status: 500) }
+    let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     _ = await #expect(throws: NetworkRequestError.self) {
       try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 4) }
@@ -39,7 +39,7 @@ struct FallbackTests {
   @Test("A31: each failure that is followed by another attempt is told, with how many remain")
   func told() async throws {
     let log = Log()
-    let stub = StubTransport { On.any().reply(.status(500), .status(502), .json(Todo())) }
+    let stub = StubTransport { On.any().respond(.status(500), .status(502), .json(Todo())) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let todo = try await clock.run {
       try await client.dispatch(GetTodo(id: 1), attempts: 5) { error, remaining in
@@ -52,7 +52,7 @@ struct FallbackTests {
 
   @Test("one attempt is made at least; an invalid request is not tried again", arguments: [-1, 0, 1])
   func fewest(attempts: Int) async throws {
-    let stub = StubTransport { On.any().reply(status: 500) }
+    let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     await #expect(throws: NetworkRequestError.self) {
       try await client.dispatch(GetTodo(id: 1), attempts: attempts)
@@ -67,7 +67,7 @@ struct FallbackTests {
 
   @Test("a cancelled wait ends the call")
   func cancelled() async throws {
-    let stub = StubTransport { On.any().reply(status: 500) }
+    let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let call = Task { () async -> NetworkRequestError? in
       do throws(NetworkRequestError) {

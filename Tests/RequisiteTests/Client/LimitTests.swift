@@ -7,7 +7,7 @@ struct LimitTests {
 
   @Test("a body in memory has at most as many bytes as the client or the request allows")
   func bodySize() async throws {
-    let stub = StubTransport { On.any().reply(text: "12345678") }
+    let stub = StubTransport { On.any().respond(text: "12345678") }
     let strict = APIClient.testing(stub, options: RequestOptions().with(\.maximumBodySize, 7))
     let error = try await strict.failure(of: Fetch<String>())
     guard case .bodyTooLarge(let failure) = error else {
@@ -28,7 +28,7 @@ struct LimitTests {
 
   @Test("E25: a call that is not done within its deadline fails with it, and is cancelled")
   func deadline() async throws {
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(60))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(60))) }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
     let call = Task { try await client.failure(of: GetTodo(id: 1)) }
@@ -48,7 +48,7 @@ struct LimitTests {
 
   @Test("a call that is done before its deadline returns, and leaves nobody asleep")
   func inTime() async throws {
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(9))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(9))) }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
     let todo = try await clock.run(whenAsleep: 2) { try await client.dispatch(GetTodo(id: 1)) }
@@ -59,8 +59,8 @@ struct LimitTests {
   @Test("the deadline covers redirects together, not each")
   func redirects() async throws {
     let stub = StubTransport(clock: CallClock(clock)) {
-      On("/todos/1").reply(.redirect(to: "/a").after(.seconds(6)))
-      On("/a").reply(.json(Todo()).after(.seconds(6)))
+      On("/todos/1").respond(.redirect(to: "/a").after(.seconds(6)))
+      On("/a").respond(.json(Todo()).after(.seconds(6)))
     }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
@@ -69,10 +69,10 @@ struct LimitTests {
     #expect(clock.now.offset == .seconds(10))
   }
 
-  @Test("the deadline covers the body of a streamed reply too")
+  @Test("the deadline covers the body of a streamed response too")
   func stream() async throws {
     let stub = StubTransport(clock: CallClock(clock)) {
-      On.any().reply(.chunks(["one", "two", "three"], every: .seconds(6)))
+      On.any().respond(.chunks(["one", "two", "three"], every: .seconds(6)))
     }
     let client = APIClient.testing(
       stub, clock: CallClock(clock), options: RequestOptions(deadline: .seconds(10)))
@@ -93,7 +93,7 @@ struct LimitTests {
 
   @Test("a deadline that is over before the call begins sends nothing")
   func over() async throws {
-    let stub = StubTransport { On.any().reply(json: Todo()) }
+    let stub = StubTransport { On.any().respond(json: Todo()) }
     let client = APIClient.testing(stub, clock: CallClock(clock), options: RequestOptions(deadline: .zero))
     #expect(try await client.failure(of: GetTodo(id: 1)).kind == .deadlineExceeded)
     #expect(stub.requests.isEmpty)

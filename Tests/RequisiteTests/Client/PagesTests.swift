@@ -10,11 +10,11 @@ struct PagesTests {
   @Test("D30: pages follow their next links, relative or whole, until there is none")
   func next() async throws {
     let stub = StubTransport {
-      On(.get, "/todos").query("page", "3").reply(json: [5])
-      On(.get, "/todos").query("page", "2").reply(
+      On(.get, "/todos").query("page", "3").respond(json: [5])
+      On(.get, "/todos").query("page", "2").respond(
         headers: ["Link": "<https://api.example.com/todos?page=3>; title=\"a, b\"; rel=\"last next\""],
         json: [3, 4])
-      On(.get, "/todos").reply(
+      On(.get, "/todos").respond(
         headers: ["Link": "</todos?page=1>; rel=self, <?page=2>; rel=next"], json: [1, 2])
     }
     var values: [[Int]] = []
@@ -28,8 +28,8 @@ struct PagesTests {
   @Test("D30: no page is asked for before it is wanted, and pages that lead in a circle end")
   func circle() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(headers: ["Link": "</b>; rel=next"], json: 1)
-      On(.get, "/b").reply(headers: ["Link": "</a>; rel=next"], json: 2)
+      On(.get, "/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On(.get, "/b").respond(headers: ["Link": "</a>; rel=next"], json: 2)
     }
     var pages = APIClient(baseURL: base, transport: stub).pages(of: Endpoint<Int>.get("/a"))
       .makeAsyncIterator()
@@ -43,8 +43,8 @@ struct PagesTests {
   @Test("a page of another origin is asked for without credentials, and none by http where https was")
   func origins() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(headers: ["Link": "<https://other.example.com/b>; rel=next"], json: 1)
-      On(.get, "/b").reply(headers: ["Link": "<http://other.example.com/c>; rel=next"], json: 2)
+      On(.get, "/a").respond(headers: ["Link": "<https://other.example.com/b>; rel=next"], json: 1)
+      On(.get, "/b").respond(headers: ["Link": "<http://other.example.com/c>; rel=next"], json: 2)
     }
     let client = APIClient(baseURL: base, headers: ["X-Api-Key": "s3cret"], transport: stub)
     var pages = client.pages(of: Endpoint<Int>.get("/a")).makeAsyncIterator()

@@ -8,19 +8,19 @@ struct SecretsOfCallsTests {
   private static let secret = Canary.secret
   private static let tokens = #"{"access_token":"\#(secret)","user":{"password":"\#(secret)","name":"ann"}}"#
 
-  /// Each path is one way for a call to end; all replies are full of secrets.
+  /// Each path is one way for a call to end; all responses are full of secrets.
   private static func server() throws -> FaultServer {
     try FaultServer { connection in
       while true {
         let request = try connection.readRequest()
-        guard let reply = reply(to: request) else { return }
-        try connection.send(reply)
+        guard let response = response(to: request) else { return }
+        try connection.send(response)
         if request.target.hasPrefix("/cut") { return }
       }
     }
   }
 
-  private static func reply(to request: ReceivedRequest) -> Data? {
+  private static func response(to request: ReceivedRequest) -> Data? {
     let fields = [
       "Set-Cookie: session=\(secret); HttpOnly", "X-Auth-Token: \(secret)", "Content-Type: application/json",
     ]
@@ -62,7 +62,7 @@ struct SecretsOfCallsTests {
   }
 
   @Test(
-    "C13, C14, C41: not in logs, replies, errors, timelines or cURL commands, however it ends",
+    "C13, C14, C41: not in logs, responses, errors, timelines or cURL commands, however it ends",
     arguments: [
       "/todos", "/moved", "/away", "/cut", "/closed", "/status/401", "/status/403", "/status/418",
       "/status/503", "/status/999", "https://a.test/whole",
@@ -92,9 +92,9 @@ struct SecretsOfCallsTests {
       try await client.response(for: request)
     }
     switch outcome {
-    case .success(let reply):
-      #expect(!Canary.isHeard(in: reply))
-      #expect(!Canary.isHeard(in: reply.timeline as Any))
+    case .success(let response):
+      #expect(!Canary.isHeard(in: response))
+      #expect(!Canary.isHeard(in: response.timeline as Any))
     case .failure(let error):
       #expect(!Canary.isHeard(in: error) && !Canary.isHeard(in: error.localizedDescription))
       #expect(!Canary.isHeard(in: error.timeline as Any) && !Canary.isHeard(in: error.response as Any))

@@ -9,9 +9,9 @@ struct SeveralTests {
   func pack() async throws {
     let client = APIClient.testing(
       StubTransport {
-        On("/todos").reply(json: [Todo()])
-        On("/todos/7").reply(json: Todo(id: 7))
-        On("/value").reply(json: 42)
+        On("/todos").respond(json: [Todo()])
+        On("/todos/7").respond(json: Todo(id: 7))
+        On("/value").respond(json: 42)
       })
     let (todos, todo, number) = try await client.dispatch(GetTodos(), GetTodo(id: 7), Fetch<Int>())
     #expect(todos == [Todo()])
@@ -22,7 +22,7 @@ struct SeveralTests {
   @Test("they are under way at the same time")
   func concurrent() async throws {
     let clock = clock
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(5))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(5))) }
     let client = APIClient.testing(stub)
     let call = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
     try await clock.sleepers(3)
@@ -35,9 +35,9 @@ struct SeveralTests {
   func firstFailure() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) {
-      On("/todos/1").reply(.json(Todo()).after(.seconds(60)))
-      On("/todos/2").reply(.status(404).after(.seconds(5)))
-      On("/todos/3").reply(.json(Todo()).after(.seconds(60)))
+      On("/todos/1").respond(.json(Todo()).after(.seconds(60)))
+      On("/todos/2").respond(.status(404).after(.seconds(5)))
+      On("/todos/3").respond(.json(Todo()).after(.seconds(60)))
     }
     let client = APIClient.testing(stub)
     let pack = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
@@ -59,11 +59,11 @@ struct SeveralTests {
   func list() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) {
-      On(.get, "/todos/:id").reply { request in
+      On(.get, "/todos/:id").respond { request in
         let id = Int(request.path.split(separator: "/").last ?? "") ?? 0
         return .json(Todo(id: id)).after(.seconds(10 - id))
       }
-      On(.post, "/todos").reply(status: 201, json: Todo(id: 99))
+      On(.post, "/todos").respond(status: 201, json: Todo(id: 99))
     }
     let client = APIClient.testing(stub)
     let requests: [any Request<Todo>] = [
@@ -79,7 +79,7 @@ struct SeveralTests {
   @Test("no more of a list are under way than the limit says")
   func limit() async throws {
     let clock = clock
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.json(Todo()).after(.seconds(1))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(1))) }
     let client = APIClient.testing(stub)
     let call = Task { try await client.dispatch(all: (1...6).map { GetTodo(id: $0) }, atOnce: 2) }
     for round in 1...3 {

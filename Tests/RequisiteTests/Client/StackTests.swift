@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Stacks of transports", .timeLimit(.minutes(1)))
 struct StackTests {
-  @Test("C5, C6: a stack reads as a chain, the outermost last; replies travel back through all of it")
+  @Test("C5, C6: a stack reads as a chain, the outermost last; responses travel back through all of it")
   func chain() async throws {
     let (inner, outer, clock) = (Recorder(), Recorder(), TestClock())
     let stub = StubTransport {
-      On(.get, "/todos").reply(.status(503), .status(503), .json([Todo()]))
+      On(.get, "/todos").respond(.status(503), .status(503), .json([Todo()]))
     }
     let stack =
       stub
@@ -35,7 +35,7 @@ struct StackTests {
     "A1, A5, C36: endpoints stand in one place, know their type, and constrained factories make requests of that type"
   )
   func factories() async throws {
-    let client = APIClient.testing(StubTransport { On(.get, "/todos/7").reply(json: Todo(id: 7)) })
+    let client = APIClient.testing(StubTransport { On(.get, "/todos/7").respond(json: Todo(id: 7)) })
     let endpoint = Endpoint<Todo>.todo(7)
     let todo = try await client.dispatch(endpoint)
     #expect(type(of: todo) == type(of: endpoint).ReturnType.self)

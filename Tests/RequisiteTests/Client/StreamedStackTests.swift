@@ -12,12 +12,13 @@ struct StreamedStackTests {
     var options = RequestOptions()
   }
 
-  private func stub(_ replies: Reply...) -> StubTransport {
+  private func stub(_ responses: StubResponse...) -> StubTransport {
     StubTransport(
-      replies.map { On(.get, "/watch").reply($0).once() }, order: .declared, clock: CallClock(TestClock()))
+      responses.map { On(.get, "/watch").respond($0).once() }, order: .declared, clock: CallClock(TestClock())
+    )
   }
 
-  private let endless = Reply.chunks(
+  private let endless = StubResponse.chunks(
     ["data: a\n\n", "data: never\n\n"], every: .seconds(1), type: "text/event-stream")
 
   @Test("no layer of the standard stack waits for the end of a stream, the log and the cache among them")
@@ -48,7 +49,7 @@ struct StreamedStackTests {
 
   @Test("a retry looks at the status alone: a stream that breaks is not sent again behind the reader's back")
   func retried() async throws {
-    let broken = Reply.chunks(
+    let broken = StubResponse.chunks(
       ["data: a\n\n"], type: "text/event-stream", failing: URLError(.networkConnectionLost))
     let stub = stub(.status(503), broken, endless)
     var events = try await APIClient.testing(stub.retried(.immediate())).dispatch(Watch())
@@ -58,10 +59,10 @@ struct StreamedStackTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a file is where it was asked to be, whatever came before it: a 503, a reply from the cache")
+  @Test("a file is where it was asked to be, whatever came before it: a 503, a response from the cache")
   func files() async throws {
     let folder = try TemporaryFolder()
-    let text = Reply.text("hello", headers: ["Cache-Control": "max-age=60"])
+    let text = StubResponse.text("hello", headers: ["Cache-Control": "max-age=60"])
     let stub = stub(.text("no", status: 503), text)
     let client = APIClient.testing(stub.retried(.immediate()).cached())
     for name in ["one", "two"] {
@@ -81,8 +82,10 @@ struct StreamedStackTests {
 
   @Test("a stream that was read to its end is served from the cache, as lines again")
   func cached() async throws {
-    let reply = Reply.chunks(["a\nb", "c\n"], type: "text/plain").headers(["Cache-Control": "max-age=60"])
-    let stub = stub(reply)
+    let response = StubResponse.chunks(["a\nb", "c\n"], type: "text/plain").headers([
+      "Cache-Control": "max-age=60"
+    ])
+    let stub = stub(response)
     let client = APIClient.testing(stub.cached())
     for _ in 0..<2 {
       #expect(try await client.dispatch(Endpoint<Lines>.get("/watch")).all() == ["a", "bc"])

@@ -12,15 +12,15 @@ struct ErrorIdentityTests {
     }
   }
 
-  @Test("E10: the same case with another reply, cause or request is another error")
+  @Test("E10: the same case with another response, cause or request is another error")
   func different() throws {
     let url = try #require(URL(string: "https://api.test/a"))
     let request = TransportRequest(url: url)
-    func reply(_ text: String) -> NetworkResponse {
+    func response(_ text: String) -> NetworkResponse {
       NetworkResponse(status: 404, data: Data(text.utf8), request: request)
     }
-    #expect(NetworkRequestError.notFound(reply("a")) == .notFound(reply("a")))
-    #expect(NetworkRequestError.notFound(reply("a")) != .notFound(reply("b")))
+    #expect(NetworkRequestError.notFound(response("a")) == .notFound(response("a")))
+    #expect(NetworkRequestError.notFound(response("a")) != .notFound(response("b")))
     #expect(NetworkRequestError.cancelled(request) != .cancelled(TransportRequest(url: url)))
     #expect(Self.failure(.timedOut) != Self.failure(.cannotFindHost))
     #expect(Self.failure(.timedOut) == Self.failure(.timedOut))

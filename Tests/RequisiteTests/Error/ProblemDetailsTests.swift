@@ -41,7 +41,7 @@ struct ProblemDetailsTests {
     #expect(try await lost.failure(of: Fetch<Todo>()).problem == nil)
   }
 
-  @Test("E23, D22: the server's own form of an error is decoded from the reply, if there was one")
+  @Test("E23, D22: the server's own form of an error is decoded from the response, if there was one")
   func decoded() async throws {
     struct Invalid: Decodable, Equatable { let errors: [String: [String]] }
     let client = APIClient.answering(.json(["errors": ["title": ["is empty"]]], status: 422))

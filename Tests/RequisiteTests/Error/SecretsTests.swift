@@ -16,10 +16,10 @@ struct SecretsTests {
       ])
   }
 
-  /// One error of each case, each with a request and a reply full of secrets.
+  /// One error of each case, each with a request and a response full of secrets.
   static func errors() throws -> [NetworkRequestError] {
     let request = try request()
-    let reply = NetworkResponse(
+    let answer = NetworkResponse(
       status: 418, headers: [.setCookie: "id=\(canary)", "X-Session": canary], data: Data("words".utf8),
       request: request)
     let urlError = URLError(
@@ -29,9 +29,9 @@ struct SecretsTests {
         "NSErrorFailingURLStringKey": request.url.absoluteString,
       ])
     let cases: [NetworkRequestError] = [
-      .badRequest(reply), .unauthorized(reply), .forbidden(reply), .notFound(reply), .error4xx(reply),
-      .serverError(reply), .error5xx(reply), .unexpectedStatus(reply),
-      .decodingError(DecodingFailure(.keyPathNotFound("a"), type: Todo.self, response: reply)),
+      .badRequest(answer), .unauthorized(answer), .forbidden(answer), .notFound(answer), .error4xx(answer),
+      .serverError(answer), .error5xx(answer), .unexpectedStatus(answer),
+      .decodingError(DecodingFailure(.keyPathNotFound("a"), type: Todo.self, response: answer)),
       .urlSessionFailed(TransportFailure(urlError, request: request)), .cancelled(request),
       .refused(Refusal(.rateLimited, retryAfter: .seconds(1), request: request)),
       .deadlineExceeded(DeadlineFailure(deadline: .seconds(1), request: request)),
@@ -42,13 +42,14 @@ struct SecretsTests {
     return cases
   }
 
-  @Test("C41, C14: of requests, replies and header fields")
+  @Test("C41, C14: of requests, responses and header fields")
   func values() throws {
     let request = try Self.request()
-    let reply = NetworkResponse(status: 200, headers: request.headers, request: request)
+    let answer = NetworkResponse(status: 200, headers: request.headers, request: request)
     let transportResponse = TransportResponse(status: 200, headers: request.headers, url: request.url)
-    let response = Response(Todo(), reply)
-    for value in [request, reply, transportResponse, response, request.headers, request.headers[0]] as [Any] {
+    let response = Response(Todo(), answer)
+    for value in [request, answer, transportResponse, response, request.headers, request.headers[0]] as [Any]
+    {
       #expect(!Canary.isHeard(in: value), "\(type(of: value))")
     }
     #expect(request.description == "GET https://api.test:8443/todos?page=2")

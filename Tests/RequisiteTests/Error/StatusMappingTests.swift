@@ -5,10 +5,10 @@ import Testing
 struct StatusMappingTests {
   @Test("E10, E11: each from 100 to 599 is a success or the error it stands for", arguments: 100...599)
   func mapping(status: Int) async throws {
-    let stub = StubTransport { On.any().reply(status: status, headers: ["X-A": "1"], text: "words") }
+    let stub = StubTransport { On.any().respond(status: status, headers: ["X-A": "1"], text: "words") }
     let outcome = await APIClient.testing(stub).outcome(of: Fetch<String>())
     guard let kind = Self.kind(of: status) else {
-      // A reply to be decoded, which "words" is not.
+      // A response to be decoded, which "words" is not.
       #expect(outcome?.kind == .decodingError)
       return
     }
@@ -41,7 +41,7 @@ struct StatusMappingTests {
     #expect(try await client.dispatch(Fetch<Todo>(options: options)) == Todo())
     let strict = RequestOptions().with(\.acceptedStatuses, [200])
     let created = APIClient.testing(
-      StubTransport { On.any().reply(.json(Todo(), status: 201)) }, options: strict)
+      StubTransport { On.any().respond(.json(Todo(), status: 201)) }, options: strict)
     #expect(try await created.failure(of: Fetch<Todo>()).kind == .unexpectedStatus)
   }
 
@@ -53,7 +53,7 @@ struct StatusMappingTests {
       let backend = Result { try response.decoded(as: Backend.self) }
       return (try? backend.get()).map { .unknownError(UnknownFailure($0)) }
     }
-    let stub = StubTransport { On.any().reply(.json(["error": "no such todo"])) }
+    let stub = StubTransport { On.any().respond(.json(["error": "no such todo"])) }
     let dispatcher = NetworkDispatcher(transport: stub, statusMapping: mapping)
     let client = APIClient(baseURL: "https://api.test", networkDispatcher: dispatcher)
     let error = try await client.failure(of: Fetch<Todo>())

@@ -26,7 +26,7 @@ struct RetryAfterTests {
     #expect(headers.retryAfter(now: now) == nil)
   }
 
-  @Test("a date is compared with the reply's own Date, so a wrong clock on either side does not matter")
+  @Test("a date is compared with the response's own Date, so a wrong clock on either side does not matter")
   func ownDate() {
     let headers: HTTPHeaders = [
       .date: "Sun, 06 Nov 2094 08:49:37 GMT", .retryAfter: "Sun, 06 Nov 2094 08:49:47 GMT",

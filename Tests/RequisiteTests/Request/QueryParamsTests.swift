@@ -104,7 +104,7 @@ struct QueryParamsTests {
   func encoders() throws {
     struct Filter: Encodable { let tags: [Int] }
     var request = Described(queryParams: Filter(tags: [1, 2]))
-    let coders = Coders(query: QueryEncoder(arrays: .brackets))
+    let coders = BodyCoders(query: QueryEncoder(arrays: .brackets))
     #expect(try request.built(coders: coders).url.query() == "tags%5B%5D=1&tags%5B%5D=2")
     request.options.queryEncoder = QueryEncoder(arrays: .commaSeparated)
     #expect(try request.built(coders: coders).url.query() == "tags=1%2C2")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The Content-Type of a reply")
+@Suite("The Content-Type of a response")
 struct ContentTypeCheckTests {
   private struct Find: Request {
     typealias ReturnType = [Int]

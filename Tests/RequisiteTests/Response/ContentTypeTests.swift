@@ -1,10 +1,10 @@
 import RequisiteTesting
 import Testing
 
-@Suite("The Content-Type of a reply")
+@Suite("The Content-Type of a response")
 struct ContentTypeTests {
   @Test(
-    "D23: is one that the request accepts, or the reply is refused before it is decoded",
+    "D23: is one that the request accepts, or the response is refused before it is decoded",
     arguments: [
       ("application/json", true), ("application/json; charset=utf-8", true), ("text/json", true),
       ("application/vnd.api+json", true), ("APPLICATION/JSON", true), ("text/html", false),
@@ -30,7 +30,7 @@ struct ContentTypeTests {
   func skipped() async throws {
     let body = Data(#"{"id":1,"title":"Test","completed":false}"#.utf8)
     #expect(try await APIClient.answering(.data(body)).dispatch(GetTodo(id: 1)) == Todo())
-    let html = Reply.data(body, type: "text/html")
+    let html = StubResponse.data(body, type: "text/html")
     let options = RequestOptions().with(\.checksContentType, false)
     #expect(try await APIClient.answering(html).dispatch(Fetch<Todo>(options: options)) == Todo())
     struct Anything: Request {

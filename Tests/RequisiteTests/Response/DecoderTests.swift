@@ -32,7 +32,7 @@ struct DecoderTests {
     }
   }
 
-  private let stamp = Reply.text(#"{"created_at": 60}"#, type: "application/json")
+  private let stamp = StubResponse.text(#"{"created_at": 60}"#, type: "application/json")
   private let expected = Stamp(createdAt: Date(timeIntervalSince1970: 60))
 
   @Test("A36, E25: a request has one of its own, with its strategies")
@@ -42,9 +42,9 @@ struct DecoderTests {
 
   @Test("B12: a call can be given one, and a client; the request's own wins")
   func ofClientAndCall() async throws {
-    let stub = StubTransport { On.any().reply(stamp) }
+    let stub = StubTransport { On.any().respond(stamp) }
     let snakes = FindStamp().decoder
-    let client = APIClient.testing(stub, coders: Coders(response: snakes))
+    let client = APIClient.testing(stub, coders: BodyCoders(response: snakes))
     #expect(try await client.dispatch(Fetch<Stamp>()) == expected)
     let plain = APIClient.testing(stub)
     #expect(try await plain.dispatch(Fetch<Stamp>(), using: snakes) == expected)
@@ -56,19 +56,20 @@ struct DecoderTests {
   func others() async throws {
     let list = try PropertyListEncoder().encode(Todo())
     let stub = StubTransport {
-      On("/value").header(.accept, "application/x-plist").reply(.data(list, type: "application/x-plist"))
-      On("/value").header(.accept, "text/x-lines").reply(.text("a=1\nb=2", type: "text/x-lines"))
+      On("/value").header(.accept, "application/x-plist").respond(.data(list, type: "application/x-plist"))
+      On("/value").header(.accept, "text/x-lines").respond(.text("a=1\nb=2", type: "text/x-lines"))
     }
-    let plist = APIClient.testing(stub, coders: Coders(response: PropertyListDecoder()))
+    let plist = APIClient.testing(stub, coders: BodyCoders(response: PropertyListDecoder()))
     #expect(try await plist.dispatch(Fetch<Todo>()) == Todo())
-    let lines = APIClient.testing(stub, coders: Coders(response: Lines()))
+    let lines = APIClient.testing(stub, coders: BodyCoders(response: Lines()))
     #expect(try await lines.dispatch(Fetch<[String: String]>()) == ["a": "1", "b": "2"])
   }
 
-  @Test("D8: what a decoder throws is the cause, and the reply stays with the error")
+  @Test("D8: what a decoder throws is the cause, and the response stays with the error")
   func failing() async throws {
-    let reply = Reply.text("broken", type: "text/x-lines")
-    let client = APIClient.testing(StubTransport { On.any().reply(reply) }, coders: Coders(response: Lines()))
+    let canned = StubResponse.text("broken", type: "text/x-lines")
+    let client = APIClient.testing(
+      StubTransport { On.any().respond(canned) }, coders: BodyCoders(response: Lines()))
     let error = try await client.failure(of: Fetch<[String: String]>())
     #expect(error.underlyingError is Lines.Broken)
     #expect(error.status == 200)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Replies in a file")
+@Suite("Responses in a file")
 struct DownloadedFileTests {
   struct Export: Request {
     typealias ReturnType = DownloadedFile
@@ -11,13 +11,13 @@ struct DownloadedFileTests {
     var options = RequestOptions()
   }
 
-  private let reply = Reply.text(
+  private let canned = StubResponse.text(
     "a,b\n", type: "text/csv; charset=utf-8",
     headers: ["Content-Disposition": #"attachment; filename="../export.csv""#])
 
-  @Test("the file has the body, and with it come the head of the reply, its size, type and name")
+  @Test("the file has the body, and with it come the head of the response, its size, type and name")
   func file() async throws {
-    let file = try await APIClient.answering(reply).dispatch(Export())
+    let file = try await APIClient.answering(canned).dispatch(Export())
     #expect(try String(contentsOf: file.url, encoding: .utf8) == "a,b\n")
     #expect(file.byteCount == 4)
     #expect(file.mediaType == "text/csv; charset=utf-8")
@@ -32,8 +32,8 @@ struct DownloadedFileTests {
   @Test("without a Content-Disposition the URL that answered names the file")
   func nameOfURL() async throws {
     let stub = StubTransport {
-      On(.get, "/files/**").reply(.redirect(to: "/final/caf%C3%A9%2F.bin"))
-      On(.get, "/final/**").reply(.data(Data([1])))
+      On(.get, "/files/**").respond(.redirect(to: "/final/caf%C3%A9%2F.bin"))
+      On(.get, "/final/**").respond(.data(Data([1])))
     }
     let file = try await APIClient.testing(stub).dispatch(Endpoint<DownloadedFile>.get("/files/x"))
     defer { file.response.body.discard() }
@@ -45,7 +45,7 @@ struct DownloadedFileTests {
   @Test("a place of one's own is asked for by the call or by the options")
   func destination() async throws {
     let folder = try TemporaryFolder()
-    let stub = StubTransport { On.any().reply(reply) }
+    let stub = StubTransport { On.any().respond(canned) }
     let client = APIClient.testing(stub)
     let one = folder.url.appending(path: "one.csv")
     let two = folder.url.appending(path: "two.csv")
@@ -59,7 +59,7 @@ struct DownloadedFileTests {
   @Test("a file is moved, and copied, to where nothing is")
   func moves() async throws {
     let folder = try TemporaryFolder()
-    let file = try await APIClient.answering(reply).dispatch(Export())
+    let file = try await APIClient.answering(canned).dispatch(Export())
     let copy = try await file.copy(to: folder.url.appending(path: "copy.csv"))
     let moved = try await file.move(to: folder.url.appending(path: "moved.csv"))
     #expect(moved.byteCount == 4 && copy.suggestedFileName == "export.csv")
@@ -73,7 +73,7 @@ struct DownloadedFileTests {
   func replaces() async throws {
     let folder = try TemporaryFolder()
     let old = try folder.file("old.csv", Data("old".utf8))
-    let file = try await APIClient.answering(reply).dispatch(Export())
+    let file = try await APIClient.answering(canned).dispatch(Export())
     for isMove in [true, false] {
       let error = await #expect(throws: NetworkRequestError.self) {
         _ = isMove ? try await file.move(to: old) : try await file.copy(to: old)
@@ -94,7 +94,7 @@ struct DownloadedFileTests {
 
   @Test("a folder that is not there is an error, and the file stays")
   func noFolder() async throws {
-    let file = try await APIClient.answering(reply).dispatch(Export())
+    let file = try await APIClient.answering(canned).dispatch(Export())
     defer { file.response.body.discard() }
     let place = URL(fileURLWithPath: "/nowhere/at/all.csv")
     let error = await #expect(throws: NetworkRequestError.self) { try await file.move(to: place) }
@@ -121,12 +121,12 @@ struct DownloadedFileTests {
     let place = folder.url.appending(path: "export.csv")
     let wanted = Endpoint<DownloadedFile>.get("/x").headers([.accept: "image/png"])
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await APIClient.answering(reply).dispatch(wanted, to: place)
+      try await APIClient.answering(canned).dispatch(wanted, to: place)
     }
     #expect(error?.kind == .decodingError)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
 
-    let client = APIClient.testing(StubTransport { On.any().reply(reply) }.cancelling())
+    let client = APIClient.testing(StubTransport { On.any().respond(canned) }.cancelling())
     let cancelled = await Task {
       await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Export(), to: place) }
     }.value
@@ -139,7 +139,7 @@ struct DownloadedFileTests {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
     let clock = TestClock()
-    let stub = StubTransport { On.any().reply(reply) }.stubborn(clock)
+    let stub = StubTransport { On.any().respond(canned) }.stubborn(clock)
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let options = RequestOptions(deadline: .seconds(5)).with(\.fileDestination, place)
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -149,7 +149,7 @@ struct DownloadedFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("a reply that comes in memory all the same is put into the file")
+  @Test("a response that comes in memory all the same is put into the file")
   func fromMemory() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
@@ -169,7 +169,7 @@ private struct EchoInMemory: TerminalTransport {
 }
 
 extension Transport {
-  /// Cancels the task of each call when its reply is there.
+  /// Cancels the task of each call when its response is there.
   fileprivate func cancelling() -> some Transport { Cancelling(upstream: self) }
 
   /// Answers when it is too late: lets the deadline pass, and minds no cancellation.

@@ -86,8 +86,8 @@ struct KeyPathTests {
 
     let list = try PropertyListEncoder().encode(["users": [["name": "Ann"]]])
     let plist = APIClient.testing(
-      StubTransport { On.any().reply(.data(list, type: "application/x-plist")) },
-      coders: Coders(response: PropertyListDecoder()))
+      StubTransport { On.any().respond(.data(list, type: "application/x-plist")) },
+      coders: BodyCoders(response: PropertyListDecoder()))
     #expect(try await plist.dispatch(Fetch<String>(keyPath: "users.0.name")) == "Ann")
   }
 }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("A value together with its reply")
+@Suite("A value together with its response")
 struct ResponseTests {
   private let client = APIClient.answering(
     .json([Todo(), Todo(id: 2)], status: 203, headers: ["X-Total-Count": "200"]))
@@ -18,7 +18,7 @@ struct ResponseTests {
     #expect(response.request.description == "GET https://api.test/todos")
   }
 
-  @Test("C34, D20: is mapped to a domain value, the reply kept")
+  @Test("C34, D20: is mapped to a domain value, the response kept")
   func map() async throws {
     struct Wrong: Error {}
     let response = try await client.response(for: GetTodos())
@@ -28,7 +28,7 @@ struct ResponseTests {
     #expect(throws: Wrong.self) { try response.map { _ in throw Wrong() } as Response<Int> }
   }
 
-  @Test("C14: a reply prints its status, request and size in one line")
+  @Test("C14: a response prints its status, request and size in one line")
   func description() async throws {
     let text = try await client.response(for: GetTodos()).network.description
     #expect(text.hasPrefix("203 Non-Authoritative Information — GET https://api.test/todos, "))

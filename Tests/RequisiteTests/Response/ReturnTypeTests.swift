@@ -43,7 +43,7 @@ struct ReturnTypeTests {
     let body = ["name": "morpheus"]
   }
 
-  private let todo = Reply.json(Todo())
+  private let todo = StubResponse.json(Todo())
 
   @Test("A4, A7, E9, C33: the type that is declared is decoded, arrays among them")
   func decodable() async throws {
@@ -58,7 +58,8 @@ struct ReturnTypeTests {
     #expect(try await APIClient.answering(.data(bytes, type: "image/png")).dispatch(GetData()) == bytes)
   }
 
-  @Test("A9, E25: nothing is what Void and NoContent make of any reply, empty or not", arguments: [200, 204])
+  @Test(
+    "A9, E25: nothing is what Void and NoContent make of any response, empty or not", arguments: [200, 204])
   func nothing(status: Int) async throws {
     let client = APIClient.answering(status == 204 ? .status(204) : todo)
     try await client.dispatch(GetNothing())
@@ -66,7 +67,8 @@ struct ReturnTypeTests {
   }
 
   @Test(
-    "A9, D24: an Optional is nil where the reply is empty, whatever its status", arguments: [200, 204, 205])
+    "A9, D24: an Optional is nil where the response is empty, whatever its status",
+    arguments: [200, 204, 205])
   func optional(status: Int) async throws {
     #expect(try await APIClient.answering(.status(status)).dispatch(GetMaybe()) == nil)
     #expect(try await APIClient.answering(todo).dispatch(GetMaybe()) == Todo())
@@ -74,14 +76,14 @@ struct ReturnTypeTests {
       try await APIClient.answering(.text("null", type: "application/json")).dispatch(GetMaybe()) == nil)
   }
 
-  @Test("a value that is not Optional is no empty reply")
+  @Test("a value that is not Optional is no empty response")
   func empty() async throws {
     let error = try await APIClient.answering(.status(204)).failure(of: GetTodo(id: 1))
     #expect(error.kind == .decodingError)
   }
 
-  @Test("B10, D15, C26: the reply itself, and Foundation's form of its head")
-  func reply() async throws {
+  @Test("B10, D15, C26: the response itself, and Foundation's form of its head")
+  func response() async throws {
     let client = APIClient.answering(.text("hi", status: 201, headers: ["X-A": "1"]))
     let response = try await client.dispatch(GetResponse())
     #expect(response.status == 201)
@@ -97,7 +99,7 @@ struct ReturnTypeTests {
 
   @Test("a stream gives the chunks as they come")
   func stream() async throws {
-    let stub = StubTransport { On.any().reply(.chunks(["one", "two"])) }
+    let stub = StubTransport { On.any().respond(.chunks(["one", "two"])) }
     var chunks: [String] = []
     for try await chunk in try await APIClient.testing(stub).dispatch(GetStream()) {
       chunks.append(String(decoding: chunk, as: UTF8.self))
@@ -118,7 +120,7 @@ struct ReturnTypeTests {
 
   @Test("only what is decoded asks for JSON")
   func accept() async throws {
-    let stub = StubTransport { On.any().reply(text: "null") }
+    let stub = StubTransport { On.any().respond(text: "null") }
     let client = APIClient.testing(stub, options: RequestOptions().with(\.checksContentType, false))
     _ = try await client.dispatch(GetMaybe())
     _ = try await client.dispatch(GetData())
@@ -127,12 +129,12 @@ struct ReturnTypeTests {
     #expect(stub.requests.map { $0.headers[.accept] } == ["application/json", nil, nil, nil])
   }
 
-  @Test("A8: replies of different types through one client, one after the other")
+  @Test("A8: responses of different types through one client, one after the other")
   func sequence() async throws {
     let client = APIClient.testing(
       StubTransport {
-        On("/todos").reply(json: [Todo()])
-        On("/value").reply(text: "hello")
+        On("/todos").respond(json: [Todo()])
+        On("/value").respond(text: "hello")
       })
     #expect(try await client.dispatch(GetTodos()).count == 1)
     #expect(try await client.dispatch(GetText()) == "hello")

@@ -3,7 +3,7 @@
 extension Request {
   /// The request as a transport would get it from a client that adds nothing.
   func built(
-    below base: BaseURL = "https://api.example.com", coders: Coders = .standard
+    below base: BaseURL = "https://api.example.com", coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> TransportRequest {
     try transportRequest(for: RequestSite(base: base, coders: coders))
   }

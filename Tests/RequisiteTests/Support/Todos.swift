@@ -35,7 +35,7 @@ struct Fetch<Value: Decodable & Sendable>: Request {
 extension APIClient {
   /// A client of `https://api.test` that sends through `transport`.
   static func testing(
-    _ transport: any Transport, clock: CallClock = .continuous, coders: Coders = .standard,
+    _ transport: any Transport, clock: CallClock = .continuous, coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
   ) -> APIClient {
     APIClient(
@@ -44,9 +44,9 @@ extension APIClient {
       options: options)
   }
 
-  /// A client that gets `reply` to whatever it sends.
-  static func answering(_ reply: Reply) -> APIClient {
-    .testing(StubTransport { On.any().reply(reply) })
+  /// A client that gets `response` to whatever it sends.
+  static func answering(_ response: StubResponse) -> APIClient {
+    .testing(StubTransport { On.any().respond(response) })
   }
 
   /// The error that a request fails with.

@@ -9,7 +9,7 @@ final class Uncancellable: Transport {
 
   private let state = Locked(State())
 
-  /// How many calls wait for their reply.
+  /// How many calls wait for their response.
   var waiting: Int { state.withLock { $0.waiting.count } }
   /// How many calls have been cancelled, and wait all the same.
   var cancelled: Int { state.withLock { $0.cancelled } }

@@ -8,7 +8,7 @@ enum Conformance {
       "Foundation on Linux sends a body stream empty or not at all, so it is read into memory first",
     "what came behind a streamed body is told at its end":
       "Foundation hands no trailer fields over, and on Linux the process crashes",
-    "trailer fields come with a reply in memory and with a file":
+    "trailer fields come with a response in memory and with a file":
       "Foundation hands no trailer fields over, and on Linux the process crashes",
   ])
 }

@@ -22,7 +22,7 @@ struct URLSessionTransportTests {
     #expect(received.text == "ask")
   }
 
-  @Test("a 401 with a challenge is a reply like any other, body included")
+  @Test("a 401 with a challenge is a response like any other, body included")
   func challenge() async throws {
     let server = try FaultServer.answering(
       "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
@@ -86,7 +86,7 @@ struct URLSessionTransportTests {
     }
   }
 
-  @Test("a streamed reply is there before its body, and its chunks follow")
+  @Test("a streamed response is there before its body, and its chunks follow")
   func stream() async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try FaultServer { connection in

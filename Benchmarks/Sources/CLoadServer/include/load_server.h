@@ -1,4 +1,4 @@
-// The server of all measurements, in a process of its own: one thread, epoll, replies made beforehand, so that it
+// The server of all measurements, in a process of its own: one thread, epoll, responses made beforehand, so that it
 // costs little and the same for every client.
 //
 // /todo 83 bytes of JSON · /todos 23 KB of JSON · /bytes/N N bytes · /headers/N N header fields ·

@@ -14,5 +14,5 @@ struct Call: Sendable {
 
   /// Whether the client names lines of JSON among what it takes. json-server knows of no such thing: it is there to try
   /// streams on.
-  var wantsLines: Bool { accept?.contains(Reply.linesMediaType) ?? false }
+  var wantsLines: Bool { accept?.contains(ServerResponse.linesMediaType) ?? false }
 }

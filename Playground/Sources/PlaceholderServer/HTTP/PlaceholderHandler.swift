@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Between FlyingFox and the responder: turns its requests into calls, and replies into its responses.
+/// Between FlyingFox and the responder: turns its requests into calls, and responses into its responses.
 struct PlaceholderHandler: HTTPHandler {
   let responder: Responder
   let limits: Limits
@@ -20,7 +20,7 @@ struct PlaceholderHandler: HTTPHandler {
       accept: request.headers[.init("Accept")],
       body: body
     )
-    return HTTPResponse(await responder.reply(to: call), to: request.method)
+    return HTTPResponse(await responder.response(to: call), to: request.method)
   }
 
   /// The body, or nil past the limit.

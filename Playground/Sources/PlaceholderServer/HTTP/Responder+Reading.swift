@@ -1,6 +1,6 @@
 extension Responder {
   /// One record, or json-server's empty 404.
-  func item(_ resource: Resource, _ id: String, _ call: Call) async -> Reply {
+  func item(_ resource: Resource, _ id: String, _ call: Call) async -> ServerResponse {
     guard let record = await store.record(id, of: resource) else { return .notFound }
     let relations = Relations(QueryItem.items(of: call.query))
     let related = await relations.apply(to: [record], of: resource, from: store)
@@ -8,7 +8,7 @@ extension Responder {
   }
 
   /// The records that the query asks for, with their total and the links to other pages in the header.
-  func list(_ resource: Resource, _ call: Call, with fixed: [QueryItem] = []) async -> Reply {
+  func list(_ resource: Resource, _ call: Call, with fixed: [QueryItem] = []) async -> ServerResponse {
     let query = ListQuery(QueryItem.items(of: call.query) + fixed)
     let matches = query.matches(in: await store.records(of: resource))
     let shown = Array(query.window.slice(of: matches))
@@ -18,14 +18,14 @@ extension Responder {
     return call.wantsLines ? .lines(elements, headers: headers) : .ok(.array(elements), headers: headers)
   }
 
-  private func headers(for window: Window, total: Int, _ call: Call) -> [Reply.Header] {
+  private func headers(for window: Window, total: Int, _ call: Call) -> [ServerResponse.Header] {
     guard window != .all else { return [] }
-    let count = Reply.Header(name: "X-Total-Count", value: String(total))
+    let count = ServerResponse.Header(name: "X-Total-Count", value: String(total))
     let links = window.neighbours(total: total).map { relation, page in
       "<\(call.origin)\(call.path)?\(Self.query(call.query, page: page))>; rel=\"\(relation)\""
     }
     guard !links.isEmpty else { return [count] }
-    return [count, Reply.Header(name: "Link", value: links.joined(separator: ", "))]
+    return [count, ServerResponse.Header(name: "Link", value: links.joined(separator: ", "))]
   }
 
   /// The query as it came, but for the page: a client that follows the link asks for the rest unchanged.

@@ -2,19 +2,20 @@ extension Responder {
   /// 201 with the new record and its address.
   func add(
     to resource: Resource, _ call: Call, setting key: String? = nil, to id: String = ""
-  ) async throws(Refusal) -> Reply {
+  ) async throws(Refusal) -> ServerResponse {
     var record = try record(posted: call)
     if let key { record[key] = Int(id).map(JSON.int) ?? .string(id) }
     let added = try await store.insert(record, into: resource)
     let location = "\(call.origin)/\(resource.rawValue)/\(added.id ?? "")"
-    return Reply(status: 201, headers: [.init(name: "Location", value: location)], body: .object(added))
+    return ServerResponse(
+      status: 201, headers: [.init(name: "Location", value: location)], body: .object(added))
   }
 
   /// 200 with the record as it is after the change, 404 where there is none.
   func change(
     _ resource: Resource, _ id: String, _ call: Call,
     by change: @escaping @Sendable (_ stored: Record, _ posted: Record) -> Record
-  ) async throws(Refusal) -> Reply {
+  ) async throws(Refusal) -> ServerResponse {
     let posted = try record(posted: call)
     let changed = try await store.change(id, of: resource) { change($0, posted) }
     return changed.map { .ok(.object($0)) } ?? .notFound

@@ -2,12 +2,12 @@
 struct Responder: Sendable {
   let store: PlaceholderStore
 
-  func reply(to call: Call) async -> Reply {
+  func response(to call: Call) async -> ServerResponse {
     guard let route = Route(percentEncodedPath: call.path) else { return .notFound }
-    do { return try await reply(to: call, at: route) } catch { return error.reply }
+    do { return try await response(to: call, at: route) } catch { return error.response }
   }
 
-  private func reply(to call: Call, at route: Route) async throws(Refusal) -> Reply {
+  private func response(to call: Call, at route: Route) async throws(Refusal) -> ServerResponse {
     switch (call.method, route) {
     case ("GET", .index), ("HEAD", .index): return index(call)
     case ("GET", .list(let resource)), ("HEAD", .list(let resource)):
@@ -29,7 +29,7 @@ struct Responder: Sendable {
     }
   }
 
-  private func index(_ call: Call) -> Reply {
+  private func index(_ call: Call) -> ServerResponse {
     let links = Resource.allCases.map {
       Record.Member(key: $0.rawValue, value: "\(call.origin)/\($0.rawValue)")
     }

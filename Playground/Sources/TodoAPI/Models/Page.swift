@@ -15,7 +15,7 @@ public struct Page<Element: Sendable>: Sendable {
 }
 
 extension Page where Element: Decodable {
-  /// Reads a page of a reply: the elements from the body, the total from `X-Total-Count`.
+  /// Reads a page of a response: the elements from the body, the total from `X-Total-Count`.
   init(_ response: NetworkResponse, using decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self.init(try response.decoded(using: decoder), total: response.headers[.xTotalCount].flatMap { Int($0) })
   }

@@ -1,6 +1,6 @@
 import Requisite
 
-/// Removes a todo: `DELETE /todos/7`. The reply has nothing to say.
+/// Removes a todo: `DELETE /todos/7`. The response has nothing to say.
 public struct DeleteTodo: Request {
   public typealias ReturnType = Void
   /// Which one.

@@ -10,7 +10,7 @@ import TodoAPI
 protocol TodoCommand: AsyncParsableCommand {
   var shared: SharedOptions { get }
 
-  /// What `--curl` prints. A request that depends on the reply to another is not among them.
+  /// What `--curl` prints. A request that depends on the response to another is not among them.
   var requests: [any Request] { get }
 
   /// Does the work, and prints it.

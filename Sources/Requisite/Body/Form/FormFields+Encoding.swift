@@ -41,7 +41,7 @@ extension Request where Body == FormFields {
   /// `application/x-www-form-urlencoded`
   public var contentType: String { "application/x-www-form-urlencoded" }
   /// The form as text.
-  public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
     try body.encoded(as: contentType)
   }
 }

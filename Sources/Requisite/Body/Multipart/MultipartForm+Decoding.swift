@@ -39,12 +39,12 @@ extension NetworkResponse {
   }
 }
 
-extension MultipartForm: ReplyConvertible {
+extension MultipartForm: ResponseConvertible {
   /// Whole, as it is.
-  public static var replyForm: ReplyForm { .raw }
-  /// The parts of the reply.
-  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    self = try reply.multipartForm()
+  public static var responseForm: ResponseForm { .raw }
+  /// The parts of the response.
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    self = try response.multipartForm()
   }
 }
 

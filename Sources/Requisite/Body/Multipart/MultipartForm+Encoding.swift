@@ -4,7 +4,7 @@ extension MultipartForm {
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the boundary is none or occurs in a part, a header
   ///   field is not allowed, a value cannot be encoded, or a file cannot be read.
   public func encoded(
-    as contentType: String = "multipart/form-data", with coders: Coders = .standard
+    as contentType: String = "multipart/form-data", with coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> HTTPBody {
     let announced = try announcement(contentType)
     var writer = MultipartWriter(boundary: boundary, coders: coders)
@@ -33,7 +33,7 @@ extension Request where Body == MultipartForm {
   /// `multipart/form-data`; the boundary is added when it is announced.
   public var contentType: String { "multipart/form-data" }
   /// The form, in memory, or as a stream where it has a file.
-  public func encodeBody(with coders: Coders) throws(NetworkRequestError) -> HTTPBody {
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
     try body.encoded(as: contentType, with: coders.preferring(options.bodyEncoder))
   }
 }

@@ -1,13 +1,13 @@
 /// Puts the parts of a form together: what is in memory in one piece of data, files between such pieces.
 struct MultipartWriter {
   private let boundary: String
-  private let coders: Coders
+  private let coders: BodyCoders
   private let mark: ByteSearch
   private var pieces: [ByteStream] = []
   private var lengthOfPieces: Int64 = 0
   private var data = Data()
 
-  init(boundary: String, coders: Coders) {
+  init(boundary: String, coders: BodyCoders) {
     self.boundary = boundary
     self.coders = coders
     mark = ByteSearch("--\(boundary)")

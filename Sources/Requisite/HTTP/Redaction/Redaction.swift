@@ -1,4 +1,4 @@
-/// What is left out where requests and replies are printed: in descriptions, errors, logs and recordings.
+/// What is left out where requests and responses are printed: in descriptions, errors, logs and recordings.
 ///
 /// The standard one leaves out the user name and password of a URL, and the values of header fields, query items and
 /// members of bodies whose names speak of a secret, as `Authorization`, `X-Api-Key`, `access_token` and

@@ -16,7 +16,7 @@
 /// }
 /// let transport = URLSession.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
 /// ```
-/// For one request, ``authenticate(_:)`` is called first; then, for each reply, ``shouldRepeat(after:)``; and where that
+/// For one request, ``authenticate(_:)`` is called first; then, for each response, ``shouldRepeat(after:)``; and where that
 /// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs
 /// under a lock.
 public protocol Authenticator: Sendable {
@@ -26,17 +26,17 @@ public protocol Authenticator: Sendable {
   /// fields that were added are left behind when a redirect leads elsewhere.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
-  /// Looks at a reply, and says whether authenticating and sending the request again may help. No by default.
+  /// Looks at a response, and says whether authenticating and sending the request again may help. No by default.
   ///
-  /// Replies of any status come by, so that an authenticator can learn from a success as well. It is asked where the
-  /// body cannot be sent a second time, too: the next call may gain by it. The reply is handed to the caller where the
+  /// Responses of any status come by, so that an authenticator can learn from a success as well. It is asked where the
+  /// body cannot be sent a second time, too: the next call may gain by it. The response is handed to the caller where the
   /// answer is no, and after three requests whatever the answer.
-  func shouldRepeat(after reply: AuthenticatedReply) async throws(NetworkRequestError) -> Bool
+  func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool
 }
 
 extension Authenticator {
-  /// No: the reply stands.
-  public func shouldRepeat(after reply: AuthenticatedReply) async throws(NetworkRequestError) -> Bool {
+  /// No: the response stands.
+  public func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool {
     false
   }
 }

@@ -11,7 +11,7 @@ extension Transport {
   /// has an `Authorization` of its own keeps it, and what becomes of it is the caller's.
   ///
   /// A 401 that is dropped for a second request is disposed of: its file removed, its stream ended. Where the body can
-  /// be sent but once, the 401 is the reply. Errors and replies tell of the request as it came: no credential of the
+  /// be sent but once, the 401 is the response. Errors and responses tell of the request as it came: no credential of the
   /// authenticator's is in them.
   ///
   /// Place it inside of retries, so that every attempt is authenticated afresh, and inside of a cache, which answers
@@ -33,7 +33,7 @@ extension Transport {
   public func authenticated(
     with authenticator: some Authenticator, forAll baseURLs: [BaseURL]
   ) -> some Transport {
-    AuthenticatedTransport(
+    AuthenticationTransport(
       upstream: self, authenticator: authenticator, scope: CredentialScope(baseURLs))
   }
 }

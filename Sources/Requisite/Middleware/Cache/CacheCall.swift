@@ -18,7 +18,7 @@ struct CacheCall: Sendable {
     return .success(CacheCall(request: request, key: key, control: control))
   }
 
-  /// Whether the reply is one to this request, and not one that a redirect led to. One that led back is none either: it
+  /// Whether the response is one to this request, and not one that a redirect led to. One that led back is none either: it
   /// may be that of a request without its credentials, and whoever asks next may be led elsewhere.
   func isAnswered(by response: TransportResponse) -> Bool {
     guard response.redirectCount == 0 else { return false }
@@ -56,7 +56,7 @@ struct CacheCall: Sendable {
 }
 
 extension CachePolicy {
-  /// For whom the reply to a request is kept: a hash of what tells users apart; empty where nothing does.
+  /// For whom the response to a request is kept: a hash of what tells users apart; empty where nothing does.
   func partition(of request: TransportRequest) -> String {
     var text = request.options.cachePartition.map { "=\($0)\n" } ?? ""
     for field in request.headers where identifyingFields.contains(field.name) {

@@ -1,6 +1,6 @@
 /// What a ``CacheStore`` keeps, to be shown.
 public struct CacheEntry: Sendable, Hashable {
-  /// The reply, its body aside.
+  /// The response, its body aside.
   public let head: CachedHead
   /// The bytes that it takes.
   public let size: Int

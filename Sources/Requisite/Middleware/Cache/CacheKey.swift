@@ -1,4 +1,4 @@
-/// What a reply is stored under (RFC 9111 §2): the URL that it answers and, where replies are kept apart, for whom.
+/// What a response is stored under (RFC 9111 §2): the URL that it answers and, where responses are kept apart, for whom.
 /// The method is always `GET`.
 public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The URL: scheme and host in lower case, without the scheme's own port and without a fragment.

@@ -1,8 +1,8 @@
 /// What a ``CacheStore`` has for a request.
 public enum CacheLookup: Sendable {
-  /// The reply.
-  case found(CachedReply)
-  /// Replies under that key, for other requests.
+  /// The response.
+  case found(CachedResponse)
+  /// Responses under that key, for other requests.
   case otherVariants
   /// Nothing.
   case nothing

@@ -26,31 +26,31 @@ public struct CacheMode: Sendable, Hashable {
 
   /// As the server and the request's own header fields say.
   public static let standard = CacheMode("")
-  /// Fetches the reply anew, and stores it (`no-cache`).
+  /// Fetches the response anew, and stores it (`no-cache`).
   public static let reload = CacheMode("no-cache", ignoresStored: true)
-  /// Asks the server whether the stored reply is still good, unless it is immutable (`max-age=0`).
+  /// Asks the server whether the stored response is still good, unless it is immutable (`max-age=0`).
   public static let revalidate = CacheMode("max-age=0")
   /// Answers from the cache, or with a 504 (`only-if-cached`). Nothing is sent.
   public static let onlyIfCached = CacheMode("only-if-cached")
-  /// Answers from the cache, however stale the reply, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
+  /// Answers from the cache, however stale the response, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
   public static let offline = CacheMode("only-if-cached, max-stale")
-  /// Takes a stored reply, however stale, and asks the server where there is none (`max-stale`). What the server
+  /// Takes a stored response, however stale, and asks the server where there is none (`max-stale`). What the server
   /// says must be asked for (`must-revalidate`, `no-cache`) is asked for.
   public static let preferStale = CacheMode("max-stale")
-  /// Neither takes the reply from the cache nor stores it (`no-store`).
+  /// Neither takes the response from the cache nor stores it (`no-store`).
   public static let noStore = CacheMode("no-store", ignoresStored: true)
 
-  /// Takes a stored reply up to that age, in whole seconds (`max-age`).
+  /// Takes a stored response up to that age, in whole seconds (`max-age`).
   public static func maximumAge(_ age: Duration) -> CacheMode { CacheMode("max-age=\(age.deltaSeconds)") }
-  /// Takes a stored reply that stays fresh for that long, in whole seconds (`min-fresh`).
+  /// Takes a stored response that stays fresh for that long, in whole seconds (`min-fresh`).
   public static func minimumFreshness(_ time: Duration) -> CacheMode {
     CacheMode("min-fresh=\(time.deltaSeconds)")
   }
-  /// Takes a stored reply that has been stale for that long, in whole seconds (`max-stale`).
+  /// Takes a stored response that has been stale for that long, in whole seconds (`max-stale`).
   public static func maximumStaleness(_ time: Duration) -> CacheMode {
     CacheMode("max-stale=\(time.deltaSeconds)")
   }
-  /// Takes a stored reply that has been stale for that long, in whole seconds, where the server cannot be reached or
+  /// Takes a stored response that has been stale for that long, in whole seconds, where the server cannot be reached or
   /// fails (`stale-if-error`, RFC 5861 §4).
   public static func staleIfError(_ time: Duration) -> CacheMode {
     CacheMode("stale-if-error=\(time.deltaSeconds)")

@@ -2,14 +2,14 @@
 public struct CachePolicy: Sendable {
   /// The name of the cache in `Cache-Status` (RFC 9211); a token. “Requisite” by default.
   public var name: String
-  /// Which part of the time since its last change a reply is fresh where the server does not say for how long
+  /// Which part of the time since its last change a response is fresh where the server does not say for how long
   /// (RFC 9111 §4.2.2). A tenth by default, as the RFC proposes; 0 for no guesses.
   public var heuristicFraction: Double
   /// The longest time that is guessed. A day by default: what has not changed in years may change tomorrow.
   public var heuristicLimit: Duration
   /// Fields of a request that tell who asks: `Authorization`, `Cookie` and `X-Api-Key` by default.
   ///
-  /// A reply to a request with such fields is used only for requests with the same: in a process that speaks for many
+  /// A response to a request with such fields is used only for requests with the same: in a process that speaks for many
   /// users, none sees what was meant for another. (The RFC asks that of caches that are shared.) Only their hash is
   /// kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, where ``Transport/cookies(in:)`` stands outside
   /// of the cache. Credentials that are added further inside, by an authenticator, are not seen here: see

@@ -1,7 +1,7 @@
-/// Where a cache keeps replies: in memory, on disk, or in a place of your own.
+/// Where a cache keeps responses: in memory, on disk, or in a place of your own.
 ///
-/// Use ``MemoryCacheStore`` or ``DiskCacheStore``, and one of them for several stacks where they may share replies.
-/// To write one, keep every reply under its key, those of one key side by side that differ in
+/// Use ``MemoryCacheStore`` or ``DiskCacheStore``, and one of them for several stacks where they may share responses.
+/// To write one, keep every response under its key, those of one key side by side that differ in
 /// ``CachedHead/varying``, and drop what you like when you like: a cache is allowed to forget. It decides nothing
 /// about freshness. All functions may be called from many tasks at once.
 ///
@@ -10,21 +10,21 @@ public protocol CacheStore: Sendable {
   /// The size in bytes beyond which a body need not be offered.
   var maximumBodySize: Int { get }
 
-  /// How often all replies were forgotten. A reply that was on its way meanwhile is not stored: it may be that of a
-  /// user who has logged out. Always 0 where a store does not count; then such replies are stored when they come.
+  /// How often all responses were forgotten. A response that was on its way meanwhile is not stored: it may be that of a
+  /// user who has logged out. Always 0 where a store does not count; then such responses are stored when they come.
   var generation: Int { get }
 
-  /// Finds the reply that a request with these header fields may have: the latest (``CachedHead/made``) of those
+  /// Finds the response that a request with these header fields may have: the latest (``CachedHead/made``) of those
   /// under `key` whose ``CachedHead/varying`` selects the request.
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup
 
-  /// Keeps a reply, in place of the one of the same key that varies by the same values.
-  func store(_ reply: CachedReply) async throws(NetworkRequestError)
+  /// Keeps a response, in place of the one of the same key that varies by the same values.
+  func store(_ response: CachedResponse) async throws(NetworkRequestError)
 
-  /// Forgets all replies under a key.
+  /// Forgets all responses under a key.
   func remove(_ key: CacheKey) async throws(NetworkRequestError)
 
-  /// Forgets all replies, and counts on in ``generation``.
+  /// Forgets all responses, and counts on in ``generation``.
   func removeAll() async throws(NetworkRequestError)
 
   /// All that is kept, the least recently used first.
@@ -35,7 +35,7 @@ extension CacheStore {
   /// Always 0.
   public var generation: Int { 0 }
 
-  /// Forgets the replies of a URL that are kept for everybody.
+  /// Forgets the responses of a URL that are kept for everybody.
   ///
   /// - Throws: What the store throws.
   public func remove(_ url: URL) async throws(NetworkRequestError) {

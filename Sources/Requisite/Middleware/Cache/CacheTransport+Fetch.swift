@@ -1,7 +1,7 @@
 extension CacheTransport {
-  /// Asks the server, with the conditions of a stored reply where there is one.
+  /// Asks the server, with the conditions of a stored response where there is one.
   func fetch(
-    _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedReply? = nil
+    _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedResponse? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
     let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
@@ -25,15 +25,15 @@ extension CacheTransport {
     return await keep(response, of: call, fetch, decision)
   }
 
-  private func allowsStale(_ reply: CachedReply, _ call: CacheCall) -> Bool {
-    Reuse.isAllowedOnError(reply.head, for: call.control, at: now())
+  private func allowsStale(_ refreshed: CachedResponse, _ call: CacheCall) -> Bool {
+    ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: now())
   }
 
-  /// A 304 came: the stored reply is good again, with what the 304 says. One that speaks of another reply than the one
+  /// A 304 came: the stored response is good again, with what the 304 says. One that speaks of another response than the one
   /// that was asked about is of no use: what is stored is dropped, and all of it fetched. So is one of another URL, to
   /// which a redirect led: an entity tag is that of its URL alone (RFC 9110 §8.8.3).
   private func confirm(
-    _ stored: CachedReply, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
+    _ stored: CachedResponse, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
     _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
     response.body.discard()
@@ -42,13 +42,13 @@ extension CacheTransport {
       return try await self.fetch(call, decision.reason)
     }
     let exchange = Validation.freshened(stored.head, by: self.exchange(response, call, fetch))
-    let head = Storing.head(exchange, under: call.key, policy: policy) ?? stored.head
-    let reply = CachedReply(head: head, body: stored.body)
+    let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
+    let refreshed = CachedResponse(head: head, body: stored.body)
     var decision = decision
     decision.outcome = .revalidated
-    decision.refusal = await keep(reply, exchange, of: call, fetch)
+    decision.refusal = await keep(refreshed, exchange, of: call, fetch)
     decision.isStored = decision.refusal == nil
-    return try await serve(reply, to: call, decision)
+    return try await serve(refreshed, to: call, decision)
   }
 
   func exchange(_ response: TransportResponse, _ call: CacheCall, _ fetch: CacheFetch) -> CachedExchange {
@@ -59,7 +59,7 @@ extension CacheTransport {
 }
 
 extension NetworkRequestError {
-  /// Whether the call failed for want of a server, so that a stale reply is better than none.
+  /// Whether the call failed for want of a server, so that a stale response is better than none.
   fileprivate var leavesRoomForStale: Bool {
     switch self {
     case .urlSessionFailed, .deadlineExceeded, .refused: true

@@ -1,18 +1,18 @@
 extension CacheTransport {
-  /// Answers a `HEAD`: from the stored reply to a `GET` where that may be used, else from the server, whose answer then
+  /// Answers a `HEAD`: from the stored response to a `GET` where that may be used, else from the server, whose answer then
   /// freshens what is stored or tells that it is outdated (RFC 9111 §4.3.5).
   func head(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     let lookup = await find(call)
-    var stored: CachedReply?
+    var stored: CachedResponse?
     var reason = CacheDecision.Reason.notStored
-    if case .found(let reply) = lookup {
-      stored = reply
+    if case .found(let found) = lookup {
+      stored = found
       reason = .requestDirective
       switch call.ignoresStored
-        ? .afterRevalidation(.requestDirective) : Reuse(of: reply.head, for: call.control, at: now())
+        ? .afterRevalidation(.requestDirective) : ReuseDecision(of: found.head, for: call.control, at: now())
       {
-      case .fresh: return try await serve(reply, to: call, CacheDecision(.hit, .fresh))
-      case .stale: return try await serve(reply, to: call, CacheDecision(.stale, .maxStale))
+      case .fresh: return try await serve(found, to: call, CacheDecision(.hit, .fresh))
+      case .stale: return try await serve(found, to: call, CacheDecision(.stale, .maxStale))
       case .staleWhileRevalidate: reason = .stale
       case .afterRevalidation(let cause): reason = cause
       }
@@ -22,7 +22,7 @@ extension CacheTransport {
   }
 
   private func askForHead(
-    _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedReply?
+    _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?
   ) async throws(NetworkRequestError) -> TransportResponse {
     let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
     let response = try await upstream.send(call.forwarded(with: nil))
@@ -35,12 +35,12 @@ extension CacheTransport {
   }
 
   private func compare(
-    _ response: TransportResponse, with stored: CachedReply, of call: CacheCall, _ fetch: CacheFetch
+    _ response: TransportResponse, with stored: CachedResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async {
     guard call.isAnswered(by: response) else { return }
     guard Validation.describes(response.headers, stored.head) else { return _ = await invalidate([call.key]) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
-    let head = Storing.head(exchange, under: call.key, policy: policy) ?? stored.head
-    _ = await keep(CachedReply(head: head, body: stored.body), exchange, of: call, fetch)
+    let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
+    _ = await keep(CachedResponse(head: head, body: stored.body), exchange, of: call, fetch)
   }
 }

@@ -17,7 +17,7 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// Forgets the replies under the keys, those among them that are on their way. Returns how the store failed.
+  /// Forgets the responses under the keys, those among them that are on their way. Returns how the store failed.
   func invalidate(_ keys: [CacheKey]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
     for key in keys {
@@ -34,7 +34,7 @@ extension CacheTransport {
   }
 
   /// The URLs that a request that is not safe has changed: none where the server refused it, else its own and what the
-  /// reply names at the same origin; where a redirect was followed, also the URL that it led to.
+  /// response names at the same origin; where a redirect was followed, also the URL that it led to.
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
     let wasRedirected = response.url != url && key(response.url) != key(url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }

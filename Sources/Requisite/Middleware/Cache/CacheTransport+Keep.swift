@@ -1,5 +1,5 @@
 extension CacheTransport {
-  /// Stores a reply of the server where it may be, and hands it on.
+  /// Stores a response of the server where it may be, and hands it on.
   func keep(
     _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
   ) async -> TransportResponse {
@@ -9,7 +9,7 @@ extension CacheTransport {
       return finish(response, decision)
     }
     let exchange = exchange(response, call, fetch)
-    switch Storing.verdict(exchange, under: call.key, request: call.control, policy: policy) {
+    switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
     case .refuse(let refusal):
       decision.refusal = refusal
       if decision.reason != .notStored { await forget(call, after: exchange.status) }
@@ -22,24 +22,24 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// Stores a reply that the server has confirmed. Returns why not.
+  /// Stores a response that the server has confirmed. Returns why not.
   func keep(
-    _ reply: CachedReply, _ exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
+    _ stored: CachedResponse, _ exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
   ) async -> CacheDecision.Refusal? {
-    switch Storing.verdict(exchange, under: call.key, request: call.control, policy: policy) {
-    case .keep: return await put(reply, fetch)
+    switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
+    case .keep: return await put(stored, fetch)
     case .refuse(let refusal):
       await forget(call, after: exchange.status)
       return refusal
     }
   }
 
-  /// Puts a reply into the store. Returns why it is not there.
-  private func put(_ reply: CachedReply, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
-    let key = reply.head.key
-    guard reply.body.count <= store.maximumBodySize else { return .tooLarge }
+  /// Puts a response into the store. Returns why it is not there.
+  private func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
+    let key = stored.head.key
+    guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
     guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
-    let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(reply) }
+    let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(stored) }
     // An invalidation that came in between has not seen this one.
     guard fetch.isOutdated(key, in: store.generation) else { return failure }
     return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
@@ -58,7 +58,7 @@ extension CacheTransport {
     }
   }
 
-  /// What is stored has been overtaken by a reply that must not be stored, unless that one only says “not now”.
+  /// What is stored has been overtaken by a response that must not be stored, unless that one only says “not now”.
   private func forget(_ call: CacheCall, after status: Int) async {
     guard !call.control.noStore, (200..<400).contains(status) || [401, 403, 404, 410].contains(status) else {
       return
@@ -71,18 +71,18 @@ extension CacheTransport {
   ) async -> (ResponseBody, CacheDecision.Refusal?) {
     switch body {
     case .data(let data):
-      return (body, await put(CachedReply(head: head, body: data), fetch))
+      return (body, await put(CachedResponse(head: head, body: data), fetch))
     case .file(let url):
       switch await StoredFile.read(url, upTo: store.maximumBodySize) {
-      case .success(let data): return (body, await put(CachedReply(head: head, body: data), fetch))
+      case .success(let data): return (body, await put(CachedResponse(head: head, body: data), fetch))
       case .failure(let failure): return (body, failure.refusal)
       }
     case .stream(let stream):
       let length = head.headers[.contentLength].flatMap { DeltaSeconds.value($0) } ?? 0
       guard length <= store.maximumBodySize else { return (body, .tooLarge) }
       let collecting = CollectingStream(stream, upTo: store.maximumBodySize) { data in
-        // It is too late to tell anybody how that ends: the reply has been handed over.
-        _ = await put(CachedReply(head: head, body: data), fetch)
+        // It is too late to tell anybody how that ends: the response has been handed over.
+        _ = await put(CachedResponse(head: head, body: data), fetch)
       }
       return (.stream(collecting.stream), nil)
     }

@@ -1,22 +1,22 @@
 extension CacheTransport {
-  /// Answers with a stored reply.
+  /// Answers with a stored response.
   func serve(
-    _ reply: CachedReply, to call: CacheCall, _ decision: CacheDecision
+    _ stored: CachedResponse, to call: CacheCall, _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
     let moment = now()
     var decision = decision
-    decision.age = Self.whole(reply.head.freshness.age(at: moment))
-    decision.timeToLive = Self.whole(reply.head.freshness.remaining(at: moment))
-    var headers = reply.head.headers
+    decision.age = Self.whole(stored.head.freshness.age(at: moment))
+    decision.timeToLive = Self.whole(stored.head.freshness.remaining(at: moment))
+    var headers = stored.head.headers
     headers.set(HTTPHeader(.age, String(decision.age ?? 0)))
-    let body = call.request.method == .head ? Data() : reply.body
+    let body = call.request.method == .head ? Data() : stored.body
     let response = TransportResponse(
-      status: reply.head.status, headers: headers, url: call.request.url,
+      status: stored.head.status, headers: headers, url: call.request.url,
       body: try await deliver(body, to: call.request))
     return finish(response, decision)
   }
 
-  /// The answer where only a stored reply is wanted and there is none that can be used (RFC 9111 §5.2.1.7).
+  /// The answer where only a stored response is wanted and there is none that can be used (RFC 9111 §5.2.1.7).
   func unavailable(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     let body = try await deliver(Data(), to: call.request)
     let response = TransportResponse(status: 504, url: call.request.url, body: body)

@@ -31,19 +31,19 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if call.ignoresStored { return try await fetch(call, .requestDirective) }
     let lookup = await find(call)
-    guard case .found(let reply) = lookup else {
+    guard case .found(let stored) = lookup else {
       if call.control.onlyIfCached { return try await unavailable(call) }
       return try await fetch(call, lookup.missReason)
     }
-    switch Reuse(of: reply.head, for: call.control, at: now()) {
-    case .fresh: return try await serve(reply, to: call, CacheDecision(.hit, .fresh))
-    case .stale: return try await serve(reply, to: call, CacheDecision(.stale, .maxStale))
+    switch ReuseDecision(of: stored.head, for: call.control, at: now()) {
+    case .fresh: return try await serve(stored, to: call, CacheDecision(.hit, .fresh))
+    case .stale: return try await serve(stored, to: call, CacheDecision(.stale, .maxStale))
     case .staleWhileRevalidate:
-      if !call.control.onlyIfCached { revalidateInBackground(reply, call) }
-      return try await serve(reply, to: call, CacheDecision(.stale, .staleWhileRevalidate))
+      if !call.control.onlyIfCached { revalidateInBackground(stored, call) }
+      return try await serve(stored, to: call, CacheDecision(.stale, .staleWhileRevalidate))
     case .afterRevalidation(let reason):
       if call.control.onlyIfCached { return try await unavailable(call) }
-      return try await fetch(call, reason, stored: reply)
+      return try await fetch(call, reason, stored: stored)
     }
   }
 
@@ -52,7 +52,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     do { return try await store.lookUp(call.key, for: call.request.headers) } catch { return .nothing }
   }
 
-  /// The reply with what was done written on it.
+  /// The response with what was done written on it.
   func finish(_ response: TransportResponse, _ decision: CacheDecision) -> TransportResponse {
     var response = response
     response.cacheDecision = decision
@@ -60,11 +60,11 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     return response
   }
 
-  private func revalidateInBackground(_ reply: CachedReply, _ call: CacheCall) {
+  private func revalidateInBackground(_ stored: CachedResponse, _ call: CacheCall) {
     guard shared.revalidating.withLock({ $0.insert(call.key).inserted }) else { return }
     background {
       // Whoever asks next finds out; here nobody would hear of the error.
-      do { _ = try await fetch(call.inBackground(), .stale, stored: reply) } catch {}
+      do { _ = try await fetch(call.inBackground(), .stale, stored: stored) } catch {}
       _ = shared.revalidating.withLock { $0.remove(call.key) }
     }
   }

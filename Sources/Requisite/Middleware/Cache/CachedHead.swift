@@ -1,4 +1,4 @@
-/// All of a stored reply but its body. `Codable`, so that a store of your own can write it down.
+/// All of a stored response but its body. `Codable`, so that a store of your own can write it down.
 public struct CachedHead: Sendable, Hashable {
   /// What it is stored under.
   public let key: CacheKey
@@ -22,9 +22,9 @@ public struct CachedHead: Sendable, Hashable {
     control = CacheControl(headers)
   }
 
-  /// When the reply came, or was last confirmed by the server.
+  /// When the response came, or was last confirmed by the server.
   public var received: Date { freshness.received }
-  /// When the reply was made, as far as is known: of two that fit, the later one counts (RFC 9111 §4).
+  /// When the response was made, as far as is known: of two that fit, the later one counts (RFC 9111 §4).
   public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
   /// For how long after ``made`` it is fresh.
   public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }

@@ -1,4 +1,4 @@
-/// Which keys were invalidated while replies were on their way: such a reply may tell of the time before the change,
+/// Which keys were invalidated while responses were on their way: such a response may tell of the time before the change,
 /// and must not be stored after it.
 struct InvalidationJournal: Sendable {
   /// The place in the journal at which a fetch began.

@@ -6,7 +6,7 @@ extension RequestOptions {
     set { self[CacheModeKey.self] = newValue }
   }
 
-  /// For whom the reply is stored, where one store serves several users: a reply stored for one is not used for
+  /// For whom the response is stored, where one store serves several users: a response stored for one is not used for
   /// another. Needed where credentials are added further inside than the cache, for then it does not see them. Only a
   /// hash of it is kept. nil by default.
   public var cachePartition: String? {

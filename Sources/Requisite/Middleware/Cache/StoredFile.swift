@@ -1,4 +1,4 @@
-/// Reads the file that a reply was delivered to, for the store.
+/// Reads the file that a response was delivered to, for the store.
 enum StoredFile {
   /// Why a file is not stored.
   struct Failure: Error { let refusal: CacheDecision.Refusal }

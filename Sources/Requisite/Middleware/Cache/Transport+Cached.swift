@@ -1,38 +1,38 @@
 extension Transport {
-  /// Answers from a store where a reply there is still good, asks the server where it may not be, and keeps what the
+  /// Answers from a store where a response there is still good, asks the server where it may not be, and keeps what the
   /// server lets it keep: a private HTTP cache (RFC 9111).
   ///
   /// ```swift
   /// let store = MemoryCacheStore()      // may be shared by several stacks
   /// let transport = URLSession.shared.retried().cached(in: store)
   /// ```
-  /// Put it outside of retry, limits and authentication: a reply that is there costs none of them. Every reply says
+  /// Put it outside of retry, limits and authentication: a response that is there costs none of them. Every response says
   /// what was done in ``TransportResponse/cacheDecision`` and in its `Cache-Status` field (RFC 9211); one call
   /// changes it by ``RequestOptions/cache``.
   ///
-  /// **What is kept**: replies to `GET` whose status and header fields allow it (§3), each under its URL and by the
-  /// fields that `Vary` names (§4.1). Never: what `no-store` forbids, a part (206), a redirect, the reply of another
+  /// **What is kept**: responses to `GET` whose status and header fields allow it (§3), each under its URL and by the
+  /// fields that `Vary` names (§4.1). Never: what `no-store` forbids, a part (206), a redirect, the response of another
   /// URL to which a redirect led, and what a request with a `Range` or a condition of its own gets — such a request
   /// passes through. For credentials see ``CachePolicy/identifyingFields``.
   ///
   /// **When it is used**: while it is fresh by `max-age`, `Expires` or a guess (§4.2); then after the server has
   /// confirmed it by its entity tag or date (304, §4.3); stale where request or server allow it (`max-stale`,
-  /// `stale-while-revalidate`, `stale-if-error`, RFC 5861). A `HEAD` is answered by the reply to a `GET`. A call by
+  /// `stale-while-revalidate`, `stale-if-error`, RFC 5861). A `HEAD` is answered by the response to a `GET`. A call by
   /// another method, unless it fails, invalidates the URL and what `Location` and `Content-Location` name at the same
   /// origin (§4.4).
   ///
-  /// **Deliveries**: all are answered from the store. A streamed reply is stored when it has been read to its end; one
+  /// **Deliveries**: all are answered from the store. A streamed response is stored when it has been read to its end; one
   /// in a file is read once more for it, up to ``CacheStore/maximumBodySize``.
   ///
   /// A store that fails makes no call fail. Reading the store is not interrupted by cancellation; waiting for the
   /// server is.
   ///
   /// - Parameters:
-  ///   - store: Where replies are kept; in memory by default. Stacks may share one.
+  ///   - store: Where responses are kept; in memory by default. Stacks may share one.
   ///   - policy: What the RFC leaves open.
   ///   - now: The wall clock that ages are counted by.
   /// - Returns: A transport that throws what this one does, and
-  ///   ``NetworkRequestError/urlSessionFailed(_:)`` where a stored reply cannot be written to the file asked for.
+  ///   ``NetworkRequestError/urlSessionFailed(_:)`` where a stored response cannot be written to the file asked for.
   public func cached(
     in store: some CacheStore = MemoryCacheStore(), policy: CachePolicy = CachePolicy(),
     now: @escaping @Sendable () -> Date = { Date() }

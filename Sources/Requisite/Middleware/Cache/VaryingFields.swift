@@ -1,4 +1,4 @@
-/// The fields of a request that its reply was chosen by (RFC 9111 §4.1), and what they said. Of fields that carry
+/// The fields of a request that its response was chosen by (RFC 9111 §4.1), and what they said. Of fields that carry
 /// credentials, only a hash is kept.
 public struct VaryingFields: Hashable, Sendable, Codable {
   /// A name in lower case, and the values; nil where the request had no such field.
@@ -10,14 +10,14 @@ public struct VaryingFields: Hashable, Sendable, Codable {
   /// In the order of their names.
   let fields: [Field]
 
-  /// None: the reply is the same for every request.
+  /// None: the response is the same for every request.
   static let none = VaryingFields(fields: [])
 
   init(fields: [Field]) {
     self.fields = fields
   }
 
-  /// What `vary`, the `Vary` of a reply, picks from the request; nil where no other request can have this reply:
+  /// What `vary`, the `Vary` of a response, picks from the request; nil where no other request can have this response:
   /// `*`, or something that is no name of a field.
   init?(vary: HTTPHeaders, request: HTTPHeaders) {
     guard vary.contains(.vary) else {
@@ -31,7 +31,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     fields = sorted.map { Field(name: $0, value: Self.value(of: $0, in: request)) }
   }
 
-  /// Whether a request with these fields may have the reply.
+  /// Whether a request with these fields may have the response.
   public func select(_ request: HTTPHeaders) -> Bool {
     fields.isEmpty || fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
   }

@@ -10,7 +10,7 @@ extension Transport {
   /// nothing is sent. After `openFor` it is **half-open**: so many `trials` go through; where all of them succeed it
   /// closes, and where one fails it opens again.
   ///
-  /// Calls are judged by their reply, a streamed one by its header section. One that the caller cancels, or that another
+  /// Calls are judged by their response, a streamed one by its header section. One that the caller cancels, or that another
   /// layer refuses, counts neither way; one that ran into its deadline has failed. Calls that are under way when the
   /// breaker changes its state count no more.
   ///

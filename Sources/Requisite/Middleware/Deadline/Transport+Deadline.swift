@@ -7,7 +7,7 @@ extension Transport {
   /// It holds for all that the layers within do, and for the chunks of a streamed body. So inside of retries it bounds
   /// each attempt, and one that took too long is tried again; outside, it bounds the whole call. An earlier deadline
   /// that the call has already, as from ``RequestOptions/deadline``, stays as it is. The call is cancelled when time is
-  /// up, and its end waited for; a reply that it still brings is discarded, its file removed. A call that has nothing to
+  /// up, and its end waited for; a response that it still brings is discarded, its file removed. A call that has nothing to
   /// wait for sets no timer.
   ///
   /// - Parameters:

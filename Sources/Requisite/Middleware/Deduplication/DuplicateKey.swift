@@ -1,4 +1,4 @@
-/// What two calls have in common that can share a reply.
+/// What two calls have in common that can share a response.
 struct DuplicateKey {
   private let method: HTTPMethod
   private let url: String

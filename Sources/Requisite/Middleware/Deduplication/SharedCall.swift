@@ -27,7 +27,7 @@ enum SharedWait: Sendable {
   case left(joined: Bool)
 
   /// What it comes to for one who has waited since then.
-  func reply(
+  func response(
     to request: TransportRequest, since start: Duration
   ) -> Result<TransportResponse, NetworkRequestError> {
     switch self {

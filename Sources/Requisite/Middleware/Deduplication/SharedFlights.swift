@@ -35,7 +35,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
   }
 
-  /// Waits no longer; nil where the waiter is none, or has been given its reply. A call that nobody waits for is
+  /// Waits no longer; nil where the waiter is none, or has been given its response. A call that nobody waits for is
   /// forgotten, so that the next one of its key begins anew.
   mutating func leave(_ key: Key, seat: Int) -> Departure? {
     guard let index = flights.index(forKey: key),

@@ -12,6 +12,6 @@ extension Transport {
   ///   - delay: How long; zero or less for not at all.
   ///   - clock: What it is measured by.
   public func delayed(by delay: Duration, clock: CallClock = .continuous) -> some Transport {
-    DelayingTransport(upstream: self, delay: delay, clock: clock)
+    DelayTransport(upstream: self, delay: delay, clock: clock)
   }
 }

@@ -1,9 +1,9 @@
-/// One request under way, or two of the same: the first good reply wins, and what the other brings is discarded.
+/// One request under way, or two of the same: the first good response wins, and what the other brings is discarded.
 final class HedgeRace: Sendable {
-  typealias Reply = Result<TransportResponse, NetworkRequestError>
+  typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
   private enum Event: Sendable {
-    case reply(Reply)
+    case outcome(Outcome)
     case due
   }
 
@@ -12,17 +12,17 @@ final class HedgeRace: Sendable {
     var isOver = false
   }
 
-  private let attempt: @Sendable () async -> Reply
-  private let events = Arrivals<Event>()
+  private let attempt: @Sendable () async -> Outcome
+  private let events = AsyncQueue<Event>()
   private let attempts = Locked(Attempts())
 
-  init(attempt: @escaping @Sendable () async -> Reply) {
+  init(attempt: @escaping @Sendable () async -> Outcome) {
     self.attempt = attempt
   }
 
   /// Sends one more.
   func start() {
-    let task = Task.begun { [attempt, events] in events.put(.reply(await attempt())) }
+    let task = Task.startedInPlace { [attempt, events] in events.put(.outcome(await attempt())) }
     let isOver = attempts.withLock { attempts in
       attempts.tasks.append(task)
       return attempts.isOver
@@ -30,10 +30,10 @@ final class HedgeRace: Sendable {
     if isOver { task.cancel() }
   }
 
-  /// The reply to an attempt that had nothing to wait for.
-  func earlyReply() -> Reply? {
-    guard case .reply(let reply)? = events.takeFirst() else { return nil }
-    return reply
+  /// The response to an attempt that had nothing to wait for.
+  func earlyOutcome() -> Outcome? {
+    guard case .outcome(let outcome)? = events.takeFirst() else { return nil }
+    return outcome
   }
 
   /// The first attempt takes long.
@@ -48,16 +48,16 @@ final class HedgeRace: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// The first good reply, or the last one where none is good. All attempts are over when this returns.
-  func run(startingSecondIf mayStartSecond: () -> Bool) async -> Reply? {
+  /// The first good response, or the last one where none is good. All attempts are over when this returns.
+  func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
     var underWay = 1
-    var last: Reply?
+    var last: Outcome?
     while underWay > 0, last?.isGood != true {
       switch await events.next() {
-      case .reply(let reply):
+      case .outcome(let outcome):
         underWay -= 1
         last?.discard()
-        last = reply
+        last = outcome
       case .due where mayStartSecond():
         underWay += 1
         start()
@@ -73,14 +73,14 @@ final class HedgeRace: Sendable {
   private func discard(_ count: Int) async {
     var underWay = count
     while underWay > 0 {
-      guard case .reply(let reply) = await events.next() else { continue }
+      guard case .outcome(let outcome) = await events.next() else { continue }
       underWay -= 1
-      reply.discard()
+      outcome.discard()
     }
   }
 }
 
-extension HedgeRace.Reply {
+extension HedgeRace.Outcome {
   /// Whether there is no use in waiting for another.
   fileprivate var isGood: Bool {
     switch self {

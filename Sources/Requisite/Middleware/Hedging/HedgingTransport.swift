@@ -12,15 +12,15 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     let due = clock.now + delay
     let race = HedgeRace { await upstream.outcome(of: request) }
     race.start()
-    if let reply = race.earlyReply() { return try reply.get() }
+    if let response = race.earlyOutcome() { return try response.get() }
     let alarm = clock.alarm(at: due) { race.delayIsOver() }
     defer { alarm.callOff() }
-    let reply = await withTaskCancellationHandler {
+    let response = await withTaskCancellationHandler {
       await race.run { mayStartSecond(request) }
     } onCancel: {
       race.cancel()
     }
-    return try (reply ?? .failure(.cancelled(request))).get()
+    return try (response ?? .failure(.cancelled(request))).get()
   }
 
   private func mayStartSecond(_ request: TransportRequest) -> Bool {

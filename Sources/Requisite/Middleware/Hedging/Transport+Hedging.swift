@@ -1,17 +1,17 @@
 extension Transport {
-  /// Sends a second request where the first one's reply takes long, and takes the reply that comes first: for the few
+  /// Sends a second request where the first one's response takes long, and takes the response that comes first: for the few
   /// calls that hit a slow server or a lost packet.
   ///
   /// ```swift
   /// let transport = URLSession.shared.hedged(after: .milliseconds(200))   // about what 95 % of calls stay below
   /// ```
-  /// Only safe methods are hedged (RFC 9110 §9.2.1), whose body can be sent again, and whose reply comes in memory or as
+  /// Only safe methods are hedged (RFC 9110 §9.2.1), whose body can be sent again, and whose response comes in memory or as
   /// a stream: a file has one owner. All others pass through. A first request that fails before the time is over is not
   /// hedged: that is for retries. While two are under way, a failure — an error, or a status such as 503 — waits for the
   /// other one. The one that is not needed is cancelled.
   ///
   /// - Parameters:
-  ///   - delay: How long the first reply is waited for alone.
+  ///   - delay: How long the first response is waited for alone.
   ///   - budget: What bounds the second requests of all calls together; one of this layer's own by default, so that a
   ///     server that becomes slow does not get twice the load. nil for no bound.
   ///   - clock: What the delay is measured by.

@@ -4,9 +4,9 @@ public struct LogEntry: Sendable {
   public enum Event: Sendable {
     /// The request is about to be sent.
     case started
-    /// A reply came, whatever its status, after that time. (A stream's body is still to come.)
+    /// A response came, whatever its status, after that time. (A stream's body is still to come.)
     case finished(NetworkResponse, after: Duration)
-    /// No reply came.
+    /// No response came.
     case failed(NetworkRequestError, after: Duration)
   }
 
@@ -21,7 +21,7 @@ public struct LogEntry: Sendable {
     self.request = request
   }
 
-  /// How much it matters: a start is ``LogLevel/debug``, a reply ``LogLevel/info``, a 4xx ``LogLevel/warning``, a 5xx
+  /// How much it matters: a start is ``LogLevel/debug``, a response ``LogLevel/info``, a 4xx ``LogLevel/warning``, a 5xx
   /// and a failure ``LogLevel/error``, and a cancellation ``LogLevel/info``.
   public var level: LogLevel {
     switch event {

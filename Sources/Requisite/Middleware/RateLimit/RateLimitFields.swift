@@ -22,7 +22,7 @@ struct RateLimitFields: Equatable {
   let limits: [Limit]
   let policies: [Policy]
 
-  /// nil where the reply says nothing of quotas. The older spellings count where there are no structured fields. Items that cannot be read are left out, as are quotas of other things
+  /// nil where the response says nothing of quotas. The older spellings count where there are no structured fields. Items that cannot be read are left out, as are quotas of other things
   /// than requests.
   init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])

@@ -21,7 +21,7 @@ struct RateLimiter {
     return true
   }
 
-  /// Notes what a reply says of limits: `Retry-After` with a 429 or 503, `RateLimit` and `RateLimit-Policy`,
+  /// Notes what a response says of limits: `Retry-After` with a 429 or 503, `RateLimit` and `RateLimit-Policy`,
   /// or what came before those.
   mutating func note(
     _ response: TransportResponse, sent: Duration, at now: Duration, wallClock: () -> Date

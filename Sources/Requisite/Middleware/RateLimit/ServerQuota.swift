@@ -1,4 +1,4 @@
-/// What a server lets through, by what its replies said: how many requests are left until when, and until when it
+/// What a server lets through, by what its responses said: how many requests are left until when, and until when it
 /// wants to be left alone.
 struct ServerQuota {
   /// What each window of a quota holds, and how long it is.
@@ -44,10 +44,10 @@ struct ServerQuota {
     closedUntil = max(closedUntil, now + duration)
   }
 
-  /// A reply came that says what is left.
+  /// A response came that says what is left.
   ///
   /// - Parameters:
-  ///   - sent: When its request went: what the reply says was true at some time from then to now.
+  ///   - sent: When its request went: what the response says was true at some time from then to now.
   ///   - now: The time.
   mutating func note(_ fields: RateLimitFields, sent: Duration, at now: Duration) {
     var policies: [String: Policy] = [:]
@@ -68,7 +68,7 @@ struct ServerQuota {
     let policy = policy ?? windows[limit.name]?.next
     guard let reset = limit.reset ?? policy?.length, hasRoom(for: limit.name) else { return }
     var window = Window(remaining: limit.remaining, end: now + reset, next: policy)
-    // The server did not count what is still on its way, and a reply may have been overtaken by others. So of one
+    // The server did not count what is still on its way, and a response may have been overtaken by others. So of one
     // window the lower number holds. It is the same one where it may end before the known one does.
     if let known = windows[limit.name], known.end > now, sent + reset <= known.end + Self.tolerance {
       window.remaining = min(window.remaining, known.remaining)

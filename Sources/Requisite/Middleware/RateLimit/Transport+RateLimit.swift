@@ -8,7 +8,7 @@ extension Transport {
   /// time *t*, at most `burst + count · t / period` calls go; with a `burst` of 1 they go at even distances. What the
   /// server says comes on top, for each scope of its own: `Retry-After` with a 429 or 503 holds all calls back for that
   /// long, and the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) those for which
-  /// nothing of a quota is left. Where a reply has none of these, the older spellings are read: `RateLimit-Remaining` with
+  /// nothing of a quota is left. Where a response has none of these, the older spellings are read: `RateLimit-Remaining` with
   /// `RateLimit-Reset` in seconds, and `X-RateLimit-Remaining` with `X-RateLimit-Reset` in seconds or as seconds since
   /// 1970. What is not a number to the letter is ignored, as is a quota that is named as that of a part of the server
   /// (`X-RateLimit-Resource` and the like), for it is not said which calls it is for.
@@ -29,21 +29,21 @@ extension Transport {
   ///   - queue: How many may wait. 10,000 by default, as with ``throttled(max:scope:queue:)``.
   ///   - maximumRetryAfter: The longest time that calls are held back for the server. A minute by default.
   ///   - clock: What time is measured by.
-  ///   - wallClock: What the dates of `Retry-After` and `X-RateLimit-Reset` are compared with where the reply has no `Date`.
+  ///   - wallClock: What the dates of `Retry-After` and `X-RateLimit-Reset` are compared with where the response has no `Date`.
   public func rateLimited(
     _ count: Int, per period: Duration, burst: Int? = nil, scope: LimitScope = .perHost, queue: Int = 10_000,
     maximumRetryAfter: Duration = .seconds(60), clock: CallClock = .continuous,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     let bucket = TokenBucket(interval: period / max(1, count), capacity: burst ?? count)
-    return RateLimitedTransport(
+    return RateLimitTransport(
       upstream: self,
       settings: RateLimitSettings(
         bucket: bucket, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, clock: clock,
         wallClock: wallClock))
   }
 
-  /// Lets calls go no faster than the server allows, by its replies; there is no limit of one's own.
+  /// Lets calls go no faster than the server allows, by its responses; there is no limit of one's own.
   ///
   /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
   public func rateLimitedByServer(

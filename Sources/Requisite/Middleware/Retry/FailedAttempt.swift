@@ -4,20 +4,20 @@ public struct FailedAttempt: Sendable {
   public let number: Int
   /// The request that was sent.
   public let request: TransportRequest
-  /// What came: a reply with a status that the request does not accept, or an error.
+  /// What came: a response with a status that the request does not accept, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
   /// How long the server (by `Retry-After`), or the layer that refused the call, asks to be left alone.
   public let retryAfter: Duration?
   /// The time since the first attempt began.
   public let elapsed: Duration
 
-  /// The status of the reply; nil where none came.
+  /// The status of the response; nil where none came.
   public var status: Int? {
     guard case .success(let response) = outcome else { return nil }
     return response.status
   }
 
-  /// The error; nil where a reply came.
+  /// The error; nil where a response came.
   public var error: NetworkRequestError? {
     guard case .failure(let error) = outcome else { return nil }
     return error

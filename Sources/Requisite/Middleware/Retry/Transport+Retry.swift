@@ -14,8 +14,8 @@ extension Transport {
   /// - the `budget` is spent;
   /// - the call was cancelled, which also ends a wait at once.
   ///
-  /// Then the caller gets what the last attempt gave, reply or error, at once. What happened before stands in
-  /// ``NetworkRequestError/attempts`` and ``NetworkResponse/attempts``. A reply that is dropped for another attempt is
+  /// Then the caller gets what the last attempt gave, response or error, at once. What happened before stands in
+  /// ``NetworkRequestError/attempts`` and ``NetworkResponse/attempts``. A response that is dropped for another attempt is
   /// disposed of: its file removed, its stream ended. A stream that fails after it was handed over is not retried, for
   /// part of it is used up.
   ///
@@ -28,13 +28,13 @@ extension Transport {
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call
   ///     that takes longer is better made another time.
   ///   - clock: What waits are measured by.
-  ///   - wallClock: What the dates of `Retry-After` are compared with where the reply has no `Date`.
+  ///   - wallClock: What the dates of `Retry-After` are compared with where the response has no `Date`.
   public func retried(
     _ policy: any RetryPolicy = .constant(), budget: RetryBudget? = RetryBudget(),
     maximumRetryAfter: Duration = .seconds(60), clock: CallClock = .continuous,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
-    RetryingTransport(
+    RetryTransport(
       upstream: self, policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock,
       wallClock: wallClock)
   }

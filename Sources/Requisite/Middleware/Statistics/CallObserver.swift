@@ -14,9 +14,9 @@ public protocol CallObserver: Sendable {
 public struct ObservedCall: Sendable {
   /// The request, which leads to the ``CallRecord`` of the call.
   public let request: TransportRequest
-  /// What came: a reply with any status, or an error.
+  /// What came: a response with any status, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
-  /// How long it took, until the reply was there (of a streamed one: its header section).
+  /// How long it took, until the response was there (of a streamed one: its header section).
   public let duration: Duration
 
   /// Makes a call that ended, as for a test of an observer.
@@ -40,11 +40,11 @@ extension Transport {
   public func observed(
     by observer: some CallObserver, clock: CallClock = .continuous
   ) -> some Transport {
-    ObservedTransport(upstream: self, observer: observer, clock: clock)
+    ObserverTransport(upstream: self, observer: observer, clock: clock)
   }
 }
 
-private struct ObservedTransport<Upstream: Transport, Observer: CallObserver>: Transport {
+private struct ObserverTransport<Upstream: Transport, Observer: CallObserver>: Transport {
   let upstream: Upstream
   let observer: Observer
   let clock: CallClock

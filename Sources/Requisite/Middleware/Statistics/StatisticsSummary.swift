@@ -1,8 +1,8 @@
 /// The calls of a session in numbers.
 public struct StatisticsSummary: Sendable, Hashable, Codable {
-  /// How many replies came, by their status.
+  /// How many responses came, by their status.
   public let statuses: [Int: Int]
-  /// How many calls ended without a reply, by the case of their error.
+  /// How many calls ended without a response, by the case of their error.
   public let errors: [NetworkRequestError.Kind: Int]
   /// How long the calls took.
   public let latencies: LatencyHistogram
@@ -10,10 +10,10 @@ public struct StatisticsSummary: Sendable, Hashable, Codable {
   /// How many calls ended.
   public var calls: Int { statuses.values.reduce(0, +) + errors.values.reduce(0, +) }
 
-  /// How many of them failed: without a reply (cancelled ones aside), or with a 4xx or 5xx.
+  /// How many of them failed: without a response (cancelled ones aside), or with a 4xx or 5xx.
   public var failures: Int {
-    let replies = statuses.filter { $0.key >= 400 }.values.reduce(0, +)
-    return replies + errors.filter { $0.key != .cancelled }.values.reduce(0, +)
+    let responses = statuses.filter { $0.key >= 400 }.values.reduce(0, +)
+    return responses + errors.filter { $0.key != .cancelled }.values.reduce(0, +)
   }
 
   /// The share of calls that failed, from 0 to 1; 0 where there were none.

@@ -7,7 +7,7 @@ extension Transport {
   /// let prefetch = RequestOptions().with(\.priority, .low)
   /// ```
   /// First come, first served, among calls of one ``RequestOptions/priority``; a higher one goes first. A call holds its
-  /// place until its reply is there, a streamed one until its stream has ended, failed or been dropped: keep none that
+  /// place until its response is there, a streamed one until its stream has ended, failed or been dropped: keep none that
   /// nobody reads. A call that is cancelled, or whose deadline passes, leaves the queue at once. Throws
   /// ``NetworkRequestError/refused(_:)`` with ``Refusal/Reason/queueFull(limit:)`` where the queue is full, and
   /// ``NetworkRequestError/cancelled(_:)``.
@@ -20,6 +20,6 @@ extension Transport {
   ///   - queue: How many may wait; beyond, calls fail. 10,000 by default: far more than anyone waits for, and a bound
   ///     to what a server that hangs can make a process keep.
   public func throttled(max: Int, scope: LimitScope = .all, queue: Int = 10_000) -> some Transport {
-    ThrottledTransport(upstream: self, scope: scope, gate: Gate(limit: max, queueLimit: queue))
+    ThrottleTransport(upstream: self, scope: scope, gate: ConcurrencyLimiter(limit: max, queueLimit: queue))
   }
 }

@@ -1,5 +1,5 @@
 extension ByteStream {
-  /// What is known of a streamed reply only when its body has ended.
+  /// What is known of a streamed response only when its body has ended.
   public struct End: Sendable, Hashable {
     /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such.
     public var trailers: HTTPHeaders

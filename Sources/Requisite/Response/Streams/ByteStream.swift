@@ -28,7 +28,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     self.init(end: { nil }, pull: pull)
   }
 
-  /// Makes the stream of a reply: `end` says what came behind the body, nil before that has ended.
+  /// Makes the stream of a response: `end` says what came behind the body, nil before that has ended.
   public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
     (makePull, findEnd) = ({ pull }, end)
   }
@@ -59,8 +59,8 @@ public struct ByteStream: AsyncSequence, Sendable {
       }, end: { end })
   }
 
-  /// What came behind the body of a reply. nil before the last chunk was read, where the reply did not come to its
-  /// end, and of a stream that is not a reply's.
+  /// What came behind the body of a response. nil before the last chunk was read, where the response did not come to its
+  /// end, and of a stream that is not a response's.
   public var end: End? { findEnd() }
 
   /// Starts a pass.

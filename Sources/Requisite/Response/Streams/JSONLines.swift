@@ -8,11 +8,11 @@
 /// for try await todo in try await client.dispatch(ExportTodos()) { print(todo.title) }
 /// ```
 /// Each line is decoded by the request's decoder or the client's when it is asked for, off the main actor. Empty lines
-/// are passed over. A line ends at LF or CR LF; the last one may end with the reply. Any `Content-Type` is taken, for
+/// are passed over. A line ends at LF or CR LF; the last one may end with the response. Any `Content-Type` is taken, for
 /// servers do not agree on one.
 ///
 /// A line that is not what is wanted is a ``NetworkRequestError/decodingError(_:)``, whose reason names its number, whose
-/// ``DecodingFailure/underlyingError`` is the decoder's, and whose reply has the line as its data. It is the end: no
+/// ``DecodingFailure/underlyingError`` is the decoder's, and whose response has the line as its data. It is the end: no
 /// further line is decoded, and the transfer is over. Where the other lines are wanted all the same, read ``Lines`` and
 /// decode them yourself.
 ///
@@ -24,7 +24,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   public typealias Element = Value
 
   private let stream: ByteStream
-  private let reply: NetworkResponse
+  private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
   /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
@@ -32,7 +32,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
 
   /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
   public func makeAsyncIterator() -> AsyncIterator {
-    let reader = LineReader(stream, of: reply, endingAt: .lineFeed, as: Value.self)
+    let reader = LineReader(stream, of: response, endingAt: .lineFeed, as: Value.self)
     return AsyncIterator(reader: reader, decoder: decoder)
   }
 
@@ -62,17 +62,17 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   }
 }
 
-extension JSONLines: ReplyConvertible {
+extension JSONLines: ResponseConvertible {
   /// Chunk by chunk: as JSON lines, where the server has a choice.
-  public static var replyForm: ReplyForm {
+  public static var responseForm: ResponseForm {
     let anything = MediaType("*", "*", parameters: ["q": "0.5"])
     return .streamed(accept: [.jsonLines, MediaType("application", "x-ndjson"), anything])
   }
 
   /// The values of the body.
-  public init(reply: NetworkResponse, decoder: any ResponseDecoder) {
-    stream = ByteStream(reply: reply, decoder: decoder)
-    self.reply = reply.replacing(body: .data(Data()))
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) {
+    stream = ByteStream(response: response, decoder: decoder)
+    self.response = response.replacing(body: .data(Data()))
     self.decoder = decoder
   }
 }

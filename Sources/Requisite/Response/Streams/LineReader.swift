@@ -1,11 +1,11 @@
-/// One pass over the lines of a streamed reply, as bytes.
+/// One pass over the lines of a streamed response, as bytes.
 struct LineReader {
   /// The number of the last line, from 1.
   private(set) var number = 0
   /// How many bytes a line may have.
   let limit: Int
 
-  private let reply: NetworkResponse
+  private let response: NetworkResponse
   private let type: Any.Type
   private var splitter: LineSplitter
   /// nil when there is nothing more to read: at the end, or after an error. Then the transfer is over as well.
@@ -13,11 +13,12 @@ struct LineReader {
 
   /// - Parameter type: What the lines are made into, for errors to tell.
   init(
-    _ stream: ByteStream, of reply: NetworkResponse, endingAt end: LineSplitter.Terminator, as type: Any.Type
+    _ stream: ByteStream, of response: NetworkResponse, endingAt end: LineSplitter.Terminator,
+    as type: Any.Type
   ) {
-    self.reply = reply
+    self.response = response
     self.type = type
-    limit = max(0, reply.request.options.maximumLineLength)
+    limit = max(0, response.request.options.maximumLineLength)
     splitter = LineSplitter(endingAt: end, limit: limit)
     chunks = stream.makeAsyncIterator()
   }
@@ -44,7 +45,7 @@ struct LineReader {
 
   /// The failure of the last line, for a reason of the one who reads.
   func failure(_ reason: DecodingFailure.Reason, line: Data) -> NetworkRequestError {
-    .decodingError(DecodingFailure(reason, type: type, response: reply.replacing(body: .data(line))))
+    .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(line))))
   }
 
   private mutating func whole() throws(NetworkRequestError) -> Data? {

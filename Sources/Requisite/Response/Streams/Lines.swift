@@ -1,4 +1,4 @@
-/// The lines of a reply, as they come. One reader, one pass.
+/// The lines of a response, as they come. One reader, one pass.
 ///
 /// ```swift
 /// struct BuildLog: Request {
@@ -7,7 +7,7 @@
 /// }
 /// for try await line in try await client.dispatch(BuildLog()) { print(line) }
 /// ```
-/// A line is ended by LF, CR LF or CR, which is not part of it; the last one may end with the reply. Empty lines are
+/// A line is ended by LF, CR LF or CR, which is not part of it; the last one may end with the response. Empty lines are
 /// lines. What is ready is handed out at once: a line that has come is not held back for one that has not.
 ///
 /// The text is read by the `charset` of the `Content-Type`, UTF-8 where there is none; a byte order mark at the
@@ -23,7 +23,7 @@ public struct Lines: AsyncSequence, Sendable {
   public typealias Element = String
 
   private let stream: ByteStream
-  private let reply: NetworkResponse
+  private let response: NetworkResponse
   private let encoding: String.Encoding
 
   /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
@@ -32,7 +32,7 @@ public struct Lines: AsyncSequence, Sendable {
   /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      reader: LineReader(stream, of: reply, endingAt: .any, as: Lines.self), encoding: encoding)
+      reader: LineReader(stream, of: response, endingAt: .any, as: Lines.self), encoding: encoding)
   }
 
   /// One pass over the lines.
@@ -51,20 +51,20 @@ public struct Lines: AsyncSequence, Sendable {
   }
 }
 
-extension Lines: ReplyConvertible {
+extension Lines: ResponseConvertible {
   /// Chunk by chunk, of any type.
-  public static var replyForm: ReplyForm { .streamed(accept: []) }
+  public static var responseForm: ResponseForm { .streamed(accept: []) }
 
   /// The lines of the body.
   ///
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a charset that is unknown, or has no lines of bytes.
-  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    let charset = reply.contentType?[parameter: "charset"] ?? "utf-8"
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    let charset = response.contentType?[parameter: "charset"] ?? "utf-8"
     guard let encoding = Charset.encoding(named: charset), Charset.hasLinesOfBytes(encoding) else {
-      throw .decodingError(DecodingFailure(.text(charset: charset), type: Self.self, response: reply))
+      throw .decodingError(DecodingFailure(.text(charset: charset), type: Self.self, response: response))
     }
     self.encoding = encoding
-    self.reply = reply.replacing(body: .data(Data()))
-    stream = ByteStream(reply: reply, decoder: decoder)
+    self.response = response.replacing(body: .data(Data()))
+    stream = ByteStream(response: response, decoder: decoder)
   }
 }

@@ -1,5 +1,5 @@
 extension RequestOptions {
-  /// How many bytes a line of a streamed reply may have — of ``Lines``, ``JSONLines`` and ``ServerSentEvents`` — before
+  /// How many bytes a line of a streamed response may have — of ``Lines``, ``JSONLines`` and ``ServerSentEvents`` — before
   /// it is a ``NetworkRequestError/decodingError(_:)`` that names it. 1 MiB by default: far beyond what a line is, far
   /// below what a process dies of.
   public var maximumLineLength: Int {

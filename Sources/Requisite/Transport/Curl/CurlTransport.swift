@@ -15,7 +15,7 @@
   /// does, by the library's policy), asks for no credentials, and speaks only http and https. A user name and password in
   /// the URL are sent as Basic credentials, and are never part of a description.
   ///
-  /// **Bodies.** A buffered reply is held once. A streamed reply is read at the pace of its reader: when 256 KiB
+  /// **Bodies.** A buffered response is held once. A streamed response is read at the pace of its reader: when 256 KiB
   /// wait, the connection is paused. A file is written to a partial file next to its place and moved there when it
   /// is complete; where the status is not 2xx, the body is handed back in memory and no file is made. `gzip` and `deflate` are
   /// decoded, where the request has no `Accept-Encoding` of its own; a body that ends early is an error.
@@ -45,9 +45,9 @@
     /// all, or one older than 7.68. Then all exchanges fail with `.resourceUnavailable`.
     public static var libraryVersion: String? { CurlLibrary.usable?.version }
 
-    /// Sends the request and returns the reply, whatever its status. No redirect is followed.
+    /// Sends the request and returns the response, whatever its status. No redirect is followed.
     ///
-    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where no whole reply came, with a `URLError` and
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where no whole response came, with a `URLError` and
     ///   libcurl's account (``CurlFailure``) as its cause; ``NetworkRequestError/bodyTooLarge(_:)``;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``;
     ///   ``NetworkRequestError/invalidRequest(_:)`` where nothing was sent.

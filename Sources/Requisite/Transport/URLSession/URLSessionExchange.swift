@@ -119,7 +119,7 @@ extension URLSessionExchange {
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// The task is over. A 401 whose challenge was declined is a reply like any other, although Foundation calls it an
+  /// The task is over. A 401 whose challenge was declined is a response like any other, although Foundation calls it an
   /// error.
   func completed(_ task: URLSessionTask, with error: (any Error)?) {
     let (head, failure, sink) = state.withLock { state in (state.head, state.failure, state.sink) }

@@ -1,4 +1,4 @@
-/// Where the body of one reply goes: memory, a stream or a file.
+/// Where the body of one response goes: memory, a stream or a file.
 struct URLSessionSink {
   private enum Target {
     case memory(Data)
@@ -78,7 +78,7 @@ struct URLSessionSink {
       try Data().write(to: url, options: .withoutOverwriting)
       return .file(url, try FileHandle(forWritingTo: url))
     } catch {
-      let problem = "the reply cannot be written to “\(url.path)”"
+      let problem = "the response cannot be written to “\(url.path)”"
       throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
     }
   }

@@ -27,7 +27,7 @@ public struct URLSessionTransport: TerminalTransport {
     host = URLSessionHost(configuration: configuration)
   }
 
-  /// Sends the request and returns the reply, as it is asked for.
+  /// Sends the request and returns the response, as it is asked for.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
   ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory grows past its limit;

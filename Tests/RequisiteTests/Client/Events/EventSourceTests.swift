@@ -13,7 +13,7 @@ struct EventSourceTests {
 
   private let clock = TestClock()
 
-  private static func stream(_ text: String, failing error: (any Error)? = nil) -> Reply {
+  private static func stream(_ text: String, failing error: (any Error)? = nil) -> StubResponse {
     .chunks([text], type: "text/event-stream", failing: error)
   }
 
@@ -29,7 +29,7 @@ struct EventSourceTests {
   @Test("behind the end of a connection another is made, which goes on from the last event")
   func goesOn() async throws {
     let stub = StubTransport {
-      On(.get, "/watch").reply(
+      On(.get, "/watch").respond(
         Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: dropped"),
         Self.stream("data: c\n\nid\n\n"), Self.stream("data: d\n\n"), .status(204))
     }
@@ -42,7 +42,7 @@ struct EventSourceTests {
   @Test("the server says how long to wait; a connection without an event is no reason to hurry")
   func retryField() async throws {
     let stub = StubTransport {
-      On(.get, "/watch").reply(
+      On(.get, "/watch").respond(
         Self.stream("retry: 500\ndata: a\n\n"), Self.stream("data: b\n\n"), Self.stream("retry: 0\n\n"),
         .status(204))
     }
@@ -53,7 +53,7 @@ struct EventSourceTests {
   @Test("a lost connection, a refused one and a server in trouble are tried again, as the policy says")
   func failures() async throws {
     let stub = StubTransport {
-      On(.get, "/watch").reply(
+      On(.get, "/watch").respond(
         Self.stream("id: 1\ndata: a\n\nid: 2\n\n", failing: URLError(.networkConnectionLost)),
         .failure(.cannotConnectToHost), Self.stream("data: b\n\n", failing: URLError(.timedOut)),
         .status(503, headers: ["Retry-After": "60"]), .status(204))
@@ -67,7 +67,7 @@ struct EventSourceTests {
   func gaveUp() async throws {
     let lost = URLError(.networkConnectionLost)
     let stub = StubTransport {
-      On(.get, "/watch").reply(
+      On(.get, "/watch").respond(
         Self.stream("data: a\n\n", failing: lost), Self.stream("", failing: lost),
         Self.stream("data: b\n\n", failing: lost), Self.stream("", failing: lost),
         Self.stream("", failing: lost),
@@ -87,9 +87,9 @@ struct EventSourceTests {
 
   @Test(
     "what does not pass is thrown at once: a status, another type",
-    arguments: [Reply.status(404), .status(401), .text("<p>", type: "text/html")])
-  func fatal(reply: Reply) async throws {
-    let stub = StubTransport { On(.get, "/watch").reply(reply) }
+    arguments: [StubResponse.status(404), .status(401), .text("<p>", type: "text/html")])
+  func fatal(response: StubResponse) async throws {
+    let stub = StubTransport { On(.get, "/watch").respond(response) }
     var events = client(stub).events(of: Watch()).makeAsyncIterator()
     await #expect(throws: NetworkRequestError.self) { try await events.next() }
     #expect(try await events.next() == nil)
@@ -108,7 +108,7 @@ struct EventSourceTests {
   @Test("by default, it is tried again for as long as somebody reads, with waits of a minute at most")
   func patient() async throws {
     let stub = StubTransport {
-      On(.get, "/watch").reply(.failure(.cannotConnectToHost)).times(100).then(.status(204))
+      On(.get, "/watch").respond(.failure(.cannotConnectToHost)).times(100).then(.status(204))
     }
     #expect(try await read(client(stub).events(of: Watch())) == [])
     #expect(stub.requests.count == 101)
@@ -117,7 +117,7 @@ struct EventSourceTests {
 
   @Test("an id that no header field can hold is an error, not an injection")
   func badID() async throws {
-    let stub = StubTransport { On(.get, "/watch").reply(Self.stream("id: a\u{1}b\ndata: a\n\n")) }
+    let stub = StubTransport { On(.get, "/watch").respond(Self.stream("id: a\u{1}b\ndata: a\n\n")) }
     let source = client(stub).events(of: Watch())
     let error = await #expect(throws: NetworkRequestError.self) { try await read(source) }
     #expect(error?.kind == .invalidRequest)
@@ -125,7 +125,7 @@ struct EventSourceTests {
 
   @Test("a cancelled reader is done, in a wait too")
   func cancelled() async throws {
-    let stub = StubTransport { On(.get, "/watch").reply(Self.stream("data: a\n\n")) }
+    let stub = StubTransport { On(.get, "/watch").respond(Self.stream("data: a\n\n")) }
     let source = client(stub).events(of: Watch())
     let reader = Task { try await source.all() }
     try await clock.sleepers(1)
@@ -137,9 +137,9 @@ struct EventSourceTests {
 
   @Test("no cache answers for a server that sends events")
   func cache() async throws {
-    let text = Reply.text(
+    let text = StubResponse.text(
       "data: a\n\n", type: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
-    let stub = StubTransport { On(.get, "/watch").reply(text).times(2).then(.status(204)) }
+    let stub = StubTransport { On(.get, "/watch").respond(text).times(2).then(.status(204)) }
     let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
     #expect(try await read(client.events(of: Watch())) == ["a", "a"])
     #expect(stub.requests.count == 3)
@@ -148,7 +148,7 @@ struct EventSourceTests {
   @Test("each pass begins anew")
   func passes() async throws {
     let stub = StubTransport {
-      On(.get, "/watch").reply(
+      On(.get, "/watch").respond(
         Self.stream("id: 1\ndata: a\n\n"), .status(204), Self.stream("data: b\n\n"), .status(204))
     }
     let source = client(stub).events(of: Watch())

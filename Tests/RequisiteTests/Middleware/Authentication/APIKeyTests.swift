@@ -7,7 +7,7 @@ import Testing
 struct APIKeyTests {
   @Test("a key goes into a header field, unless the request has its own")
   func header() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .apiKey("k1", header: "X-App"), for: URL.api)
     _ = try await transport.send(TransportRequest(url: .api))
     _ = try await transport.send(TransportRequest(url: .api, headers: ["x-app": "mine"]))
@@ -16,7 +16,7 @@ struct APIKeyTests {
 
   @Test("a key goes into the query, escaped, and leaves the rest of the query as it was")
   func query() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .apiKey("a&b=c", query: "appid"), for: URL.api)
     for path in ["/w", "/w?q=a%20b+c&x", "/w?appid=mine"] {
       _ = try await transport.send(TransportRequest(url: .api(path)))
@@ -30,8 +30,8 @@ struct APIKeyTests {
   @Test("a key in a field of any name stays behind where a redirect leads to another origin")
   func crossOrigin() async throws {
     let stub = StubTransport {
-      On(.get, "/away").reply(.redirect(307, to: "https://other.example/in"))
-      On(.get, "/in").reply(status: 200)
+      On(.get, "/away").respond(.redirect(307, to: "https://other.example/in"))
+      On(.get, "/in").respond(status: 200)
     }
     let transport = stub.authenticated(with: .apiKey("k1", header: "X-App"), for: URL.api)
     _ = try await transport.send(TransportRequest(url: .api("/away"), headers: ["X-Other": "1"]))
@@ -42,7 +42,7 @@ struct APIKeyTests {
   @Test("a key is fetched for each call; what fetching throws ends the call, and nothing is sent")
   func fetching() async throws {
     struct ClosedKeychain: Error {}
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(
       with: APIKeyAuthenticator(in: .header("X-Key")) { throw ClosedKeychain() }, for: URL.api)
     let error = await #expect(throws: NetworkRequestError.self) {

@@ -11,7 +11,7 @@ struct AuthenticatedDeliveryTests {
     return (stub, stub.authenticated(with: tokens, for: URL.api))
   }
 
-  @Test("a streamed reply is that of the repeated request")
+  @Test("a streamed response is that of the repeated request")
   func streamed() async throws {
     let (_, transport) = transport(TokenServer(valid: "new"))
     let response = try await transport.send(TransportRequest(url: .api, delivery: .streamed))
@@ -22,10 +22,10 @@ struct AuthenticatedDeliveryTests {
     #expect(try await stream.collected(upTo: 100) == Data("in".utf8))
   }
 
-  @Test("a reply in a file is that of the repeated request; the file of the 401 is removed first")
+  @Test("a response in a file is that of the repeated request; the file of the 401 is removed first")
   func file() async throws {
     let folder = try TemporaryFolder()
-    let place = folder.url.appending(path: "reply")
+    let place = folder.url.appending(path: "response")
     let (_, transport) = transport(TokenServer(valid: "new"))
     let response = try await transport.send(TransportRequest(url: .api, delivery: .file(place)))
     #expect(response.status == 200)
@@ -33,7 +33,7 @@ struct AuthenticatedDeliveryTests {
   }
 
   @Test(
-    "a body that can be sent once is not sent again: the 401 is the reply, whole, and the next call has a new token"
+    "a body that can be sent once is not sent again: the 401 is the response, whole, and the next call has a new token"
   )
   func once() async throws {
     let server = TokenServer(valid: "new")

@@ -57,7 +57,7 @@ struct AuthorizationCodeTests {
   @Test("A38: the code that the user comes back with is redeemed together with the verifier")
   func redeeming() async throws {
     let stub = StubTransport {
-      On(.post, "/token").reply(text: #"{"access_token":"a1","token_type":"Bearer","refresh_token":"r1"}"#)
+      On(.post, "/token").respond(text: #"{"access_token":"a1","token_type":"Bearer","refresh_token":"r1"}"#)
     }
     let request = try request()
     let callback = try #require(URL(string: "com.example.todos:/done?code=Spl%2Fx&state=xyz"))

@@ -76,7 +76,7 @@ struct BearerRefreshTests {
       try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
       throw Down()
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     async let results = sendAll(100, through: transport)
     try await clock.sleepers(1)
@@ -100,7 +100,7 @@ struct BearerRefreshTests {
       try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
       return AccessToken("new")
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     let first = Task { try await transport.send(TransportRequest(url: .api)).status }
     try await clock.sleepers(1)
@@ -120,7 +120,7 @@ struct BearerRefreshTests {
       try await clock.sleep(until: clock.now.advanced(by: .seconds(10)))
       return AccessToken("new")
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(
       transport: stub.authenticated(with: tokens, for: URL.api), clock: CallClock(clock))
     let options = RequestOptions(deadline: .seconds(3))
@@ -133,7 +133,7 @@ struct BearerRefreshTests {
     #expect(try await dispatcher.send(TransportRequest(url: .api)).status == 200)
   }
 
-  @Test("a new token that is rejected as well is not replaced again: the 401 is the reply")
+  @Test("a new token that is rejected as well is not replaced again: the 401 is the response")
   func rejectedTwice() async throws {
     let server = TokenServer(valid: "never")
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("a"))) { _ in
@@ -151,8 +151,8 @@ struct BearerRefreshTests {
     "a call that the refresh makes through the same stack goes out without a token, and waits for nothing")
   func ownCalls() async throws {
     let stub = StubTransport {
-      On(.post, "/token").reply(text: "new")
-      On(.get, "/").reply(status: 200)
+      On(.post, "/token").respond(text: "new")
+      On(.get, "/").respond(status: 200)
     }
     let stack = Locked<(any Transport)?>(nil)
     let tokens = BearerAuthenticator { _ in

@@ -20,7 +20,7 @@ struct BearerTokenTests {
       }
       return AccessToken("t\(number)", expiry: now.withLock { $0 }.addingTimeInterval(100))
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     for time in [0.0, 69, 70, 139, 140] {
       now.withLock { $0 = start.addingTimeInterval(time) }
@@ -54,7 +54,7 @@ struct BearerTokenTests {
       try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
       return AccessToken("overtaken")
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     async let first = transport.send(TransportRequest(url: .api))
     try await clock.sleepers(1)
@@ -71,7 +71,7 @@ struct BearerTokenTests {
   func logOut() async throws {
     let store = MemoryTokenStore(AccessToken("t"))
     let tokens = BearerAuthenticator(store: store) { _ in throw AuthenticationFailure(.noToken) }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     _ = try await transport.send(TransportRequest(url: .api))
     try await tokens.logOut()
@@ -113,7 +113,7 @@ struct BearerTokenTests {
   @Test("a token that cannot be stored fails those who wait for it, and is used from then on")
   func storeFailure() async throws {
     let tokens = BearerAuthenticator(store: FullStore()) { _ in AccessToken("new") }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api))
@@ -129,7 +129,7 @@ struct BearerTokenTests {
       throw NetworkRequestError.urlSessionFailed(TransportFailure(URLError(.timedOut)))
     }
     let refused = BearerAuthenticator { _ in throw OAuthError(.invalidGrant) }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     for (tokens, isRetryable) in [(tokens, true), (refused, false)] {
       let transport = stub.authenticated(with: tokens, for: URL.api)
       let error = await #expect(throws: NetworkRequestError.self) {

@@ -21,8 +21,8 @@ struct DigestTests {
   @Test("later requests are authenticated at once, and counted under the nonce")
   func counting() async throws {
     let stub = StubTransport {
-      On.any().reply(status: 401, headers: challenge("n1")).once()
-      On.any().reply(status: 200)
+      On.any().respond(status: 401, headers: challenge("n1")).once()
+      On.any().respond(status: 200)
     }
     let transport = transport(stub)
     for path in ["/a", "/b?x=1", ""] { _ = try await transport.send(TransportRequest(url: .api(path))) }
@@ -34,7 +34,7 @@ struct DigestTests {
   @Test("a nonce that went stale is replaced, and the request sent again; the count begins anew")
   func stale() async throws {
     let stub = StubTransport {
-      On.any().reply(
+      On.any().respond(
         .status(401, headers: challenge("n1")), .status(200),
         .status(401, headers: challenge("n2", ", stale=TRUE")),
         .status(200))
@@ -48,7 +48,7 @@ struct DigestTests {
   @Test("a nonce that goes stale at once is replaced within the call, three requests being the most")
   func staleAtOnce() async throws {
     let stub = StubTransport {
-      On.any().reply(
+      On.any().respond(
         .status(401, headers: challenge("n1")), .status(401, headers: challenge("n2", ", stale=true")),
         .status(401, headers: challenge("n3", ", stale=true")), .status(401, headers: challenge("n4")))
     }
@@ -59,7 +59,7 @@ struct DigestTests {
   @Test("a nonce that the server gave ahead is used next")
   func nextNonce() async throws {
     let stub = StubTransport {
-      On.any().reply(
+      On.any().respond(
         .status(401, headers: challenge("n1")),
         .status(200, headers: ["Authentication-Info": #"qop=auth, nextnonce="n2", nc=00000001"#]),
         .status(200))
@@ -70,9 +70,9 @@ struct DigestTests {
     #expect(sent(stub, "nc") == [nil, "00000001", "00000001"])
   }
 
-  @Test("a wrong password is not tried over and over: the 401 is the reply, and the nonce forgotten")
+  @Test("a wrong password is not tried over and over: the 401 is the response, and the nonce forgotten")
   func wrong() async throws {
-    let stub = StubTransport { On.any().reply(status: 401, headers: challenge("n1")) }
+    let stub = StubTransport { On.any().respond(status: 401, headers: challenge("n1")) }
     let transport = transport(stub)
     #expect(try await transport.send(TransportRequest(url: .api)).status == 401)
     #expect(stub.requests.count == 2)
@@ -90,7 +90,7 @@ struct DigestTests {
       HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="e", qop="auth", algorithm=SHA-256"#),
     ])
     for (algorithms, nonce) in [(DigestAlgorithm.allCases, "d"), ([.sha256], "e"), ([.sha256Session], nil)] {
-      let stub = StubTransport { On.any().reply(.status(401, headers: fields), .status(200)) }
+      let stub = StubTransport { On.any().respond(.status(401, headers: fields), .status(200)) }
       let digest = DigestAuthenticator(user: "u", password: "p", algorithms: Set(algorithms))
       let transport = stub.authenticated(with: digest, for: URL.api)
       #expect(try await transport.send(TransportRequest(url: .api)).status == (nonce == nil ? 401 : 200))
@@ -101,7 +101,7 @@ struct DigestTests {
   @Test("each origin has nonces of its own")
   func origins() async throws {
     let stub = StubTransport {
-      On.any().reply { request in
+      On.any().respond { request in
         let name = request.url.host() == "api.example.com" ? "api" : "other"
         return request.headers.contains(.authorization)
           ? .status(200) : .status(401, headers: challenge(name))
@@ -120,7 +120,7 @@ struct DigestTests {
   func concurrent() async throws {
     let count = Locked(0)
     let stub = StubTransport {
-      On.any().reply { request in
+      On.any().respond { request in
         guard !request.headers.contains(.authorization) else { return .status(200) }
         return .status(401, headers: challenge("n\(count.withLock { $0 += 1; return $0 })"))
       }
@@ -139,8 +139,8 @@ struct DigestTests {
   @Test("the client's nonce is random by default, and never the same twice")
   func clientNonces() async throws {
     let stub = StubTransport {
-      On.any().reply(status: 401, headers: challenge("n1")).once()
-      On.any().reply(status: 200)
+      On.any().respond(status: 401, headers: challenge("n1")).once()
+      On.any().respond(status: 200)
     }
     let transport = stub.authenticated(with: DigestAuthenticator(user: "u", password: "p"), for: URL.api)
     for _ in 0..<20 { _ = try await transport.send(TransportRequest(url: .api)) }

@@ -14,7 +14,7 @@ struct DigestVectorTests {
     to challenge: String, user: String, password: String, clientNonce: String, path: String
   ) async throws -> AuthenticationChallenge {
     let stub = StubTransport {
-      On.any().reply(.status(401, headers: [.wwwAuthenticate: challenge]), .status(200))
+      On.any().respond(.status(401, headers: [.wwwAuthenticate: challenge]), .status(200))
     }
     let digest = DigestAuthenticator(user: user, password: password, clientNonce: { clientNonce })
     let transport = stub.authenticated(with: digest, for: "https://www.example.org")

@@ -15,12 +15,12 @@ struct EarlyRefreshTests {
 
   @Test("C8: where it fails while the token holds, calls go on with that, and say so on their timelines")
   func goingOn() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(
       transport: stub.authenticated(with: tokens(), for: URL.api), clock: CallClock(clock))
     clock.advance(by: .seconds(80))
-    let reply = try await dispatcher.send(TransportRequest(url: .api))
-    let spans = reply.timeline?.spans.filter { $0.layer == "authentication" } ?? []
+    let response = try await dispatcher.send(TransportRequest(url: .api))
+    let spans = response.timeline?.spans.filter { $0.layer == "authentication" } ?? []
     #expect(spans.map(\.event) == ["waited", "refresh failed"])
     #expect(spans.last?.detail?.contains("Down") == true)
     #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t0"])
@@ -29,7 +29,7 @@ struct EarlyRefreshTests {
 
   @Test("C8: the next try is made after the backoff, not by each call, and ends it where it succeeds")
   func backoff() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
     let expected = [(70, 1), (71, 1), (74, 1), (75, 2), (79, 2), (80, 3), (81, 3)]
     for (time, count) in expected {
@@ -43,7 +43,7 @@ struct EarlyRefreshTests {
 
   @Test("C8: a token that has ended, or was rejected, is not used, and there is no backoff for it")
   func over() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
     clock.advance(by: .seconds(99))
     _ = try await transport.send(TransportRequest(url: .api))
@@ -60,7 +60,7 @@ struct EarlyRefreshTests {
 
   @Test("C8: one that was rejected in the meantime is not gone on with")
   func rejected() async throws {
-    let stub = StubTransport { On.any().reply(.status(401)) }
+    let stub = StubTransport { On.any().respond(.status(401)) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
     clock.advance(by: .seconds(80))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -73,7 +73,7 @@ struct EarlyRefreshTests {
 
   @Test("C8: all who wait for it go on together, after one try")
   func together() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let tokens = tokens(taking: .seconds(1))
     let transport = stub.authenticated(with: tokens, for: URL.api)
     clock.advance(by: .seconds(80))

@@ -7,7 +7,7 @@ import Testing
 struct FixedCredentialTests {
   @Test("C8, E22: Basic goes out with the first request, in UTF-8 (RFC 7617)")
   func basic() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     // Both examples of the RFC: §2 and §2.1.
     let aladdin = stub.authenticated(with: .basic(user: "Aladdin", password: "open sesame"), for: URL.api)
     let test = stub.authenticated(with: .basic(user: "test", password: "123£"), for: URL.api)
@@ -21,7 +21,7 @@ struct FixedCredentialTests {
 
   @Test("a user name with a colon, or a control character, is refused and nothing is sent")
   func badBasic() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     for (user, password) in [("a:b", "c"), ("a:\u{301}b", "c"), ("a\u{7}", "c"), ("a", "c\n")] {
       let transport = stub.authenticated(with: .basic(user: user, password: password), for: URL.api)
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -33,9 +33,9 @@ struct FixedCredentialTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("C8, D6: a bearer token renders the header field that is sent; a 401 for it is the reply")
+  @Test("C8, D6: a bearer token renders the header field that is sent; a 401 for it is the response")
   func bearer() async throws {
-    let stub = StubTransport { On.any().reply(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
+    let stub = StubTransport { On.any().respond(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
     let transport = stub.authenticated(with: .bearer("t0k3n"), for: URL.api)
     let response = try await transport.send(TransportRequest(url: .api))
     #expect(response.status == 401)
@@ -45,7 +45,7 @@ struct FixedCredentialTests {
 
   @Test("credentials go to the origins that they are for, and to no other")
   func origins() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(
       with: .bearer("t"), forAll: ["https://api.example.com/v1", "https://files.example.com:8443"])
     let urls = [
@@ -60,7 +60,7 @@ struct FixedCredentialTests {
 
   @Test("a base URL that is none fails each call, rather than sending it without a credential")
   func badScope() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .bearer("t"), for: "api.example.com")
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api))
@@ -71,7 +71,7 @@ struct FixedCredentialTests {
 
   @Test("a request that has an Authorization of its own keeps it")
   func ownCredential() async throws {
-    let stub = StubTransport { On.any().reply(status: 401) }
+    let stub = StubTransport { On.any().respond(status: 401) }
     let refreshes = Locked(0)
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("ours"))) { _ in
       refreshes.withLock { $0 += 1 }
@@ -87,9 +87,9 @@ struct FixedCredentialTests {
   @Test("a redirect to another origin leaves the credential behind, and its 401 is not answered with one")
   func redirects() async throws {
     let stub = StubTransport {
-      On(.get, "/away").reply(.redirect(302, to: "https://other.example/in"))
-      On(.get, "/here").reply(.redirect(302, to: "/in"))
-      On(.get, "/in").reply(status: 401)
+      On(.get, "/away").respond(.redirect(302, to: "https://other.example/in"))
+      On(.get, "/here").respond(.redirect(302, to: "/in"))
+      On(.get, "/in").respond(status: 401)
     }
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("t"))) { _ in AccessToken("new") }
     let transport = stub.authenticated(with: tokens, for: URL.api)

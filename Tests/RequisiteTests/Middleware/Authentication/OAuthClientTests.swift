@@ -19,7 +19,7 @@ struct OAuthClientTests {
 
   private func granting(_ json: String) -> StubTransport {
     StubTransport {
-      On(.post, "/token").reply(.text(json, headers: [.contentType: "application/json"]))
+      On(.post, "/token").respond(.text(json, headers: [.contentType: "application/json"]))
     }
   }
 
@@ -46,7 +46,7 @@ struct OAuthClientTests {
 
   @Test("a client says who it is by its id alone, by a field, or in the body")
   func authentication() async throws {
-    let reply = #"{"access_token":"t","token_type":"Bearer"}"#
+    let response = #"{"access_token":"t","token_type":"Bearer"}"#
     for (authentication, body, hasField) in [
       (OAuthClient.Authentication.none, "grant_type=client_credentials&client_id=todos+app", false),
       (
@@ -54,7 +54,7 @@ struct OAuthClientTests {
       ),
       (.header(secret: Secret("s")), "grant_type=client_credentials", true),
     ] {
-      let stub = granting(reply)
+      let stub = granting(response)
       _ = try await client(stub, authentication).token(.clientCredentials())
       #expect(stub.requests.first?.text == body)
       #expect(stub.requests.first?.headers.contains(.authorization) == hasField)
@@ -78,7 +78,7 @@ struct OAuthClientTests {
   func refreshing() async throws {
     let server = Locked((token: 1, used: [String]()))
     let login = StubTransport {
-      On(.post, "/token").reply { request in
+      On(.post, "/token").respond { request in
         server.withLock { state in
           state.used.append(request.form["refresh_token"] ?? "")
           state.token += 1
@@ -88,7 +88,7 @@ struct OAuthClientTests {
       }
     }
     let api = StubTransport {
-      On.any().reply { request in
+      On.any().respond { request in
         let valid = server.withLock { "Bearer a\($0.token)" }
         return .status(request.headers[.authorization] == valid ? 200 : 401)
       }
@@ -117,13 +117,13 @@ struct OAuthClientTests {
 
   @Test("an endpoint that is not https is refused, unless it is on this machine; redirects are not followed")
   func endpoints() async throws {
-    let reply = #"{"access_token":"t","token_type":"Bearer"}"#
+    let response = #"{"access_token":"t","token_type":"Bearer"}"#
     for (endpoint, isGood) in [
       ("http://login.example.com/token", false), ("login.example.com/token", false), ("", false),
       ("https://login.example.com/token#x", false), ("http://localhost:8080/token", true),
       ("http://127.0.0.1:8080/token", true), ("http://[::1]/token", true),
     ] {
-      let stub = granting(reply)
+      let stub = granting(response)
       do throws(NetworkRequestError) {
         _ = try await client(stub, endpoint: endpoint).token(.clientCredentials())
         #expect(isGood, "\(endpoint)")
@@ -132,7 +132,7 @@ struct OAuthClientTests {
         #expect(stub.requests.isEmpty)
       }
     }
-    let moved = StubTransport { On.any().reply(.redirect(307, to: "https://evil.example/token")) }
+    let moved = StubTransport { On.any().respond(.redirect(307, to: "https://evil.example/token")) }
     let error = await #expect(throws: NetworkRequestError.self) {
       try await client(moved, .body(secret: Secret("s"))).token(.clientCredentials())
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("OAuth 2: failures")
 struct OAuthFailureTests {
   private func failure(status: Int, _ text: String) async -> NetworkRequestError? {
-    let stub = StubTransport { On.any().reply(status: status, text: text) }
+    let stub = StubTransport { On.any().respond(status: status, text: text) }
     let client = OAuthClient(
       tokenEndpoint: "https://login.example.com/token", id: "todos",
       authentication: .body(secret: Secret("canary-7f3a")),
@@ -61,7 +61,7 @@ struct OAuthFailureTests {
     ])
   func malformed(text: String) async {
     let error = await failure(status: 200, text.replacingOccurrences(of: "%", with: Canary.secret))
-    guard case .malformedTokenReply = reason(error) else {
+    guard case .malformedTokenResponse = reason(error) else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -36,10 +36,10 @@ struct SecrecyTests {
   }
 
   @Test(
-    "errors and replies tell of the request as it came: without a key in its query, or a token in a field")
+    "errors and responses tell of the request as it came: without a key in its query, or a token in a field")
   func outcomes() async throws {
     let failing = StubTransport { On.any().fail(.timedOut) }
-    let refusing = StubTransport { On.any().reply(status: 403) }
+    let refusing = StubTransport { On.any().respond(status: 403) }
     let authenticators: [any Authenticator] = [
       .apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"), .bearer(canary),
       .basic(user: "u", password: canary),
@@ -92,7 +92,7 @@ struct SecrecyTests {
   @Test("a layer below, which sees the credential, prints the request without it")
   func below() async throws {
     let recorder = Recorder()
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let inner = stub.recorded(by: recorder)
     for authenticator in [
       APIKeyAuthenticator.apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"),

@@ -32,7 +32,7 @@ struct SigningTests {
         $0 += 1; return $0
       }
     }
-    let stub = StubTransport { On.any().reply(.status(503), .status(200)) }
+    let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
     let transport = stub.authenticated(with: signer, for: URL.api).retried(.immediate())
     let request = TransportRequest(method: .put, url: .api("/a?b=1"), body: .text("hello"))
     #expect(try await transport.send(request).status == 200)
@@ -46,8 +46,8 @@ struct SigningTests {
   @Test("a 401 to a request that redirects led away and back says nothing of the credential they lost")
   func ledBack() async throws {
     let stub = StubTransport {
-      On("/a").reply(.redirect(to: "https://other.test/b")).then(.status(401))
-      On("/b").reply(.redirect(to: URL.api("/a").absoluteString))
+      On("/a").respond(.redirect(to: "https://other.test/b")).then(.status(401))
+      On("/b").respond(.redirect(to: URL.api("/a").absoluteString))
     }
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("good"))) { _ in
       Issue.record("the token was good")
@@ -62,8 +62,8 @@ struct SigningTests {
   @Test("what an authenticator added stays behind where a redirect leads to another origin")
   func redirect() async throws {
     let stub = StubTransport {
-      On(.put, "/a").reply(.redirect(307, to: "https://other.example/b"))
-      On(.put, "/b").reply(status: 200)
+      On(.put, "/a").respond(.redirect(307, to: "https://other.example/b"))
+      On(.put, "/b").respond(status: 200)
     }
     let transport = stub.authenticated(with: Signed(key: Secret("k")) { 1 }, for: URL.api)
     _ = try await transport.send(TransportRequest(method: .put, url: .api("/a"), body: .text("hello")))
@@ -81,7 +81,7 @@ struct SigningTests {
         return request
       }
     }
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let error = await #expect(throws: NetworkRequestError.self) {
       try await stub.authenticated(with: Moving(), for: URL.api).send(TransportRequest(url: .api))
     }

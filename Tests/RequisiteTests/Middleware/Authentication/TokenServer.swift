@@ -39,10 +39,10 @@ final class TokenServer: Sendable {
   /// 200 for the valid token; 401 for any other, after the delay of the path.
   var transport: StubTransport {
     StubTransport(clock: clock) {
-      On.any().reply { [self] request in
+      On.any().respond { [self] request in
         let isValid = state.withLock { request.headers[.authorization] == "Bearer \($0.valid)" }
         if isValid { return .text("in") }
-        return Reply.text("out", status: 401).after(delays[request.path] ?? .zero)
+        return StubResponse.text("out", status: 401).after(delays[request.path] ?? .zero)
       }
     }
   }

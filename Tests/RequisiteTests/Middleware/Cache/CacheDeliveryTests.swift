@@ -8,7 +8,7 @@ import Testing
 struct CacheDeliveryTests {
   private static let forms = [Delivery.buffered, .streamed, .file(nil)]
 
-  @Test("C9: a reply fetched in one form is answered in every other")
+  @Test("C9: a response fetched in one form is answered in every other")
   func forms() async throws {
     for fetched in Self.forms {
       let bench = CacheBench(.cached("some text", "max-age=60"))
@@ -21,7 +21,7 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a reply is confirmed in every form; the empty body of the 304 leaves no file behind")
+  @Test("C9: a response is confirmed in every form; the empty body of the 304 leaves no file behind")
   func confirmed() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "download")
@@ -46,9 +46,9 @@ struct CacheDeliveryTests {
 
   @Test("C9: a stream is stored when it has been read to its end, and not before")
   func halfRead() async throws {
-    let reply = Reply.chunks(["one ", "two ", "three"]).headers(["Cache-Control": "max-age=60"])
+    let canned = StubResponse.chunks(["one ", "two ", "three"]).headers(["Cache-Control": "max-age=60"])
     let store = MemoryCacheStore()
-    let transport = StubTransport([On.any().reply(reply)]).cached(in: store, now: { WallClock.start })
+    let transport = StubTransport([On.any().respond(canned)]).cached(in: store, now: { WallClock.start })
     let url = try #require(URL(string: "https://api.test/a"))
     let response = try await transport.send(TransportRequest(url: url, delivery: .streamed))
     guard case .stream(let stream) = response.body else {
@@ -66,10 +66,10 @@ struct CacheDeliveryTests {
 
   @Test("C9: a stream that fails is not stored")
   func brokenStream() async throws {
-    let reply = Reply.chunks(["one"], failing: URLError(.networkConnectionLost)).headers([
+    let canned = StubResponse.chunks(["one"], failing: URLError(.networkConnectionLost)).headers([
       "Cache-Control": "max-age=60"
     ])
-    let bench = CacheBench(reply)
+    let bench = CacheBench(canned)
     await #expect(throws: NetworkRequestError.self) { try await bench.send(delivery: .streamed) }
     #expect(try await bench.store.entries().isEmpty)
   }
@@ -88,7 +88,7 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a store that fails makes no call fail, and the reply says so")
+  @Test("C9: a store that fails makes no call fail, and the response says so")
   func failingStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), store: BrokenStore())
     for _ in 0..<2 {
@@ -105,7 +105,7 @@ struct CacheDeliveryTests {
   @Test("C9: a client sees what the cache did")
   func client() async throws {
     let stub = StubTransport([
-      On.any().reply(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))
+      On.any().respond(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))
     ])
     let client = APIClient(baseURL: "https://api.test", transport: stub.cached(now: { WallClock.start }))
     #expect(try await client.response(for: Numbers()).cacheDecision?.outcome == .miss)
@@ -125,7 +125,7 @@ private struct BrokenStore: CacheStore {
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup {
     throw NetworkRequestError(POSIXError(.EIO))
   }
-  func store(_ reply: CachedReply) async throws(NetworkRequestError) {
+  func store(_ canned: CachedResponse) async throws(NetworkRequestError) {
     throw NetworkRequestError(POSIXError(.EIO))
   }
   func remove(_ key: CacheKey) async throws(NetworkRequestError) {

@@ -35,7 +35,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a reply's directives bound what a request may take",
+    "C9: a response's directives bound what a request may take",
     arguments: [
       ("max-age=60, must-revalidate", 70, .preferStale, .revalidated),
       ("max-age=60, must-revalidate", 10, .preferStale, .hit),
@@ -50,7 +50,8 @@ struct CacheDirectiveTests {
       ("max-age=60, immutable", 70, .revalidate, .revalidated),
       ("max-age=60, immutable", 10, .maximumAge(.seconds(9)), .revalidated),
     ] as [(String, TimeInterval, CacheMode, CacheDecision.Outcome)])
-  func reply(control: String, age: TimeInterval, mode: CacheMode, outcome: CacheDecision.Outcome) async throws
+  func response(control: String, age: TimeInterval, mode: CacheMode, outcome: CacheDecision.Outcome)
+    async throws
   {
     #expect(try await bench(control, after: age).send(mode: mode).outcome == outcome)
   }
@@ -94,7 +95,7 @@ struct CacheDirectiveTests {
     #expect(bench.asked == 0)
   }
 
-  @Test("C9: a stale reply is used at once where the server allows it, and one call fetches the new one")
+  @Test("C9: a stale response is used at once where the server allows it, and one call fetches the new one")
   func staleWhileRevalidate() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=60, stale-while-revalidate=30", ["ETag": "\"1\""]),
@@ -141,10 +142,10 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a stale reply stands in for an error where the server allows it (RFC 5861 §4)",
+    "C9: a stale response stands in for an error where the server allows it (RFC 5861 §4)",
     arguments: [.status(500), .status(502), .status(503), .status(504), .failure(.notConnectedToInternet)]
-      as [Reply])
-  func staleIfError(failure: Reply) async throws {
+      as [StubResponse])
+  func staleIfError(failure: StubResponse) async throws {
     let bench = CacheBench(.cached("one", "max-age=60, stale-if-error=30", ["ETag": "\"1\""]), failure)
     try await bench.send()
     bench.clock.advance(by: 90)
@@ -160,7 +161,8 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: no stale reply stands in for another error, or where somebody forbids it; a request may ask for it")
+    "C9: no stale response stands in for another error, or where somebody forbids it; a request may ask for it"
+  )
   func staleIfErrorBounds() async throws {
     for (control, status, mode) in [
       ("max-age=60, stale-if-error=600", 501, CacheMode.standard),

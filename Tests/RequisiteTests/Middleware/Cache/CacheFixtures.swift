@@ -18,7 +18,7 @@ final class WallClock: Sendable {
   }
 }
 
-/// A cache in front of a server that is a list of replies.
+/// A cache in front of a server that is a list of responses.
 struct CacheBench: Sendable {
   let clock: WallClock
   let stub: StubTransport
@@ -36,9 +36,9 @@ struct CacheBench: Sendable {
     transport = Self.stack(stub, store, policy, clock) { task in work.withLock { $0.append(task) } }
   }
 
-  /// A server that answers with these replies, one after the other; the last stays.
-  init(_ first: Reply, _ others: Reply..., store: any CacheStore = MemoryCacheStore()) {
-    let stub = others.reduce(On.any().reply(first)) { $0.then($1) }
+  /// A server that answers with these responses, one after the other; the last stays.
+  init(_ first: StubResponse, _ others: StubResponse..., store: any CacheStore = MemoryCacheStore()) {
+    let stub = others.reduce(On.any().respond(first)) { $0.then($1) }
     self.init(store: store, stub: StubTransport([stub]))
   }
 
@@ -80,7 +80,7 @@ struct CacheBench: Sendable {
   }
 }
 
-/// A reply of a cache, with its body read.
+/// A response of a cache, with its body read.
 @dynamicMemberLookup
 struct Answer: Sendable {
   let response: TransportResponse
@@ -105,16 +105,16 @@ struct Answer: Sendable {
   var outcome: CacheDecision.Outcome? { response.cacheDecision?.outcome }
   /// Why the cache did it.
   var reason: CacheDecision.Reason? { response.cacheDecision?.reason }
-  /// Why the reply was not stored.
+  /// Why the response was not stored.
   var refusal: CacheDecision.Refusal? { response.cacheDecision?.refusal }
   /// The value of `Cache-Status`.
   var cacheStatus: String? { response.headers[.cacheStatus] }
 }
 
-extension Reply {
-  /// A reply of text with that `Cache-Control`.
+extension StubResponse {
+  /// A response of text with that `Cache-Control`.
   static func cached(_ text: String, _ control: String, _ headers: HTTPHeaders = [:], status: Int = 200)
-    -> Reply
+    -> StubResponse
   {
     var fields: HTTPHeaders = ["Date": WallClock.date(), "Cache-Control": control]
     fields.merge(headers)
@@ -122,17 +122,17 @@ extension Reply {
   }
 }
 
-extension CachedReply {
-  /// A stored reply without a server.
+extension CachedResponse {
+  /// A stored response without a server.
   static func stored(
     _ url: String = "https://api.test/a", _ body: String = "",
     _ headers: HTTPHeaders = ["Cache-Control": "max-age=60"],
     request: HTTPHeaders = [:], at moment: Date = WallClock.start
-  ) throws -> CachedReply {
+  ) throws -> CachedResponse {
     let key = try #require(URL(string: url).flatMap { CacheKey($0) })
     let exchange = CachedExchange(
       status: 200, headers: headers, request: request, sent: moment, received: moment)
-    let head = try #require(Storing.head(exchange, under: key, policy: CachePolicy()))
-    return CachedReply(head: head, body: Data(body.utf8))
+    let head = try #require(StorageDecision.head(exchange, under: key, policy: CachePolicy()))
+    return CachedResponse(head: head, body: Data(body.utf8))
   }
 }

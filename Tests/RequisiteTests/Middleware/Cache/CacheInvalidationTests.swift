@@ -6,11 +6,11 @@ import Testing
 
 @Suite("What a cache forgets", .timeLimit(.minutes(1)))
 struct CacheInvalidationTests {
-  private func bench(_ change: Reply) async throws -> CacheBench {
+  private func bench(_ change: StubResponse) async throws -> CacheBench {
     let stub = StubTransport {
-      On(.get, "/**").reply(.cached("stored", "max-age=60"))
-      On(.head, "/**").reply(status: 200)
-      On("/**").reply(change)
+      On(.get, "/**").respond(.cached("stored", "max-age=60"))
+      On(.head, "/**").respond(status: 200)
+      On("/**").respond(change)
     }
     let bench = CacheBench(stub: stub)
     for path in ["/a", "/b", "/c", "/d", "https://other.test/b"] { try await bench.send(.get, path) }
@@ -67,10 +67,10 @@ struct CacheInvalidationTests {
   @Test("C9: a redirect after a change is the sign that it was made, whatever comes of it")
   func redirectAfterChange() async throws {
     let stub = StubTransport {
-      On(.get, "/b").reply(.cached("stored", "max-age=60")).once()
-      On(.get, "/b").reply(status: 500)
-      On(.get, "/a").reply(.cached("stored", "max-age=60"))
-      On(.post, "/a").reply(.redirect(303, to: "/b"))
+      On(.get, "/b").respond(.cached("stored", "max-age=60")).once()
+      On(.get, "/b").respond(status: 500)
+      On(.get, "/a").respond(.cached("stored", "max-age=60"))
+      On(.post, "/a").respond(.redirect(303, to: "/b"))
     }
     let bench = CacheBench(stub: stub)
     for path in ["/a", "/b"] { try await bench.send(.get, path) }
@@ -78,13 +78,13 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a reply that was on its way during a change is not stored: it may be the old one")
+  @Test("C9: a response that was on its way during a change is not stored: it may be the old one")
   func race() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
-      On(.get, "/a").reply(.cached("old", "max-age=60").after(.seconds(1))).once()
-      On(.get, "/a").reply(.cached("new", "max-age=60"))
-      On(.post, "/a").reply(status: 204)
+      On(.get, "/a").respond(.cached("old", "max-age=60").after(.seconds(1))).once()
+      On(.get, "/a").respond(.cached("new", "max-age=60"))
+      On(.post, "/a").respond(status: 204)
     }
     let bench = CacheBench(stub: stub)
     async let slow = bench.send()
@@ -95,13 +95,14 @@ struct CacheInvalidationTests {
     #expect(try await bench.send().text == "new")
   }
 
-  @Test("C9: a reply that was on its way while all was forgotten is not stored: its user may have logged out")
+  @Test(
+    "C9: a response that was on its way while all was forgotten is not stored: its user may have logged out")
   func clearing() async throws {
     let folder = try TemporaryFolder()
     for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url)] as [any CacheStore] {
       let clock = TestClock()
       let stub = StubTransport(
-        [On.any().reply(.cached("mine", "max-age=60").after(.seconds(1)))], clock: CallClock(clock))
+        [On.any().respond(.cached("mine", "max-age=60").after(.seconds(1)))], clock: CallClock(clock))
       let bench = CacheBench(store: store, stub: stub)
       async let slow = bench.send()
       try await clock.sleepers(1)
@@ -112,26 +113,26 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("C9: a new reply that must not be stored takes the old one away, unless it only says “not now”")
+  @Test("C9: a new response that must not be stored takes the old one away, unless it only says “not now”")
   func overtaken() async throws {
-    for (reply, isKept) in [
-      (Reply.cached("two", "no-store"), false), (.status(403), false),
+    for (response, isKept) in [
+      (StubResponse.cached("two", "no-store"), false), (.status(403), false),
       (.status(404, headers: ["Vary": "*"]), false),
       (.status(429), true), (.status(500), true),
     ] {
-      let bench = CacheBench(.cached("one", "max-age=10"), reply)
+      let bench = CacheBench(.cached("one", "max-age=10"), response)
       try await bench.send()
       bench.clock.advance(by: 20)
       try await bench.send()
-      #expect(try await bench.store.entries().isEmpty == !isKept, "\(reply.status)")
+      #expect(try await bench.store.entries().isEmpty == !isKept, "\(response.status)")
     }
   }
 
   @Test("C9: a HEAD is answered by what is stored for GET; the server's answer freshens or outdates that")
   func head() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(.cached("one", "max-age=60", ["ETag": "\"1\"", "Content-Length": "3"]))
-      On(.head, "/a").reply(
+      On(.get, "/a").respond(.cached("one", "max-age=60", ["ETag": "\"1\"", "Content-Length": "3"]))
+      On(.head, "/a").respond(
         .status(200, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=600", "X-New": "n"])
       )
       .then(.status(200, headers: ["ETag": "\"2\""]))

@@ -40,15 +40,15 @@ struct CachePropertyTests {
     for seed in UInt64(1)...300 {
       var generator = SeededGenerator(seed: seed)
       let served = Locked(0)
-      let replies = (0..<12).map { number in
+      let responses = (0..<12).map { number in
         let status = [200, 200, 200, 304, 404, 500, 503, 206, 301, 999][generator.index(below: 10)]
         var headers = soup(&generator, 7)
         headers.append(HTTPHeader("X-Number", "\(number)"))
-        return Reply.text("\(number)", status: status, headers: headers)
+        return StubResponse.text("\(number)", status: status, headers: headers)
       }
       let stub = StubTransport {
-        On.any().reply { _ in
-          replies[
+        On.any().respond { _ in
+          responses[
             served.withLock { count in
               defer { count += 1 }; return count % 12
             }]
@@ -67,19 +67,19 @@ struct CachePropertyTests {
         await bench.runBackgroundWork()
         if answer.outcome == .hit || answer.outcome == .stale { fromStore += 1 }
         bench.clock.advance(by: Double(generator.index(below: 50)))
-        check(answer, method, replies, seed)
+        check(answer, method, responses, seed)
       }
     }
     #expect(fromStore > 100, "the soup is thick enough for the cache to have something to do")
   }
 
   /// Whoever has been served from the store must have got what was sent with a permission to store it.
-  private func check(_ answer: Answer, _ method: HTTPMethod, _ replies: [Reply], _ seed: UInt64) {
+  private func check(_ answer: Answer, _ method: HTTPMethod, _ responses: [StubResponse], _ seed: UInt64) {
     guard answer.outcome == .hit || answer.outcome == .stale, method == .get, let number = Int(answer.text)
     else {
       return
     }
-    let origin = replies[number]
+    let origin = responses[number]
     let forbids = origin.headers.filter { $0.name == .cacheControl }.contains { field in
       field.value.split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces) == "no-store" }
     }

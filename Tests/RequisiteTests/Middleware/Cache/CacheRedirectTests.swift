@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Cache and redirects")
 struct CacheRedirectTests {
-  @Test("C9: a reply of another URL, to which a redirect led, is not stored under the first")
+  @Test("C9: a response of another URL, to which a redirect led, is not stored under the first")
   func redirected() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(.redirect(302, to: "/b"))
-      On(.get, "/b").reply(.cached("b", "max-age=60"))
+      On(.get, "/a").respond(.redirect(302, to: "/b"))
+      On(.get, "/b").respond(.cached("b", "max-age=60"))
     }
     let bench = CacheBench(stub: stub)
     let first = try await bench.send()
@@ -20,8 +20,8 @@ struct CacheRedirectTests {
   @Test("C9: nor is one that redirects led back to where they began")
   func ledBack() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(.redirect(302, to: "/b")).then(.cached("a", "max-age=60"))
-      On(.get, "/b").reply(.redirect(302, to: "/a"))
+      On(.get, "/a").respond(.redirect(302, to: "/b")).then(.cached("a", "max-age=60"))
+      On(.get, "/b").respond(.redirect(302, to: "/a"))
     }
     let bench = CacheBench(stub: stub)
     let first = try await bench.send()
@@ -34,9 +34,9 @@ struct CacheRedirectTests {
   @Test("C9: a 304 of another URL, to which a redirect led, confirms nothing")
   func confirmedElsewhere() async throws {
     let stub = StubTransport {
-      On(.get, "/a").reply(.cached("a", "max-age=1", ["ETag": "\"1\""]))
+      On(.get, "/a").respond(.cached("a", "max-age=1", ["ETag": "\"1\""]))
         .then(.redirect(302, to: "/b")).then(.cached("new", "max-age=60"))
-      On(.get, "/b").reply(.status(304, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=60"]))
+      On(.get, "/b").respond(.status(304, headers: ["ETag": "\"1\"", "Cache-Control": "max-age=60"]))
     }
     let bench = CacheBench(stub: stub)
     try await bench.send()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The cache", .timeLimit(.minutes(1)))
 struct CacheTransportTests {
-  @Test("C9: a fresh reply is given again without asking, with its age and what was done")
+  @Test("C9: a fresh response is given again without asking, with its age and what was done")
   func hit() async throws {
     let bench = CacheBench(.cached("one", "max-age=60", ["X-Mine": "y", "Age": "3"]))
     let first = try await bench.send()
@@ -23,9 +23,9 @@ struct CacheTransportTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("C9: a stale reply is confirmed by a 304, whose fields replace the stored ones")
+  @Test("C9: a stale response is confirmed by a 304, whose fields replace the stored ones")
   func revalidation() async throws {
-    let confirmation = Reply.status(
+    let confirmation = StubResponse.status(
       304, headers: ["ETag": "\"v1\"", "Cache-Control": "max-age=100", "X-New": "n", "Content-Length": "0"])
     let bench = CacheBench(
       .cached(
@@ -54,7 +54,7 @@ struct CacheTransportTests {
     #expect(bench.asked == 3)
   }
 
-  @Test("C9: a new reply takes the place of the stale one")
+  @Test("C9: a new response takes the place of the stale one")
   func replacement() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=10", ["ETag": "\"v1\""]), .cached("two", "max-age=100", ["ETag": "\"v2\""]))
@@ -88,9 +88,9 @@ struct CacheTransportTests {
       (.cached("x", "no-transform", status: 201), .status),
       (.cached("x", "must-understand, max-age=60", status: 299), .status),
       (.cached("x", "no-store, must-understand, max-age=60", status: 299), .status),
-    ] as [(Reply, CacheDecision.Refusal)])
-  func refused(reply: Reply, refusal: CacheDecision.Refusal) async throws {
-    let bench = CacheBench(reply)
+    ] as [(StubResponse, CacheDecision.Refusal)])
+  func refused(response: StubResponse, refusal: CacheDecision.Refusal) async throws {
+    let bench = CacheBench(response)
     let first = try await bench.send(options: RequestOptions().with(\.redirects, .none))
     #expect(first.refusal == refusal)
     #expect(try await bench.store.entries().isEmpty)
@@ -105,9 +105,9 @@ struct CacheTransportTests {
       .cached("x", "public", status: 418), .cached("x", "max-age=60", status: 299),
       .cached("x", "no-store, must-understand, max-age=60"),
       .text("x", status: 403, headers: ["Expires": WallClock.date(60)]), .text("x", status: 501),
-    ] as [Reply])
-  func kept(reply: Reply) async throws {
-    let bench = CacheBench(reply)
+    ] as [StubResponse])
+  func kept(response: StubResponse) async throws {
+    let bench = CacheBench(response)
     let first = try await bench.send()
     #expect(first.cacheDecision?.isStored == true)
     #expect(try await bench.send(mode: .offline).status == first.status)
@@ -127,7 +127,7 @@ struct CacheTransportTests {
     #expect(third.outcome == .hit && third.headers[.setCookie] == nil && third.headers["X-Kept"] == "1")
   }
 
-  @Test("C9: a reply without Date gets the time of its receipt as one (RFC 9110 §6.6.1)")
+  @Test("C9: a response without Date gets the time of its receipt as one (RFC 9110 §6.6.1)")
   func missingDate() async throws {
     let bench = CacheBench(.text("x", headers: ["Cache-Control": "max-age=60"]))
     try await bench.send()
@@ -148,10 +148,10 @@ struct CacheTransportTests {
     #expect(second.headers["X-End"] == "1")
   }
 
-  @Test("C9: Vary keeps replies apart by the fields that it names")
+  @Test("C9: Vary keeps responses apart by the fields that it names")
   func vary() async throws {
     let stub = StubTransport {
-      On.any().reply { request in
+      On.any().respond { request in
         .cached("for \(request.headers[.accept] ?? "all")", "max-age=60", ["Vary": "Accept"])
       }
     }
@@ -168,7 +168,7 @@ struct CacheTransportTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: credentials keep replies apart; of them only a hash is kept")
+  @Test("C9: credentials keep responses apart; of them only a hash is kept")
   func identities() async throws {
     let bench = CacheBench(.cached("x", "max-age=60"))
     try await bench.send(.get, "/a", ["Authorization": "Bearer canary-7f3a"])

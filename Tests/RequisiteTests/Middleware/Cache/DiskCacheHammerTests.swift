@@ -58,7 +58,7 @@
       #expect(!entries.isEmpty)
       #expect(entries.reduce(0) { $0 + $1.size } <= CacheHammer.maximumSize)
       let left = try FileManager.default.contentsOfDirectory(atPath: hammer.store.directory.path)
-      #expect(!left.contains { $0.hasSuffix(".reply-part") }, "what the killed ones left is gone")
+      #expect(!left.contains { $0.hasSuffix(".response-part") }, "what the killed ones left is gone")
     }
 
     private func spawn(_ folder: String) throws -> Process {
@@ -73,7 +73,7 @@
     }
   }
 
-  /// Replies that tell what they must look like, and random work on them.
+  /// Responses that tell what they must look like, and random work on them.
   struct CacheHammer: Sendable {
     static let maximumSize = 256 << 10
     let store: DiskCacheStore
@@ -86,13 +86,15 @@
     func strike(_ generator: inout some RandomNumberGenerator) async throws -> Bool {
       let url = "https://api.test/\(Int.random(in: 0..<24, using: &generator))"
       let number = UInt64.random(in: 0...UInt64.max, using: &generator)
-      let reply = try CachedReply.stored(
+      let response = try CachedResponse.stored(
         url, Self.body(url, number), ["Cache-Control": "max-age=9", "X-N": "\(number)"])
       switch Int.random(in: 0..<10, using: &generator) {
-      case 0: try await store.remove(reply.head.key)
-      case 1...5: try await store.store(reply)
+      case 0: try await store.remove(response.head.key)
+      case 1...5: try await store.store(response)
       default:
-        guard case .found(let found) = try await store.lookUp(reply.head.key, for: [:]) else { return true }
+        guard case .found(let found) = try await store.lookUp(response.head.key, for: [:]) else {
+          return true
+        }
         guard let seed = found.head.headers["X-N"].flatMap({ UInt64($0) }) else { return false }
         return found.body == Data(Self.body(url, seed).utf8)
       }

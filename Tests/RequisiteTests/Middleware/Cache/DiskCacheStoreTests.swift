@@ -10,20 +10,21 @@ struct DiskCacheStoreTests {
     try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
   }
 
-  private func lookUp(_ store: DiskCacheStore, _ reply: CachedReply) async throws -> CachedReply? {
-    guard case .found(let found) = try await store.lookUp(reply.head.key, for: [:]) else { return nil }
+  private func lookUp(_ store: DiskCacheStore, _ response: CachedResponse) async throws -> CachedResponse? {
+    guard case .found(let found) = try await store.lookUp(response.head.key, for: [:]) else { return nil }
     return found
   }
 
-  @Test("C9: a reply comes back as it went, in this process and the next, for nobody else to read")
+  @Test("C9: a response comes back as it went, in this process and the next, for nobody else to read")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
-    let reply = try CachedReply.stored("https://api.test/a?b=c", "body", ["ETag": "\"é\"", "Expires": "0"])
-    try await DiskCacheStore(directory: folder.url).store(reply)
+    let response = try CachedResponse.stored(
+      "https://api.test/a?b=c", "body", ["ETag": "\"é\"", "Expires": "0"])
+    try await DiskCacheStore(directory: folder.url).store(response)
     let store = try DiskCacheStore(directory: folder.url)
-    let found = try #require(try await lookUp(store, reply))
-    #expect(found.head == reply.head && found.body == reply.body)
-    #expect(try await store.entries().map(\.head) == [reply.head])
+    let found = try #require(try await lookUp(store, response))
+    #expect(found.head == response.head && found.body == response.body)
+    #expect(try await store.entries().map(\.head) == [response.head])
     let file = try #require(try files(folder).first)
     #expect(!file.lastPathComponent.contains("api"))
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -31,32 +32,32 @@ struct DiskCacheStoreTests {
     #expect(try await store.entries().first?.size == attributes[.size] as? Int)
   }
 
-  @Test("C9: replies of one URL lie side by side; one is removed with its URL, all by clearing")
+  @Test("C9: responses of one URL lie side by side; one is removed with its URL, all by clearing")
   func removal() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
     let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
-    let replies = try (0..<12).map { number in
-      try CachedReply.stored(
+    let responses = try (0..<12).map { number in
+      try CachedResponse.stored(
         "https://api.test/a", "\(number)", vary, request: ["Accept": "a/\(number)"],
         at: WallClock.start.addingTimeInterval(Double(number)))
     }
-    for reply in replies { try await store.store(reply) }
-    let other = try CachedReply.stored("https://api.test/b")
+    for response in responses { try await store.store(response) }
+    let other = try CachedResponse.stored("https://api.test/b")
     try await store.store(other)
-    for (number, reply) in replies.enumerated() {
-      let lookup = try await store.lookUp(reply.head.key, for: ["Accept": "a/\(number)"])
+    for (number, response) in responses.enumerated() {
+      let lookup = try await store.lookUp(response.head.key, for: ["Accept": "a/\(number)"])
       guard case .found(let found) = lookup else {
         #expect(number < 4, "the oldest make room")
         continue
       }
-      #expect(found.body == reply.body)
+      #expect(found.body == response.body)
     }
-    guard case .otherVariants = try await store.lookUp(replies[0].head.key, for: [:]) else {
+    guard case .otherVariants = try await store.lookUp(responses[0].head.key, for: [:]) else {
       Issue.record("there are other variants")
       return
     }
-    try await store.remove(replies[0].head.key)
+    try await store.remove(responses[0].head.key)
     #expect(try await store.entries().map(\.head.key) == [other.head.key])
     try await store.removeAll()
     #expect(try files(folder).isEmpty)
@@ -66,8 +67,8 @@ struct DiskCacheStoreTests {
   func damage() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
-    let reply = try CachedReply.stored("https://api.test/a", "some bytes of a body")
-    try await store.store(reply)
+    let response = try CachedResponse.stored("https://api.test/a", "some bytes of a body")
+    try await store.store(response)
     let file = try #require(try files(folder).first)
     let whole = try Data(contentsOf: file)
     let damaged =
@@ -78,11 +79,11 @@ struct DiskCacheStoreTests {
       } + stride(from: 0, to: whole.count, by: 7).map { whole.prefix($0) } + [whole + [0], whole + whole]
     for bytes in damaged {
       try bytes.write(to: file)
-      #expect(try await lookUp(store, reply) == nil)
+      #expect(try await lookUp(store, response) == nil)
     }
     #expect(!FileManager.default.fileExists(atPath: file.path))
     try whole.write(to: file)
-    #expect(try await lookUp(store, reply)?.body == reply.body)
+    #expect(try await lookUp(store, response)?.body == response.body)
   }
 
   @Test("C9: what a crash left half written is not read, and goes when its process is gone")
@@ -90,9 +91,9 @@ struct DiskCacheStoreTests {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
     let foreign = try folder.file("notes.part", Data("mine".utf8))
-    let dead = try folder.file("2147483647-1.reply-part", Data("half".utf8))
-    let alive = try folder.file("\(getpid())-1.reply-part", Data("half".utf8))
-    try await store.store(CachedReply.stored())
+    let dead = try folder.file("2147483647-1.response-part", Data("half".utf8))
+    let alive = try folder.file("\(getpid())-1.response-part", Data("half".utf8))
+    try await store.store(CachedResponse.stored())
     #expect(FileManager.default.fileExists(atPath: foreign.path))
     #expect(!FileManager.default.fileExists(atPath: dead.path))
     #expect(FileManager.default.fileExists(atPath: alive.path))
@@ -108,7 +109,7 @@ struct DiskCacheStoreTests {
     var generator = SeededGenerator(seed: 1)
     for number in 0..<120 {
       let body = String(repeating: "x", count: generator.index(below: 3000))
-      try await store.store(CachedReply.stored("https://api.test/\(number)", body))
+      try await store.store(CachedResponse.stored("https://api.test/\(number)", body))
       let size = try files(folder).reduce(0) { sum, file in
         sum + (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0)
       }
@@ -133,9 +134,9 @@ struct DiskCacheStoreTests {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "cache")
     let store = try DiskCacheStore(directory: place)
-    try await store.store(CachedReply.stored())
+    try await store.store(CachedResponse.stored())
     try FileManager.default.removeItem(at: place)
-    try await store.store(CachedReply.stored())
+    try await store.store(CachedResponse.stored())
     #expect(try await store.entries().count == 1)
     let file = try folder.file("file", Data())
     #expect(throws: NetworkRequestError.self) { try DiskCacheStore(directory: file.appending(path: "cache")) }

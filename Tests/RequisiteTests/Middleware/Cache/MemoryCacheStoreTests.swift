@@ -14,20 +14,20 @@ struct MemoryCacheStoreTests {
       for _ in 0..<200 {
         let accept = "\(generator.index(below: 3))"
         let url = "https://api.test/\(generator.index(below: 8))"
-        let reply = try CachedReply.stored(
+        let response = try CachedResponse.stored(
           url, String(repeating: "x", count: generator.index(below: 1500)),
           ["Vary": "Accept", "Cache-Control": "max-age=60"], request: ["Accept": accept])
         switch generator.index(below: 12) {
-        case 0: state.remove(reply.head.key); model.remove(reply.head.key)
-        case 1...5: state.store(reply); model.store(reply)
+        case 0: state.remove(response.head.key); model.remove(response.head.key)
+        case 1...5: state.store(response); model.store(response)
         default:
-          guard model.lookUp(reply.head) == state.body(reply.head.key, ["Accept": accept]) else {
+          guard model.lookUp(response.head) == state.body(response.head.key, ["Accept": accept]) else {
             return false
           }
         }
         let entries = state.entries
         guard state.size <= limit, state.size == entries.reduce(0, { $0 + $1.size }),
-          entries.map(\.head) == model.replies.map(\.head)
+          entries.map(\.head) == model.responses.map(\.head)
         else { return false }
       }
       return true
@@ -39,11 +39,11 @@ struct MemoryCacheStoreTests {
     let store = MemoryCacheStore()
     let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
     let later = WallClock.start.addingTimeInterval(10)
-    let new = try CachedReply.stored("https://api.test/a", "new", request: ["Accept": "a/a"], at: later)
-    let old = try CachedReply.stored("https://api.test/a", "old", vary, request: ["Accept": "a/a"])
-    for replies in [[old, new], [new, old]] {
+    let new = try CachedResponse.stored("https://api.test/a", "new", request: ["Accept": "a/a"], at: later)
+    let old = try CachedResponse.stored("https://api.test/a", "old", vary, request: ["Accept": "a/a"])
+    for responses in [[old, new], [new, old]] {
       store.removeAll()
-      for reply in replies { store.store(reply) }
+      for response in responses { store.store(response) }
       guard case .found(let found) = store.lookUp(new.head.key, for: ["Accept": "a/a"]) else {
         Issue.record("nothing is found")
         return
@@ -52,7 +52,7 @@ struct MemoryCacheStoreTests {
     }
   }
 
-  @Test("C9: a reply that is too large for all there is room for is not kept, nor is the one it replaces")
+  @Test("C9: a response that is too large for all there is room for is not kept, nor is the one it replaces")
   func tooLarge() throws {
     let store = MemoryCacheStore(maximumSize: 1000)
     store.store(try .stored("https://api.test/a", "small"))
@@ -73,34 +73,34 @@ struct MemoryCacheStoreTests {
 
 extension MemoryCacheState {
   fileprivate mutating func body(_ key: CacheKey, _ request: HTTPHeaders) -> Data? {
-    if case .found(let reply) = lookUp(key, for: request) { reply.body } else { nil }
+    if case .found(let response) = lookUp(key, for: request) { response.body } else { nil }
   }
 }
 
 /// What a bounded cache does, in the plainest words.
 private struct CacheModel {
   let limit: Int
-  private(set) var replies: [CachedReply] = []
+  private(set) var responses: [CachedResponse] = []
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func store(_ reply: CachedReply) {
-    replies.removeAll { $0.head.key == reply.head.key && $0.head.varying == reply.head.varying }
-    guard MemoryCacheState.size(of: reply) <= limit else { return }
-    replies.append(reply)
-    while replies.reduce(0, { $0 + MemoryCacheState.size(of: $1) }) > limit { replies.removeFirst() }
+  mutating func store(_ response: CachedResponse) {
+    responses.removeAll { $0.head.key == response.head.key && $0.head.varying == response.head.varying }
+    guard MemoryCacheState.size(of: response) <= limit else { return }
+    responses.append(response)
+    while responses.reduce(0, { $0 + MemoryCacheState.size(of: $1) }) > limit { responses.removeFirst() }
   }
 
   mutating func lookUp(_ head: CachedHead) -> Data? {
     guard
-      let place = replies.firstIndex(where: { $0.head.key == head.key && $0.head.varying == head.varying })
+      let place = responses.firstIndex(where: { $0.head.key == head.key && $0.head.varying == head.varying })
     else { return nil }
-    let reply = replies.remove(at: place)
-    replies.append(reply)
-    return reply.body
+    let response = responses.remove(at: place)
+    responses.append(response)
+    return response.body
   }
 
   mutating func remove(_ key: CacheKey) {
-    replies.removeAll { $0.head.key == key }
+    responses.removeAll { $0.head.key == key }
   }
 }

@@ -9,7 +9,7 @@ struct CircuitBreakerTests {
 
   @Test("after too many failures nothing is sent, until a trial has succeeded")
   func wholeRound() async throws {
-    let stub = StubTransport { On.any().reply(status: 503).times(4).then(.text("back")) }
+    let stub = StubTransport { On.any().respond(status: 503).times(4).then(.text("back")) }
     let transport = stub.circuitBroken(minimumCalls: 4, clock: CallClock(clock))
     for _ in 0..<4 { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
     let request = TransportRequest(url: .api)
@@ -27,7 +27,7 @@ struct CircuitBreakerTests {
     for (scope, isOpen) in [(LimitScope.perHost, false), (.all, true)] {
       let stub = StubTransport {
         On("https://down.example/**").fail(.cannotConnectToHost)
-        On("https://up.example/**").reply(text: "here").optional()
+        On("https://up.example/**").respond(text: "here").optional()
       }
       let transport = stub.circuitBroken(minimumCalls: 3, scope: scope, clock: CallClock(clock))
       for _ in 0..<3 {
@@ -45,27 +45,29 @@ struct CircuitBreakerTests {
   @Test("what counts as a failure, and what counts neither way")
   func verdicts() async throws {
     let request = TransportRequest(url: .api)
-    let counting: [Reply] = [.status(500), .status(502), .status(503), .status(504), .failure(.timedOut)]
-    let others: [Reply] = [
+    let counting: [StubResponse] = [
+      .status(500), .status(502), .status(503), .status(504), .failure(.timedOut),
+    ]
+    let others: [StubResponse] = [
       .status(200), .status(404), .status(429), .status(501),
       .failure(NetworkRequestError.cancelled(request)),
       .failure(NetworkRequestError.invalidRequest(InvalidRequest(.path, "no"))),
       .failure(NetworkRequestError.refused(Refusal(.rateLimited))),
       .failure(NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: 1))),
     ]
-    for (replies, opens) in [(counting, true), (others, false)] {
-      for reply in replies {
-        let stub = StubTransport { On.any().reply(reply) }
+    for (responses, opens) in [(counting, true), (others, false)] {
+      for response in responses {
+        let stub = StubTransport { On.any().respond(response) }
         let transport = stub.circuitBroken(minimumCalls: 3, clock: CallClock(clock))
         for _ in 0..<5 { _ = await Result { try await transport.send(request) } }
-        #expect(stub.requests.count == (opens ? 3 : 5), "\(reply)")
+        #expect(stub.requests.count == (opens ? 3 : 5), "\(response)")
       }
     }
   }
 
   @Test("calls that run into their deadline speak against the server, those that are cancelled do not")
   func deadlines() async throws {
-    let stub = StubTransport { On.any().reply(.never) }
+    let stub = StubTransport { On.any().respond(.never) }
     let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
     for _ in 0..<3 {
       let call = Task { try await transport.send(TransportRequest(url: .api)) }
@@ -90,7 +92,7 @@ struct CircuitBreakerTests {
 
   @Test("within retries, a refusal is waited for as long as it says")
   func withinRetries() async throws {
-    let stub = StubTransport { On.any().reply(status: 503).times(2).then(.text("back")) }
+    let stub = StubTransport { On.any().respond(status: 503).times(2).then(.text("back")) }
     let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
       .retried(.immediate(attempts: 4), clock: CallClock(clock))
     let response = try await clock.run { try await transport.send(TransportRequest(url: .api)) }

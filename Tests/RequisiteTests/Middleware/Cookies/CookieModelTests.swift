@@ -35,7 +35,7 @@ struct CookieModelTests {
     let hosts = ["a.com", "b.a.com", "c.b.a.com", "com", "127.0.0.1"]
     let paths = ["/", "/x", "/x/y", "/xy"]
     checkProperty(cases: 200) { generator in
-      var (shelf, model, now) = (CookieShelf(), Model(), Date(timeIntervalSince1970: 1e9))
+      var (shelf, model, now) = (CookieStorage(), Model(), Date(timeIntervalSince1970: 1e9))
       for step in 0..<60 {
         let host = hosts[generator.index(below: hosts.count)]
         let path = paths[generator.index(below: paths.count)]
@@ -62,7 +62,7 @@ struct CookieModelTests {
     checkProperty(cases: 100) { generator in
       let limits = CookieLimits(
         perDomain: 1 + generator.index(below: 4), inAll: 1 + generator.index(below: 8))
-      var shelf = CookieShelf(limits: limits)
+      var shelf = CookieStorage(limits: limits)
       let now = Date(timeIntervalSince1970: 1e9)
       for _ in 0..<50 {
         let cookie = Cookie(

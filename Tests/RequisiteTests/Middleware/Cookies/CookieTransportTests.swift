@@ -13,14 +13,14 @@ struct CookieTransportTests {
 
   private static func stub() -> StubTransport {
     StubTransport {
-      On(.post, "/login").reply(
+      On(.post, "/login").respond(
         .status(302, headers: ["Location": "/home", .setCookie: "id=1; Path=/; Secure"]))
-      On("/away").reply(.redirect(to: "https://other.example.net/home"))
-      On("/home").reply(status: 200)
-      On("/set").reply(
+      On("/away").respond(.redirect(to: "https://other.example.net/home"))
+      On("/home").respond(status: 200)
+      On("/set").respond(
         .status(200, headers: [HTTPHeader(.setCookie, "a=1; Path=/"), HTTPHeader(.setCookie, "b=2; Path=/")]))
-      On("/unauthorized").reply(.status(401, headers: [.setCookie: "a=1; Path=/"]))
-      On.any().reply(status: 200)
+      On("/unauthorized").respond(.status(401, headers: [.setCookie: "a=1; Path=/"]))
+      On.any().respond(status: 200)
     }
   }
 
@@ -80,7 +80,7 @@ struct CookieTransportTests {
   @Test("each attempt of a retry is looked at, and errors tell of the request as it came")
   func attempts() async throws {
     let stub = StubTransport {
-      On("/x").reply(.status(503, headers: [.setCookie: "a=1; Path=/"])).once()
+      On("/x").respond(.status(503, headers: [.setCookie: "a=1; Path=/"])).once()
       On("/x").fail(.networkConnectionLost)
     }
     let transport = stub.retried(.immediate(attempts: 2)).cookies(in: CookieJar())
@@ -100,10 +100,10 @@ struct CookieTransportTests {
     #expect(first.cookies.isEmpty && second.cookies.count == 2)
   }
 
-  @Test("a cache outside of the jar's reach keeps replies apart by the cookies that went along")
+  @Test("a cache outside of the jar's reach keeps responses apart by the cookies that went along")
   func cache() async throws {
     let (stub, jar) = (
-      StubTransport { On.any().reply(.status(200, headers: [.cacheControl: "max-age=60"])) }, CookieJar()
+      StubTransport { On.any().respond(.status(200, headers: [.cacheControl: "max-age=60"])) }, CookieJar()
     )
     let transport = stub.cached().cookies(in: jar)
     for value in ["ann", "ann", "ben", "ann"] {
@@ -138,7 +138,7 @@ struct CookieTransportTests {
   @Test("the record of a call tells which cookies were refused, without their values")
   func refusals() async throws {
     let stub = StubTransport {
-      On.any().reply(.status(200, headers: [.setCookie: "id=\(Canary.secret); Domain=other.com"]))
+      On.any().respond(.status(200, headers: [.setCookie: "id=\(Canary.secret); Domain=other.com"]))
     }
     let client = APIClient.testing(stub.cookies(in: CookieJar()))
     let timeline = try #require(try await client.dispatch(Ping()).timeline)

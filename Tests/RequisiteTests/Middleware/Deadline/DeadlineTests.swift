@@ -11,7 +11,7 @@ struct DeadlineTests {
   @Test("a call that takes longer is ended, and one that does not is left alone")
   func ending() async throws {
     let stub = StubTransport(clock: callClock) {
-      On.any().reply(.text("early").after(.seconds(4)), .text("late").after(.seconds(6)))
+      On.any().respond(.text("early").after(.seconds(4)), .text("late").after(.seconds(6)))
     }
     let transport = stub.deadline(.seconds(5), clock: callClock)
     let response = try await clock.run(whenAsleep: 2) {
@@ -27,7 +27,7 @@ struct DeadlineTests {
 
   @Test("inside of retries each attempt has that time, and one that ran out of it is tried again")
   func attempts() async throws {
-    let stub = StubTransport(clock: callClock) { On.any().reply(.never).once().then(.text("here")) }
+    let stub = StubTransport(clock: callClock) { On.any().respond(.never).once().then(.text("here")) }
     let transport = stub.deadline(.seconds(5), clock: callClock).retried(.immediate(), clock: callClock)
     let call = Task { try await transport.send(TransportRequest(url: .api)) }
     try await clock.sleepers(1)
@@ -40,7 +40,7 @@ struct DeadlineTests {
   func earlier() async throws {
     for (inner, outer) in [(3, 9), (9, 3)] {
       let clock = TestClock()
-      let stub = StubTransport { On.any().reply(.never) }
+      let stub = StubTransport { On.any().respond(.never) }
       let transport = stub.deadline(.seconds(inner), clock: CallClock(clock))
         .deadline(.seconds(outer), clock: CallClock(clock))
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -55,7 +55,7 @@ struct DeadlineTests {
 
   @Test("the chunks of a stream must come in time as well")
   func streams() async throws {
-    let stub = StubTransport(clock: callClock) { On.any().reply(.chunks(["a", "b"], every: .seconds(10))) }
+    let stub = StubTransport(clock: callClock) { On.any().respond(.chunks(["a", "b"], every: .seconds(10))) }
     let transport = stub.deadline(.seconds(5), clock: callClock)
     let response = try await transport.send(TransportRequest(url: .api, delivery: .streamed))
     guard case .stream(let stream) = response.body else {

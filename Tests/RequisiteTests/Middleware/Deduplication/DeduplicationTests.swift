@@ -8,33 +8,33 @@ struct DeduplicationTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("C12: calls for the same at the same time share one request, and each gets the reply")
+  @Test("C12: calls for the same at the same time share one request, and each gets the response")
   func shared() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
-    let replies = try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+    let responses = try await withThrowingTaskGroup(of: TransportResponse.self) { group in
       for _ in 0..<100 { group.addTask { try await transport.send(TransportRequest(url: .api)) } }
       try await allWait(100, for: transport)
       clock.run()
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(replies.count == 100)
-    #expect(replies.allSatisfy { $0.bytes == Data("here".utf8) })
+    #expect(responses.count == 100)
+    #expect(responses.allSatisfy { $0.bytes == Data("here".utf8) })
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C12: a call that begins when the reply is there sends a request of its own")
+  @Test("C12: a call that begins when the response is there sends a request of its own")
   func afterwards() async throws {
-    let stub = StubTransport { On.any().reply(text: "here") }
+    let stub = StubTransport { On.any().respond(text: "here") }
     let transport = stub.duplicatesRemoved()
     for _ in 1...3 { _ = try await transport.send(TransportRequest(url: .api)) }
     #expect(stub.requests.count == 3)
   }
 
-  @Test("an error is shared as a reply is")
+  @Test("an error is shared as a response is")
   func errors() async throws {
     let stub = StubTransport(clock: callClock) {
-      On.any().reply(.failure(.networkConnectionLost).after(.seconds(1)))
+      On.any().respond(.failure(.networkConnectionLost).after(.seconds(1)))
     }
     let transport = stub.duplicatesRemoved()
     let calls = (0..<5).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
@@ -149,7 +149,7 @@ struct DeduplicationTests {
   }
 
   private func slowStub() -> StubTransport {
-    StubTransport(clock: callClock) { On.any().reply(.text("here").after(.seconds(1))) }
+    StubTransport(clock: callClock) { On.any().respond(.text("here").after(.seconds(1))) }
   }
 
   /// How many requests go out for calls at the same time.
@@ -176,7 +176,7 @@ struct DeduplicationTests {
   }
 
   private func allWait(_ count: Int, for transport: some Transport) async throws {
-    let flights = try #require(transport as? DeduplicatingTransport<StubTransport>)
+    let flights = try #require(transport as? DeduplicationTransport<StubTransport>)
     while flights.waiterCount < count || clock.sleeperCount == 0 { await Task.yield() }
   }
 }

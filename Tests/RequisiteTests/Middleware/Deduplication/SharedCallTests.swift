@@ -11,7 +11,7 @@ struct SharedCallTests {
   @Test("C12, C15: its record says that it joined, how long it waited, and what the shared call did")
   func timeline() async throws {
     let stub = StubTransport(clock: callClock) {
-      On.any().reply(.status(503).after(.seconds(2))).then(.text("here").after(.seconds(3)))
+      On.any().respond(.status(503).after(.seconds(2))).then(.text("here").after(.seconds(3)))
     }
     let transport = stub.retried(.constant(.seconds(4), attempts: 2), clock: callClock).duplicatesRemoved()
     let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
@@ -48,8 +48,8 @@ struct SharedCallTests {
     for path in ["/value", "/elsewhere"] {
       let clock = TestClock()
       let stub = StubTransport(clock: CallClock(clock)) {
-        On("/elsewhere").reply(.redirect(to: "/value"))
-        On("/value").reply(.failure(.networkConnectionLost).after(.seconds(1)))
+        On("/elsewhere").respond(.redirect(to: "/value"))
+        On("/value").respond(.failure(.networkConnectionLost).after(.seconds(1)))
       }
       let transport = stub.duplicatesRemoved()
       let requests = (0..<3).map {
@@ -75,7 +75,7 @@ struct SharedCallTests {
 
   @Test("C15: one that leaves before the end says that it had joined, the one that began it does not")
   func leaving() async throws {
-    let stub = StubTransport(clock: callClock) { On.any().reply(.never) }
+    let stub = StubTransport(clock: callClock) { On.any().respond(.never) }
     let transport = stub.duplicatesRemoved()
     let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
     let requests = (0..<2).map { _ in TransportRequest(url: .api).recorded(on: callClock) }
@@ -103,4 +103,4 @@ struct SharedCallTests {
 }
 
 private protocol WaiterCounting { var waiterCount: Int { get } }
-extension DeduplicatingTransport: WaiterCounting {}
+extension DeduplicationTransport: WaiterCounting {}

@@ -6,7 +6,7 @@ import Testing
 @Suite("Delay")
 struct DelayTests {
   private let clock = TestClock()
-  private let stub = StubTransport { On.any().reply(text: "here") }
+  private let stub = StubTransport { On.any().respond(text: "here") }
 
   @Test("C11: each call waits for a fixed time by the clock, and is then sent")
   func delay() async throws {

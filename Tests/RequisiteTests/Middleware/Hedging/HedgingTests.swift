@@ -8,7 +8,7 @@ struct HedgingTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("a reply that comes in time is taken, and nothing else is sent")
+  @Test("a response that comes in time is taken, and nothing else is sent")
   func inTime() async throws {
     let stub = stub(.text("first").after(.seconds(1)))
     let (text, end) = try await send(
@@ -17,12 +17,12 @@ struct HedgingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("where the first takes long, a second is sent, and the reply that comes first is taken")
+  @Test("where the first takes long, a second is sent, and the response that comes first is taken")
   func hedged() async throws {
     for (first, second, winner, end) in [(9, 1, "second", 3), (3, 9, "first", 3)] {
       let clock = TestClock()
       let stub = StubTransport(clock: CallClock(clock)) {
-        On.any().reply(.text("first").after(.seconds(first)), .text("second").after(.seconds(second)))
+        On.any().respond(.text("first").after(.seconds(first)), .text("second").after(.seconds(second)))
       }
       let transport = stub.hedged(after: .seconds(2), clock: CallClock(clock))
       let response = try await clock.run(whenAsleep: 2) {
@@ -88,7 +88,7 @@ struct HedgingTests {
     #expect(stub.requests.count == requests.count)
   }
 
-  @Test("a streamed reply can be read when the race is over")
+  @Test("a streamed response can be read when the race is over")
   func streams() async throws {
     let stub = stub(.never, .chunks(["a", "b"]))
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
@@ -140,7 +140,7 @@ struct HedgingTests {
     #expect(await until { ended.withLock { $0 } })
   }
 
-  @Test("a reply that had nothing to wait for needs no timer")
+  @Test("a response that had nothing to wait for needs no timer")
   func atOnce() async throws {
     let stub = stub(.text("here"))
     _ = try await stub.hedged(after: .seconds(2), clock: callClock).send(TransportRequest(url: .api))
@@ -163,9 +163,9 @@ struct HedgingTests {
     #expect(stub.requests.isEmpty)
   }
 
-  private func stub(_ replies: Reply...) -> StubTransport {
+  private func stub(_ responses: StubResponse...) -> StubTransport {
     StubTransport(clock: callClock) {
-      replies.dropFirst().reduce(On.any().reply(replies[0])) { $0.then($1) }
+      responses.dropFirst().reduce(On.any().respond(responses[0])) { $0.then($1) }
     }
   }
 

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Slots")
+@Suite("LimiterSlots")
 struct SlotsTests {
   @Test("whatever the order of arrivals, departures and cancellations, places are never too many nor lost")
   func interleavings() {
     checkProperty { generator in
       let limit = generator.index(below: 4) + 1
       let queueLimit = generator.index(below: 6)
-      var slots = Slots<Int>(limit: limit, queueLimit: queueLimit)
+      var slots = LimiterSlots<Int>(limit: limit, queueLimit: queueLimit)
       var running = 0
       var waiting: [(ticket: Int, priority: CallPriority)] = []
       for ticket in 0..<300 {
@@ -42,7 +42,7 @@ struct SlotsTests {
 
   @Test("a limit below one is one")
   func atLeastOne() {
-    var slots = Slots<Int>(limit: 0, queueLimit: -1)
+    var slots = LimiterSlots<Int>(limit: 0, queueLimit: -1)
     let taken = [slots.take(), slots.take()]
     #expect(taken == [true, false])
     let waits = slots.wait(1, ticket: 1, priority: .normal)

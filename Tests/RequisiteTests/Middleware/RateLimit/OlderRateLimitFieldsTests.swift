@@ -71,7 +71,7 @@ struct OlderRateLimitFieldsTests {
   func waiting() async throws {
     let clock = TestClock()
     let stub = StubTransport {
-      On.any().reply(
+      On.any().respond(
         .status(200, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010007"]))
     }
     let transport = stub.rateLimitedByServer(clock: CallClock(clock)) { Self.now }

@@ -46,7 +46,7 @@ struct RateLimitFieldsTests {
     #expect(fields.policies.map(\.name) == ["b"])
   }
 
-  @Test("a reply without these fields says nothing, and one with thousands is read in part")
+  @Test("a response without these fields says nothing, and one with thousands is read in part")
   func amounts() throws {
     #expect(RateLimitFields([.retryAfter: "1"]) == nil)
     let many = (0..<5_000).map { #""\#($0)";r=1;t=1"# }.joined(separator: ",")

@@ -41,7 +41,7 @@ struct RateLimitTests {
     for (status, wait) in [(429, 30), (503, 30), (200, 0), (301, 0)] {
       let clock = TestClock()
       let stub = StubTransport {
-        On.any().reply(.status(status, headers: [.retryAfter: "30"]), .text("here"))
+        On.any().respond(.status(status, headers: [.retryAfter: "30"]), .text("here"))
       }
       let transport = stub.rateLimitedByServer(clock: CallClock(clock))
       for _ in 0..<2 { _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) } }
@@ -52,7 +52,7 @@ struct RateLimitTests {
   @Test("what RateLimit says is left goes, and then the reset is waited for")
   func rateLimitField() async throws {
     let stub = StubTransport {
-      On.any().reply(.status(200, headers: [.rateLimit: #""x";r=1;t=20"#]), .text("here"))
+      On.any().respond(.status(200, headers: [.rateLimit: #""x";r=1;t=20"#]), .text("here"))
     }
     let transport = stub.rateLimitedByServer(clock: CallClock(clock))
     for wait in [0, 0, 20] {
@@ -63,7 +63,7 @@ struct RateLimitTests {
 
   @Test("a server that wants to be left alone for too long is: the call is refused with the time to wait")
   func tooLong() async throws {
-    let stub = StubTransport { On.any().reply(.status(503, headers: [.retryAfter: "61"]), .text("here")) }
+    let stub = StubTransport { On.any().respond(.status(503, headers: [.retryAfter: "61"]), .text("here")) }
     let transport = stub.rateLimitedByServer(clock: CallClock(clock))
     _ = try await transport.send(TransportRequest(url: .api))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -105,7 +105,7 @@ struct RateLimitTests {
   func cancelled() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(1, per: .seconds(1), clock: CallClock(clock))
-    let limited = try #require(transport as? RateLimitedTransport<Times>)
+    let limited = try #require(transport as? RateLimitTransport<Times>)
     _ = try await transport.send(TransportRequest(url: .api))
     let key = ScopeKey(.api)
     let head = Task { try await transport.send(TransportRequest(url: .api)) }

@@ -33,7 +33,7 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .seconds(50)) == .zero)
   }
 
-  @Test("replies that come late do not give back what was sent since")
+  @Test("responses that come late do not give back what was sent since")
   func late() {
     var quota = ServerQuota()
     quota.note(Self.fields(remaining: 3, reset: 30), sent: .zero, at: .zero)
@@ -81,7 +81,7 @@ struct ServerQuotaTests {
     #expect(!quota.isBlank(at: .seconds(19)))
   }
 
-  @Test("no more go than the server left, however late replies come and in whatever order")
+  @Test("no more go than the server left, however late responses come and in whatever order")
   func neverTooMany() {
     checkProperty { generator in
       var server = WindowServer(quota: generator.index(below: 40) + 1, end: 400)
@@ -96,8 +96,8 @@ struct ServerQuotaTests {
           underWay.append((server.request(at: now), now))
         }
         if !underWay.isEmpty, generator.chance(2) {
-          let reply = underWay.remove(at: generator.index(below: underWay.count))
-          quota.note(reply.fields, sent: reply.sent, at: now)
+          let response = underWay.remove(at: generator.index(below: underWay.count))
+          quota.note(response.fields, sent: response.sent, at: now)
         }
         guard server.used <= server.quota else { return false }
       }

@@ -26,7 +26,7 @@ struct RetryBudgetTests {
 
   @Test("calls at the same time share the budget of their stack")
   func shared() async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(attempts: 10), budget: RetryBudget(ratio: 0.1, reserve: 5))
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 {
@@ -38,7 +38,7 @@ struct RetryBudgetTests {
 
   @Test("without a budget every call makes all of its attempts")
   func unlimited() async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(), budget: nil)
     for _ in 0..<20 { _ = try await transport.send(TransportRequest(url: .api)) }
     #expect(stub.requests.count == 60)
@@ -67,7 +67,7 @@ struct RetryBudgetTests {
   @Test("an attempt that is not made for another reason costs nothing")
   func unspent() async throws {
     let budget = RetryBudget(ratio: 0, reserve: 3)
-    let stub = StubTransport { On.any().reply(status: 503, headers: [.retryAfter: "3600"]) }
+    let stub = StubTransport { On.any().respond(status: 503, headers: [.retryAfter: "3600"]) }
     _ = try await stub.retried(.immediate(), budget: budget).send(TransportRequest(url: .api))
     _ = try await stub.retried(.never, budget: budget).send(TransportRequest(url: .api))
     _ = try await stub.retried(.immediate(), budget: budget).send(TransportRequest(method: .post, url: .api))

@@ -10,7 +10,7 @@ struct RetryHistoryTests {
   @Test("the last error is thrown with the history of all attempts")
   func failed() async throws {
     let stub = StubTransport {
-      On(.get, "/todos").reply(.status(503), .failure(.networkConnectionLost), .status(504))
+      On(.get, "/todos").respond(.status(503), .failure(.networkConnectionLost), .status(504))
     }
     let client = APIClient(
       baseURL: "https://api.example.com", transport: stub.retried(clock: CallClock(clock)))
@@ -44,9 +44,9 @@ struct RetryHistoryTests {
     #expect(plain?.attempts.isEmpty == true)
   }
 
-  @Test("a reply says how many attempts it took")
+  @Test("a response says how many attempts it took")
   func succeeded() async throws {
-    let stub = StubTransport { On.any().reply(.status(500), .json(["a"])) }
+    let stub = StubTransport { On.any().respond(.status(500), .json(["a"])) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub.retried(.immediate()))
     let response = try await client.response(for: FindTodos())
     #expect(response.attempts.map(\.outcome) == [.status(500), .status(200)])
@@ -68,11 +68,12 @@ struct RetryHistoryTests {
     #expect(record == nil)
   }
 
-  @Test("the file of a reply that another attempt follows is removed, so that its place is free for the next")
+  @Test(
+    "the file of a response that another attempt follows is removed, so that its place is free for the next")
   func files() async throws {
     let folder = try TemporaryFolder()
-    let place = folder.url.appending(path: "reply")
-    let stub = StubTransport { On.any().reply(.text("busy", status: 503), .text("here")) }
+    let place = folder.url.appending(path: "response")
+    let stub = StubTransport { On.any().respond(.text("busy", status: 503), .text("here")) }
     let request = TransportRequest(url: .api, delivery: .file(place))
     let response = try await stub.retried(.immediate()).send(request)
     guard case .file(let url) = response.body else {
@@ -83,9 +84,9 @@ struct RetryHistoryTests {
     #expect(try Data(contentsOf: url) == Data("here".utf8))
   }
 
-  @Test("a streamed reply is retried by its status, and ended where it is dropped")
+  @Test("a streamed response is retried by its status, and ended where it is dropped")
   func streams() async throws {
-    let stub = StubTransport { On.any().reply(.text("busy", status: 503), .chunks(["he", "re"])) }
+    let stub = StubTransport { On.any().respond(.text("busy", status: 503), .chunks(["he", "re"])) }
     let request = TransportRequest(url: .api, delivery: .streamed)
     let response = try await stub.retried(.immediate()).send(request)
     guard case .stream(let stream) = response.body else {

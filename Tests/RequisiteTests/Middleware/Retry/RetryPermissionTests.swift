@@ -12,7 +12,7 @@ struct RetryPermissionTests {
       ("PURGE", 1),
     ])
   func methods(method: HTTPMethod, attempts: Int) async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     _ = try await stub.retried(.immediate()).send(TransportRequest(method: method, url: .api))
     #expect(stub.requests.count == attempts)
   }
@@ -21,7 +21,7 @@ struct RetryPermissionTests {
     "C20: a POST with an idempotency key is sent again, with the same key each time and another for each call"
   )
   func idempotencyKey() async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(attempts: 4))
     let options = RequestOptions().with(\.idempotencyKey, .automatic)
     for _ in 1...2 {
@@ -43,7 +43,7 @@ struct RetryPermissionTests {
       method: .post, url: .api, headers: [.idempotencyKey: "order-7"],
       options: RequestOptions().with(\.idempotencyKey, .automatic))
     for request in [option, header] {
-      let stub = StubTransport { On.any().reply(status: 503) }
+      let stub = StubTransport { On.any().respond(status: 503) }
       _ = try await stub.retried(.immediate(attempts: 2)).send(request)
       #expect(stub.requests.map { $0.headers.values(for: .idempotencyKey) } == [["order-7"], ["order-7"]])
     }
@@ -51,7 +51,7 @@ struct RetryPermissionTests {
 
   @Test("the key is sent by a client whose stack does not retry, and is one for all attempts of a dispatch")
   func keyWithoutRetry() async throws {
-    let stub = StubTransport { On(.post, "/pay").reply(status: 503) }
+    let stub = StubTransport { On(.post, "/pay").respond(status: 503) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub)
     await #expect(throws: NetworkRequestError.self) {
       try await client.dispatch(Pay(), attempts: 3, retryDelay: .zero)
@@ -66,7 +66,7 @@ struct RetryPermissionTests {
     let once = BodyStream(length: 4, ByteStream(Data("once".utf8)))
     let anew = BodyStream(length: 4) { ByteStream(Data("anew".utf8)) }
     for (body, attempts) in [(once, 1), (anew, 3)] {
-      let stub = StubTransport { On.any().reply(status: 503) }
+      let stub = StubTransport { On.any().respond(status: 503) }
       let request = TransportRequest(method: .put, url: .api, body: .stream(body))
       _ = try await stub.retried(.immediate()).send(request)
       #expect(stub.requests.count == attempts)

@@ -7,9 +7,9 @@ import Testing
 struct RetryTests {
   private let clock = TestClock()
 
-  @Test("C20: by default a request is sent up to 3 times, 3 seconds apart, and the last reply handed back")
+  @Test("C20: by default a request is sent up to 3 times, 3 seconds apart, and the last response handed back")
   func defaults() async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(clock: CallClock(clock))
     let response = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(response.status == 503)
@@ -17,10 +17,10 @@ struct RetryTests {
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test("a reply that is a success, or a failure that stays, is handed back at once")
-  func firstReply() async throws {
+  @Test("a response that is a success, or a failure that stays, is handed back at once")
+  func firstResponse() async throws {
     for status in [200, 204, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505] {
-      let stub = StubTransport { On.any().reply(status: status) }
+      let stub = StubTransport { On.any().respond(status: status) }
       let response = try await stub.retried(.immediate()).send(TransportRequest(url: .api))
       #expect(response.status == status)
       #expect(stub.requests.count == 1, "\(status)")
@@ -30,7 +30,7 @@ struct RetryTests {
   @Test(
     "408, 425, 429, 500, 502, 503 and 504 are tried again", arguments: [408, 425, 429, 500, 502, 503, 504])
   func transientStatuses(status: Int) async throws {
-    let stub = StubTransport { On.any().reply(.status(status), .text("here")) }
+    let stub = StubTransport { On.any().respond(.status(status), .text("here")) }
     let response = try await stub.retried(.immediate()).send(TransportRequest(url: .api))
     #expect(response.status == 200)
     #expect(stub.requests.count == 2)
@@ -72,7 +72,7 @@ struct RetryTests {
   @Test("C21: the request's own policy wins over that of the stack")
   func perRequest() async throws {
     for (policy, attempts) in [(NoRetry.never, 1), (.immediate(attempts: 5), 5)] as [(any RetryPolicy, Int)] {
-      let stub = StubTransport { On.any().reply(status: 503) }
+      let stub = StubTransport { On.any().respond(status: 503) }
       let options = RequestOptions().with(\.retry, policy)
       _ = try await stub.retried(clock: CallClock(clock)).send(TransportRequest(url: .api, options: options))
       #expect(stub.requests.count == attempts)
@@ -81,10 +81,10 @@ struct RetryTests {
     #expect(RequestOptions().with(\.retry, .never).retry != nil)
   }
 
-  @Test("C22: a policy of one's own sees the attempt, the reply and the time, and decides")
+  @Test("C22: a policy of one's own sees the attempt, the response and the time, and decides")
   func ownPolicy() async throws {
     let seen = Locked<[FailedAttempt]>([])
-    let stub = StubTransport { On.any().reply(.status(409), .status(409), .text("ready")) }
+    let stub = StubTransport { On.any().respond(.status(409), .status(409), .text("ready")) }
     let transport = stub.retried(
       Asking { failure in
         seen.withLock { $0.append(failure) }
@@ -101,7 +101,7 @@ struct RetryTests {
 
   @Test("a cancelled wait ends the call at once")
   func cancelledWait() async throws {
-    let stub = StubTransport { On.any().reply(status: 503) }
+    let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(clock: CallClock(clock))
     let request = TransportRequest(url: .api)
     let task = Task { try await transport.send(request) }

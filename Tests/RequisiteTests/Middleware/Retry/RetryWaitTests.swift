@@ -34,7 +34,7 @@ struct RetryWaitTests {
   func deadline() async throws {
     for (deadline, attempts) in [(Duration.seconds(3), 1), (.milliseconds(3_001), 2), (.seconds(7), 3)] {
       let clock = TestClock()
-      let stub = StubTransport { On.any().reply(status: 503) }
+      let stub = StubTransport { On.any().respond(status: 503) }
       let dispatcher = NetworkDispatcher(
         transport: stub.retried(clock: CallClock(clock)), clock: CallClock(clock))
       let request = TransportRequest(url: .api, options: RequestOptions(deadline: deadline))
@@ -55,8 +55,8 @@ struct RetryWaitTests {
     #expect(waited == .seconds(8))
   }
 
-  private func wait(after first: Reply) async throws -> (StubTransport, Duration) {
-    let stub = StubTransport { On.any().reply(first, .text("here")) }
+  private func wait(after first: StubResponse) async throws -> (StubTransport, Duration) {
+    let stub = StubTransport { On.any().respond(first, .text("here")) }
     let transport = stub.retried(clock: CallClock(clock), wallClock: { [now] in now })
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     return (stub, clock.now.offset)

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Numbers, ids and traces of requests")
 struct IdentityTests {
-  private let stub = StubTransport { On.any().reply(.status(503), .status(200)) }
+  private let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
 
   @Test("C18: requests are numbered from 1 on, without a gap or a repeat, however many go at once")
   func numbered() async throws {
-    let stub = StubTransport { On.any().reply(status: 200) }
+    let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.numbered()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<200 { group.addTask { _ = try await transport.send(TransportRequest(url: .api)) } }
@@ -25,7 +25,7 @@ struct IdentityTests {
     let transport = stub.numbered().retried(.immediate())
     _ = try await transport.send(TransportRequest(url: .api))
     #expect(stub.requests.map(\.options.number) == [1, 2])
-    let other = StubTransport { On.any().reply(.status(503), .status(200)) }
+    let other = StubTransport { On.any().respond(.status(503), .status(200)) }
     _ = try await other.retried(.immediate()).numbered().send(TransportRequest(url: .api))
     #expect(other.requests.map(\.options.number) == [1, 1])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Settings of a server")
 struct ServerSettingTests {
-  private let stub = StubTransport { On.any().reply(status: 200) }
+  private let stub = StubTransport { On.any().respond(status: 200) }
 
   private func sent(_ request: TransportRequest, through transport: some Transport) async throws
     -> RecordedRequest

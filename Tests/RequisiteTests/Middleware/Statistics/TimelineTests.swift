@@ -6,7 +6,7 @@ import Testing
 struct TimelineTests {
   private let base = "https://api.example.com"
 
-  @Test("C15, C16, C17: a reply tells its attempts, waits and exchanges, each with its place in time")
+  @Test("C15, C16, C17: a response tells its attempts, waits and exchanges, each with its place in time")
   func retried() async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
@@ -15,8 +15,8 @@ struct TimelineTests {
     let client = APIClient(
       baseURL: base, networkDispatcher: NetworkDispatcher(transport: transport, clock: callClock))
     let request = Endpoint<Data>.get("/todos", query: ["api_key": "canary-7f3a"])
-    let reply = try await clock.run { try await client.response(for: request) }
-    let timeline = try #require(reply.timeline)
+    let response = try await clock.run { try await client.response(for: request) }
+    let timeline = try #require(response.timeline)
     #expect(
       timeline.spans.map { "\($0.layer) \($0.event) \($0.start) \($0.duration)" } == [
         "transport 503 Service Unavailable 0.0 seconds 0.04 seconds",
@@ -32,7 +32,7 @@ struct TimelineTests {
     #expect(try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(timeline)) == timeline)
   }
 
-  @Test("C15, C32: an error tells as much as a reply")
+  @Test("C15, C32: an error tells as much as a response")
   func failed() async throws {
     let client = APIClient(baseURL: base, transport: Scripted(statuses: [404]))
     let error = await #expect(throws: NetworkRequestError.self) {

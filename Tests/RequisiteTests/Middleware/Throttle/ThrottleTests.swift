@@ -7,7 +7,7 @@ import Testing
 struct ThrottleTests {
   private let clock = TestClock()
 
-  @Test("C25: at most so many run at a time, and all get their reply", arguments: [1, 3, 8])
+  @Test("C25: at most so many run at a time, and all get their response", arguments: [1, 3, 8])
   func concurrency(limit: Int) async throws {
     let gauge = Gauge()
     let transport = gauge.throttled(max: limit)
@@ -102,7 +102,7 @@ struct ThrottleTests {
 
   @Test("time in the queue counts for the deadline")
   func deadline() async throws {
-    let stub = StubTransport(clock: CallClock(clock)) { On.any().reply(.text("late").after(.seconds(60))) }
+    let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.text("late").after(.seconds(60))) }
     let transport = stub.throttled(max: 1)
     let first = Task { try await transport.send(TransportRequest(url: .api)) }
     try await clock.sleepers(1)
@@ -121,11 +121,11 @@ struct ThrottleTests {
   }
 
   private func slowStub() -> StubTransport {
-    StubTransport(clock: CallClock(clock)) { On.any().reply(.text("here").after(.seconds(1))) }
+    StubTransport(clock: CallClock(clock)) { On.any().respond(.text("here").after(.seconds(1))) }
   }
 
-  private func gate(of transport: some Transport) throws -> Gate {
-    try #require(transport as? ThrottledTransport<StubTransport>).gate
+  private func gate(of transport: some Transport) throws -> ConcurrencyLimiter {
+    try #require(transport as? ThrottleTransport<StubTransport>).gate
   }
 
   private func waitUntil(_ count: Int, wait transport: some Transport) async throws {

@@ -7,9 +7,9 @@ import Testing
 struct ThrottledStreamTests {
   private let request = TransportRequest(url: .api, delivery: .streamed)
 
-  @Test("a streamed reply holds its place until its stream has ended")
+  @Test("a streamed response holds its place until its stream has ended")
   func ended() async throws {
-    let transport = StubTransport { On.any().reply(.chunks(["a", "b"])) }.throttled(max: 1)
+    let transport = StubTransport { On.any().respond(.chunks(["a", "b"])) }.throttled(max: 1)
     let stream = try await stream(from: transport)
     let next = Task { try await transport.send(request).status }
     try await waitUntilOneWaits(transport)
@@ -20,7 +20,7 @@ struct ThrottledStreamTests {
   @Test("a stream that fails gives the place back")
   func failed() async throws {
     let transport = StubTransport {
-      On.any().reply(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+      On.any().respond(.chunks(["a"], failing: URLError(.networkConnectionLost)))
     }
     .throttled(max: 1)
     let stream = try await stream(from: transport)
@@ -30,7 +30,7 @@ struct ThrottledStreamTests {
 
   @Test("a stream that is dropped gives the place back")
   func dropped() async throws {
-    let transport = StubTransport { On.any().reply(.chunks(["a", "b"])) }.throttled(max: 1)
+    let transport = StubTransport { On.any().respond(.chunks(["a", "b"])) }.throttled(max: 1)
     do {
       let stream = try await stream(from: transport)
       var chunks = stream.makeAsyncIterator()
@@ -42,7 +42,7 @@ struct ThrottledStreamTests {
   @Test("a file gives the place back when it is there")
   func files() async throws {
     let folder = try TemporaryFolder()
-    let transport = StubTransport { On.any().reply(text: "here") }.throttled(max: 1)
+    let transport = StubTransport { On.any().respond(text: "here") }.throttled(max: 1)
     for name in ["a", "b"] {
       let place = folder.url.appending(path: name)
       _ = try await transport.send(TransportRequest(url: .api, delivery: .file(place)))
@@ -57,7 +57,7 @@ struct ThrottledStreamTests {
   }
 
   private func waitUntilOneWaits(_ transport: some Transport) async throws {
-    let gate = try #require(transport as? ThrottledTransport<StubTransport>).gate
+    let gate = try #require(transport as? ThrottleTransport<StubTransport>).gate
     while gate.waiting(for: .all) == 0 { await Task.yield() }
   }
 }

@@ -41,7 +41,7 @@ struct JSONLinesTests {
   @Test(
     "JSON lines are preferred and anything is taken", arguments: ["application/jsonl", "text/plain", nil])
   func types(type: String?) async throws {
-    let stub = StubTransport { On.any().reply(.chunks([Data(text.utf8)], type: type)) }
+    let stub = StubTransport { On.any().respond(.chunks([Data(text.utf8)], type: type)) }
     #expect(try await APIClient.testing(stub).dispatch(Export()).all() == todos)
     #expect(
       stub.requests.first?.headers[.accept] == "application/jsonl, application/x-ndjson, */*; q=0.5")
@@ -50,22 +50,22 @@ struct JSONLinesTests {
 
   @Test("the request's decoder reads the lines, or else the client's")
   func decoders() async throws {
-    let reply = Reply.chunks(["{\"user_count\":", "7}\n"])
-    #expect(try await APIClient.answering(reply).dispatch(Counts()).all() == [Count(userCount: 7)])
-    let coders = Coders.standard.decoding(with: Counts().decoder)
-    let client = APIClient.testing(StubTransport { On.any().reply(reply) }, coders: coders)
+    let response = StubResponse.chunks(["{\"user_count\":", "7}\n"])
+    #expect(try await APIClient.answering(response).dispatch(Counts()).all() == [Count(userCount: 7)])
+    let coders = BodyCoders.standard.decoding(with: Counts().decoder)
+    let client = APIClient.testing(StubTransport { On.any().respond(response) }, coders: coders)
     let endpoint = Endpoint<JSONLines<Count>>.get("/counts")
     #expect(try await client.dispatch(endpoint).all() == [Count(userCount: 7)])
   }
 
   @Test("a malformed line is named, keeps its cause, and is the end")
   func malformed() async throws {
-    let reply = Reply.chunks([
+    let response = StubResponse.chunks([
       "{\"id\":1,\"title\":\"a\",\"completed\":true}\n\n", "{\"id\":\"two\",\"title\":\"",
       "b\",\"completed\":true}\n",
       "{\"id\":3,\"title\":\"c\",\"completed\":true}\n",
     ])
-    var values = try await APIClient.answering(reply).dispatch(Export()).makeAsyncIterator()
+    var values = try await APIClient.answering(response).dispatch(Export()).makeAsyncIterator()
     #expect(try await values.next()?.id == 1)
     let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
     let failure = try #require(error?.decodingFailure)

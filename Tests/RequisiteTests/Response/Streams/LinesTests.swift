@@ -25,15 +25,15 @@ struct LinesTests {
     }
   }
 
-  @Test("a reply is asked for as a stream, of any type; one that is empty has no lines")
+  @Test("a response is asked for as a stream, of any type; one that is empty has no lines")
   func asked() async throws {
-    let stub = StubTransport { On.any().reply(.status(204)) }
+    let stub = StubTransport { On.any().respond(.status(204)) }
     #expect(try await APIClient.testing(stub).dispatch(Log()).all() == [])
     #expect(stub.requests.first?.delivery == .streamed)
     #expect(stub.requests.first?.headers[.accept] == nil)
   }
 
-  @Test("the charset of the reply counts; what is none of it becomes U+FFFD")
+  @Test("the charset of the response counts; what is none of it becomes U+FFFD")
   func charsets() async throws {
     let latin = Data([0x63, 0x61, 0x66, 0xE9, 0x0A, 0x21])
     #expect(try await lines([latin], type: "text/plain; charset=iso-8859-1") == ["café", "!"])
@@ -68,8 +68,8 @@ struct LinesTests {
 
   @Test("an error of the stream comes behind the lines that were whole, and is the end")
   func lost() async throws {
-    let reply = Reply.chunks(["a\nb\nhalf"], failing: URLError(.networkConnectionLost))
-    var lines = try await APIClient.answering(reply).dispatch(Log()).makeAsyncIterator()
+    let response = StubResponse.chunks(["a\nb\nhalf"], failing: URLError(.networkConnectionLost))
+    var lines = try await APIClient.answering(response).dispatch(Log()).makeAsyncIterator()
     #expect(try await lines.next() == "a")
     #expect(try await lines.next() == "b")
     let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
@@ -86,9 +86,9 @@ struct LinesTests {
 
   @Test("an error status whose body breaks off is that status still, with what has come")
   func brokenStatus() async throws {
-    var reply = Reply.chunks(["no ", "way"], failing: URLError(.networkConnectionLost))
-    reply.status = 503
-    let error = try await APIClient.answering(reply).failure(of: Log())
+    var response = StubResponse.chunks(["no ", "way"], failing: URLError(.networkConnectionLost))
+    response.status = 503
+    let error = try await APIClient.answering(response).failure(of: Log())
     #expect(error.status == 503)
     #expect(error.response?.data == Data("no way".utf8))
   }
@@ -102,9 +102,9 @@ struct LinesTests {
         return Data("one\ntwo\nth".utf8)
       }
     }
-    let reply = TransportResponse(status: 200, url: .api, body: .stream(stream))
+    let response = TransportResponse(status: 200, url: .api, body: .stream(stream))
     let lines = try Lines(
-      reply: NetworkResponse(reply, to: TransportRequest(url: .api)), decoder: JSONDecoder())
+      response: NetworkResponse(response, to: TransportRequest(url: .api)), decoder: JSONDecoder())
     var iterator = lines.makeAsyncIterator()
     #expect(pulled.withLock { $0 } == 0)
     for _ in 0..<2 { _ = try await iterator.next() }
@@ -117,7 +117,7 @@ struct LinesTests {
   func cancelled() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
-      On.any().reply(.chunks(["a\n", "b\n"], every: .seconds(1)))
+      On.any().respond(.chunks(["a\n", "b\n"], every: .seconds(1)))
     }
     let lines = try await APIClient.testing(stub).dispatch(Log())
     let reader = Task { try await lines.all() }
@@ -131,7 +131,7 @@ struct LinesTests {
   func deadline() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
-      On.any().reply(.chunks(["a\n", "b\n", "c\n"], every: .seconds(2)))
+      On.any().respond(.chunks(["a\n", "b\n", "c\n"], every: .seconds(2)))
     }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     var lines = try await client.dispatch(Log(options: RequestOptions(deadline: .seconds(3))))

@@ -100,7 +100,7 @@ struct ServerSentEventTests {
     let clock = TestClock()
     for text in ["data: a\n\n", "data: a\r\r", "data: a\r\n\r"] {
       let stub = StubTransport(clock: CallClock(clock)) {
-        On.any().reply(.chunks([text, "data: b\n\n"], every: .seconds(1), type: "text/event-stream"))
+        On.any().respond(.chunks([text, "data: b\n\n"], every: .seconds(1), type: "text/event-stream"))
       }
       var events = try await APIClient.testing(stub).dispatch(Watch()).makeAsyncIterator()
       #expect(try await events.next()?.data == "a")
@@ -108,10 +108,10 @@ struct ServerSentEventTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("events are asked for by their type, and a reply of another type, or of none, is an error")
+  @Test("events are asked for by their type, and a response of another type, or of none, is an error")
   func type() async throws {
     let stub = StubTransport {
-      On.any().reply(
+      On.any().respond(
         .text("<p>", type: "text/html"), .data(Data("data: a\n\n".utf8)),
         .text("data: a\n\n", type: "Text/Event-Stream;charset=iso-8859-1"))
     }
@@ -126,12 +126,12 @@ struct ServerSentEventTests {
     #expect(try await events([Data("data: a\n\n".utf8)], type: nil, options: unchecked) == [event("a")])
   }
 
-  @Test("a reply with the status 204 has no events")
+  @Test("a response with the status 204 has no events")
   func noContent() async throws {
     #expect(try await APIClient.answering(.status(204)).dispatch(Watch()).all().isEmpty)
   }
 
-  @Test("malformed bytes become U+FFFD, whatever charset the reply names")
+  @Test("malformed bytes become U+FFFD, whatever charset the response names")
   func malformed() async throws {
     let bytes = Data("data: ".utf8) + [0xE9] + Data("\n\n".utf8)
     #expect(
@@ -152,14 +152,15 @@ struct ServerSentEventTests {
   }
 
   @Test(
-    "the data of an event are decoded by the client's decoder; what they are not is an error with the reply")
+    "the data of an event are decoded by the client's decoder; what they are not is an error with the response"
+  )
   func decoded() async throws {
-    let reply = Reply.chunks(
+    let response = StubResponse.chunks(
       [
         "event: added\ndata: {\"id\":1,\ndata: \"title\":\"a\",\"completed\":true}\n\ndata: {\"token\":\"canary\"}\n\n"
       ],
       type: "text/event-stream")
-    let events = try await APIClient.answering(reply).dispatch(Watch()).all()
+    let events = try await APIClient.answering(response).dispatch(Watch()).all()
     #expect(try events[0].decoded(as: Todo.self) == Todo(id: 1, title: "a", completed: true))
     let error = #expect(throws: NetworkRequestError.self) { try events[1].decoded(as: Todo.self) }
     #expect(error?.decodingFailure?.response.data == Data("{\"token\":\"canary\"}".utf8))

@@ -46,7 +46,7 @@
       #expect(server.received.count == 1)
     }
 
-    @Test("while it waits for the reply; the connection is closed")
+    @Test("while it waits for the response; the connection is closed")
     func waiting() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -90,7 +90,7 @@
       while cancelled.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("while the stream of the reply is read, and while it is paused", arguments: [true, false])
+    @Test("while the stream of the response is read, and while it is paused", arguments: [true, false])
     func streaming(_ isPaused: Bool) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -102,8 +102,8 @@
       let request = CurlTest.request(server.url(), delivery: .streamed)
       let reading = Counter()
       let task = Task { () throws(NetworkRequestError) -> Int in
-        let reply = try await CurlTest.transport.exchange(request)
-        guard var chunks = reply.stream?.makeAsyncIterator() else { return 0 }
+        let response = try await CurlTest.transport.exchange(request)
+        guard var chunks = response.stream?.makeAsyncIterator() else { return 0 }
         var count = 0
         while let chunk = try await chunks.next() {
           count += chunk.count

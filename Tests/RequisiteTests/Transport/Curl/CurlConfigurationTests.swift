@@ -36,8 +36,8 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.unixSocket = path }
       let url = try #require(URL(string: "http://docker/version"))
-      let reply = try await transport.exchange(CurlTest.request(url))
-      #expect(reply.text == "hello")
+      let response = try await transport.exchange(CurlTest.request(url))
+      #expect(response.text == "hello")
       #expect(server.received.first?.header("Host") == "docker")
     }
 
@@ -66,7 +66,7 @@
       #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
     }
 
-    @Test("a proxy's answer to CONNECT is none of the reply's")
+    @Test("a proxy's answer to CONNECT is none of the response's")
     func tunnel() async throws {
       let proxy = try FaultServer { connection in
         try connection.readRequestHead()

@@ -32,8 +32,8 @@
         if isChunked { try connection.send("0\r\n\r\n") }
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
-      #expect(reply.data == Data(String(repeating: Self.body, count: 40).utf8))
+      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(response.data == Data(String(repeating: Self.body, count: 40).utf8))
     }
 
     @Test("a slow reader stops the server, and gets everything in the end")
@@ -49,9 +49,10 @@
         }
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .streamed))
+      let response = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .streamed))
       var total = 0
-      for try await chunk in try #require(reply.stream) {
+      for try await chunk in try #require(response.stream) {
         if total == 0 {
           // Time enough for a server that nobody stops: it would have sent all of it.
           try await Task.sleep(for: .milliseconds(300))
@@ -71,10 +72,10 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      var reply: TransportResponse? = try await CurlTest.transport.exchange(
+      var response: TransportResponse? = try await CurlTest.transport.exchange(
         CurlTest.request(server.url(), delivery: .streamed))
-      #expect(reply?.status == 200)
-      reply = nil
+      #expect(response?.status == 200)
+      response = nil
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
@@ -83,12 +84,12 @@
       let folder = try Folder()
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
-      let place = folder.url.appendingPathComponent("reply.txt")
-      let reply = try await CurlTest.transport.exchange(
+      let place = folder.url.appendingPathComponent("response.txt")
+      let response = try await CurlTest.transport.exchange(
         CurlTest.request(server.url(), delivery: .file(place)))
-      #expect(reply.file == place)
+      #expect(response.file == place)
       #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
-      #expect(try folder.contents() == ["reply.txt"])
+      #expect(try folder.contents() == ["response.txt"])
     }
 
     @Test("a file that is there already is not overwritten, and nothing is sent")
@@ -96,7 +97,7 @@
       let folder = try Folder()
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
-      let place = folder.url.appendingPathComponent("reply.txt")
+      let place = folder.url.appendingPathComponent("response.txt")
       try Data("old".utf8).write(to: place)
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
@@ -110,7 +111,7 @@
     func fileNotMade() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
-      let place = URL(fileURLWithPath: "/proc/requisite/reply.txt")
+      let place = URL(fileURLWithPath: "/proc/requisite/response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
       }
@@ -126,7 +127,7 @@
       let server = try FaultServer.answering(body: String(repeating: "x", count: 8 << 20))
       defer { server.stop() }
       let folder = URL(fileURLWithPath: try #require(Self.smallDisk))
-      let place = folder.appendingPathComponent("reply.txt")
+      let place = folder.appendingPathComponent("response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
       }
@@ -144,7 +145,7 @@
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
       }
       defer { server.stop() }
-      let place = folder.url.appendingPathComponent("reply.txt")
+      let place = folder.url.appendingPathComponent("response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
       }
@@ -157,10 +158,10 @@
       let folder = try Folder()
       let server = try FaultServer.answering(HTTPMessage.response(status: "404 Not Found", body: "gone"))
       defer { server.stop() }
-      let place = folder.url.appendingPathComponent("reply.txt")
-      let reply = try await CurlTest.transport.exchange(
+      let place = folder.url.appendingPathComponent("response.txt")
+      let response = try await CurlTest.transport.exchange(
         CurlTest.request(server.url(), delivery: .file(place)))
-      #expect(reply.status == 404 && reply.text == "gone")
+      #expect(response.status == 404 && response.text == "gone")
       #expect(try folder.contents().isEmpty)
     }
   }

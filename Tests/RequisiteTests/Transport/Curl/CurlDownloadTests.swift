@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: replies in a file, by a client")
+  @Suite("CurlTransport: responses in a file, by a client")
   struct CurlDownloadTests {
     private func client(_ server: FaultServer) -> APIClient {
       APIClient(baseURL: server.url(""), transport: CurlTest.transport)
@@ -24,15 +24,15 @@
         }
       }
       defer { server.stop() }
-      let place = folder.url.appendingPathComponent("reply")
+      let place = folder.url.appendingPathComponent("response")
       let file = try await client(server).dispatch(Endpoint<DownloadedFile>.get("/first"), to: place)
       #expect(file.url == place && file.byteCount == 5)
       #expect(file.suggestedFileName == "ü.txt")
       #expect(file.response.url.path == "/second")
-      #expect(try folder.contents() == ["reply"])
+      #expect(try folder.contents() == ["response"])
     }
 
-    @Test("replies without a body make an empty file", arguments: ["204 No Content", "200 OK"])
+    @Test("responses without a body make an empty file", arguments: ["204 No Content", "200 OK"])
     func empty(status: String) async throws {
       let server = try FaultServer.answering(
         status.hasPrefix("204")
@@ -48,7 +48,7 @@
     @Test("an error status and a lost connection leave no file, and the error's body is bounded")
     func failures() async throws {
       let folder = try Folder()
-      let place = folder.url.appendingPathComponent("reply")
+      let place = folder.url.appendingPathComponent("response")
       let page = String(repeating: "x", count: 3 << 20)
       let failing = try FaultServer.answering(HTTPMessage.response(status: "500 No", body: page))
       defer { failing.stop() }

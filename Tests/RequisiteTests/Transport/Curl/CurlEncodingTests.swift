@@ -20,11 +20,11 @@
     private func text(_ server: FaultServer, _ delivery: Delivery, limit: Int = .max) async throws -> String {
       var request = CurlTest.request(server.url(), delivery: delivery)
       if limit < .max { request.options.maximumBodySize = limit }
-      let reply = try await CurlTest.transport.exchange(request)
-      if let stream = reply.stream {
+      let response = try await CurlTest.transport.exchange(request)
+      if let stream = response.stream {
         return String(decoding: try await stream.collected(upTo: limit), as: UTF8.self)
       }
-      return reply.text
+      return response.text
     }
 
     @Test("gzip and both kinds of deflate are decoded, once", arguments: [Delivery.buffered, .streamed])
@@ -77,9 +77,10 @@
         try await text(server, .buffered, limit: 1_000_000)
       }
       #expect(error?.kind == .bodyTooLarge)
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .streamed))
+      let response = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), delivery: .streamed))
       var total = 0
-      for try await chunk in try #require(reply.stream) {
+      for try await chunk in try #require(response.stream) {
         #expect(chunk.count <= 128 << 10)
         total += chunk.count
       }

@@ -30,9 +30,9 @@
       let mayEnd = DispatchSemaphore(value: 0)
       let server = try Self.server(mayEnd)
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(
+      let answer = try await CurlTest.transport.exchange(
         CurlTest.request(server.url(), delivery: .streamed))
-      let stream = try #require(reply.stream)
+      let stream = try #require(answer.stream)
       var chunks = stream.makeAsyncIterator()
       #expect(try await chunks.next() == Data("some".utf8))
       #expect(stream.end == nil)
@@ -41,23 +41,23 @@
       #expect(try await chunks.next() == nil)
       let end = try #require(stream.end)
       #expect(end.trailers["X-Sum"] == "7" && end.trailers["X-More"] == "1")
-      let (before, after) = (try #require(reply.timings), try #require(end.timings))
+      let (before, after) = (try #require(answer.timings), try #require(end.timings))
       #expect(after.bytesReceived == 8)
       #expect(after.firstByte == before.firstByte)
       #expect(after.lastByte > before.lastByte)
     }
 
-    @Test("a file's reply has them")
+    @Test("a file's response has them")
     func file() async throws {
       let mayEnd = DispatchSemaphore(value: 0)
       mayEnd.signal()
       let server = try Self.server(mayEnd)
       defer { server.stop() }
       let request = CurlTest.request(server.url(), delivery: .file(nil))
-      let reply = try await CurlTest.transport.exchange(request)
-      reply.body.discard()
-      #expect(reply.trailers["X-Sum"] == "7")
-      #expect(reply.timings?.bytesReceived == 8)
+      let answer = try await CurlTest.transport.exchange(request)
+      answer.body.discard()
+      #expect(answer.trailers["X-Sum"] == "7")
+      #expect(answer.timings?.bytesReceived == 8)
     }
 
     @Test("a stream that fails, and one that is not read to its end, have none")
@@ -82,8 +82,8 @@
       let transport = CurlTest.fresh { $0.maximumHeaderSize = 500 }
       for delivery in [Delivery.buffered, .streamed] {
         let error = await #expect(throws: NetworkRequestError.self) {
-          let reply = try await transport.exchange(CurlTest.request(server.url(), delivery: delivery))
-          _ = try await reply.stream?.collected(upTo: 100)
+          let answer = try await transport.exchange(CurlTest.request(server.url(), delivery: delivery))
+          _ = try await answer.stream?.collected(upTo: 100)
         }
         #expect(error?.code == .dataLengthExceedsMaximum)
       }

@@ -10,11 +10,11 @@
       let server = try FaultServer.answering(
         body: "hello", headers: ["Content-Type: text/plain", "X-A: 1", "x-a:2"])
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/a?b=c")))
-      #expect(reply.status == 200)
-      #expect(reply.text == "hello")
-      #expect(reply.headers[.contentType] == "text/plain")
-      #expect(reply.headers.values(for: "X-A") == ["1", "2"])
+      let response = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/a?b=c")))
+      #expect(response.status == 200)
+      #expect(response.text == "hello")
+      #expect(response.headers[.contentType] == "text/plain")
+      #expect(response.headers.values(for: "X-A") == ["1", "2"])
       #expect(server.received.map(\.requestLine) == ["GET /a?b=c HTTP/1.1"])
     }
 
@@ -42,8 +42,8 @@
       let server = try FaultServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
       defer { server.stop() }
       let request = TransportRequest(method: HTTPMethod(rawValue: name), url: server.url("/"))
-      let reply = try await CurlTest.transport.exchange(request)
-      #expect(reply.status == 204)
+      let response = try await CurlTest.transport.exchange(request)
+      #expect(response.status == 204)
       #expect(server.received.map(\.method) == [name])
       let length = ["PUT", "PATCH"].contains(name) ? "0" : nil
       #expect(server.received.first?.header("Content-Length") == length)
@@ -56,8 +56,8 @@
       let transport = CurlTest.fresh()
       for index in 0..<5 {
         let method: HTTPMethod = index.isMultiple(of: 2) ? .get : .delete
-        let reply = try await transport.exchange(TransportRequest(method: method, url: server.url("/")))
-        #expect(reply.timings?.reusedConnection == (index > 0))
+        let response = try await transport.exchange(TransportRequest(method: method, url: server.url("/")))
+        #expect(response.timings?.reusedConnection == (index > 0))
       }
       #expect(server.connectionCount == 1)
       #expect(server.received.map(\.method) == ["GET", "DELETE", "GET", "DELETE", "GET"])
@@ -72,7 +72,7 @@
       #expect(server.connectionCount == (CurlTest.isLibrary(atLeast: "7.80") ? 1 : 3))
     }
 
-    @Test("a hundred exchanges at once, each with its own reply")
+    @Test("a hundred exchanges at once, each with its own response")
     func concurrent() async throws {
       let server = try FaultServer { connection in
         while true {
@@ -85,8 +85,8 @@
       try await withThrowingTaskGroup(of: (String, String).self) { group in
         for index in 0..<100 {
           group.addTask {
-            let reply = try await transport.exchange(TransportRequest(url: server.url("/\(index)")))
-            return ("/\(index)", reply.text)
+            let response = try await transport.exchange(TransportRequest(url: server.url("/\(index)")))
+            return ("/\(index)", response.text)
           }
         }
         for try await (sent, received) in group { #expect(sent == received) }
@@ -104,9 +104,9 @@
         try connection.send(head)
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/")))
-      #expect(reply.headers["X-Name"] == "café")
-      #expect(reply.headers["X-Fold"] == "a b")
+      let response = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/")))
+      #expect(response.headers["X-Name"] == "café")
+      #expect(response.headers["X-Fold"] == "a b")
     }
 
     @Test("the timeline is in order and says what the connection was")
@@ -114,8 +114,8 @@
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
       let request = TransportRequest(method: .post, url: server.url("/"), body: .text("abc"))
-      let reply = try await CurlTest.fresh().exchange(request)
-      let timings = try #require(reply.timings)
+      let response = try await CurlTest.fresh().exchange(request)
+      let timings = try #require(response.timings)
       let phases = [
         timings.queued, timings.nameResolved, timings.connected, timings.secured, timings.requestSent,
         timings.firstByte, timings.lastByte,

@@ -14,7 +14,7 @@
     }
 
     static let faults = [
-      Fault(name: "no reply at all", bytes: "", code: .networkConnectionLost),
+      Fault(name: "no response at all", bytes: "", code: .networkConnectionLost),
       Fault(name: "half a status line", bytes: "HTTP/1.", code: .networkConnectionLost),
       Fault(name: "no HTTP", bytes: "220 smtp ready\r\n\r\n", code: .badServerResponse),
       Fault(
@@ -74,7 +74,7 @@
       #expect(error?.code == fault.code, "\(String(describing: error))")
     }
 
-    @Test("the same faults while the body is streamed: the reply or its stream fails", arguments: faults)
+    @Test("the same faults while the body is streamed: the response or its stream fails", arguments: faults)
     func streamed(_ fault: Fault) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -83,8 +83,8 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), deadline: .seconds(10), delivery: .streamed)
       let error = await #expect(throws: NetworkRequestError.self) {
-        let reply = try await CurlTest.fresh().exchange(request)
-        _ = try await reply.stream?.collected(upTo: 1000)
+        let response = try await CurlTest.fresh().exchange(request)
+        _ = try await response.stream?.collected(upTo: 1000)
       }
       #expect(error?.code == fault.code, "\(String(describing: error))")
     }
@@ -142,7 +142,7 @@
       #expect(error == .bodyTooLarge(BodyTooLarge(limit: 1999, request: request)))
     }
 
-    @Test("a 401 with a challenge is a reply like any other")
+    @Test("a 401 with a challenge is a response like any other")
     func challenge() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -152,13 +152,13 @@
           ))
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
-      #expect(reply.status == 401)
-      #expect(reply.text == "who are you?")
+      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(response.status == 401)
+      #expect(response.text == "who are you?")
       #expect(server.received.count == 1)
     }
 
-    @Test("replies before the reply are skipped, and their fields with them")
+    @Test("responses before the response are skipped, and their fields with them")
     func interim() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -166,13 +166,13 @@
         try connection.send(HTTPMessage.response(body: "hello"))
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
-      #expect(reply.status == 200 && reply.text == "hello")
-      #expect(reply.headers[.link] == nil)
+      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      #expect(response.status == 200 && response.text == "hello")
+      #expect(response.headers[.link] == nil)
     }
 
     @Test(
-      "replies without a body end with their header section",
+      "responses without a body end with their header section",
       arguments: ["204 No Content", "304 Not Modified"])
     func bodiless(_ status: String) async throws {
       let server = try FaultServer { connection in
@@ -181,9 +181,10 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), deadline: .seconds(5)))
-      #expect(reply.text.isEmpty)
-      #expect(reply.headers["ETag"] == "\"a\"")
+      let response = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), deadline: .seconds(5)))
+      #expect(response.text.isEmpty)
+      #expect(response.headers["ETag"] == "\"a\"")
     }
 
     @Test("a HEAD has the fields of a body and none")
@@ -195,11 +196,11 @@
       }
       defer { server.stop() }
       let request = CurlTest.request(server.url(), method: .head, deadline: .seconds(5))
-      let reply = try await CurlTest.transport.exchange(request)
-      #expect(reply.headers[.contentLength] == "1000" && reply.data.isEmpty)
+      let response = try await CurlTest.transport.exchange(request)
+      #expect(response.headers[.contentLength] == "1000" && response.data.isEmpty)
     }
 
-    @Test("trailers come with the reply")
+    @Test("trailers come with the response")
     func trailers() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -209,10 +210,11 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let reply = try await CurlTest.transport.exchange(CurlTest.request(server.url(), deadline: .seconds(5)))
-      #expect(reply.text == "hello")
-      #expect(reply.trailers["X-Checksum"] == "abc" && reply.trailers["X-More"] == "1")
-      #expect(reply.headers["X-Checksum"] == nil)
+      let response = try await CurlTest.transport.exchange(
+        CurlTest.request(server.url(), deadline: .seconds(5)))
+      #expect(response.text == "hello")
+      #expect(response.trailers["X-Checksum"] == "abc" && response.trailers["X-More"] == "1")
+      #expect(response.headers["X-Checksum"] == nil)
     }
 
     @Test("nobody listens: the connection is refused")
@@ -235,7 +237,7 @@
       #expect(error?.code == .cannotFindHost)
     }
 
-    @Test("connections refused, names not found and replies in turn: no descriptor is taken for another")
+    @Test("connections refused, names not found and responses in turn: no descriptor is taken for another")
     func descriptorsGivenAwayAgain() async throws {
       let (closed, open) = (try FaultServer.answering(body: ""), try FaultServer.answering(body: "hello"))
       closed.stop()

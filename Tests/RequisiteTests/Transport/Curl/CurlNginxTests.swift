@@ -36,11 +36,11 @@
       defer { server.stop() }
       let text = String(repeating: "hello ", count: 10_000)
       try server.serve(Data(text.utf8), as: "hello.txt")
-      let reply = try await transport.exchange(try request("/hello.txt", secure: secure))
-      #expect(reply.text == text)
-      #expect(reply.headers[.contentEncoding] == "gzip")
-      #expect(reply.timings?.httpVersion == (secure ? "HTTP/2" : "HTTP/1.1"))
-      #expect((reply.timings?.bytesReceived ?? .max) < 5000)
+      let response = try await transport.exchange(try request("/hello.txt", secure: secure))
+      #expect(response.text == text)
+      #expect(response.headers[.contentEncoding] == "gzip")
+      #expect(response.timings?.httpVersion == (secure ? "HTTP/2" : "HTTP/1.1"))
+      #expect((response.timings?.bytesReceived ?? .max) < 5000)
       let missing = try await transport.exchange(try request("/missing", secure: secure))
       #expect(missing.status == 404 && missing.timings?.reusedConnection == true)
     }
@@ -54,9 +54,9 @@
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
           group.addTask {
-            let reply = try await transport.exchange(request)
-            #expect(reply.text == "hello")
-            if reply.timings?.reusedConnection == false { connections.add() }
+            let response = try await transport.exchange(request)
+            #expect(response.text == "hello")
+            if response.timings?.reusedConnection == false { connections.add() }
           }
         }
         try await group.waitForAll()
@@ -97,9 +97,9 @@
         left.add() <= 20 ? Data(repeating: 1, count: 100_000) : nil
       }
       request.body = .stream(BodyStream(length: isKnown ? 2_000_000 : nil, stream))
-      let reply = try await transport.exchange(request)
-      #expect(reply.status == 201 && reply.text == "2000000")
-      #expect(reply.timings?.bytesSent == 2_000_000)
+      let response = try await transport.exchange(request)
+      #expect(response.status == 201 && response.text == "2000000")
+      #expect(response.timings?.bytesSent == 2_000_000)
     }
 
     @Test("cancelled streams leave the others on the connection alone")
@@ -111,8 +111,8 @@
         for index in 0..<40 {
           group.addTask {
             if index.isMultiple(of: 2) {
-              let reply = try await transport.exchange(whole)
-              #expect(reply.data.count == 500_000)
+              let response = try await transport.exchange(whole)
+              #expect(response.data.count == 500_000)
             } else {
               let task = Task { try await transport.exchange(other) }
               for _ in 0..<index { await Task.yield() }

@@ -22,9 +22,9 @@
       let transport = CurlTest.fresh()
       _ = try await transport.exchange(CurlTest.request(server.url("/first")))
       let body: HTTPBody = method == .put ? .text("content") : .none
-      let reply = try await transport.exchange(
+      let response = try await transport.exchange(
         CurlTest.request(server.url("/second"), method: method, body: body))
-      #expect(reply.text == "a")
+      #expect(response.text == "a")
       #expect(server.received.map(\.target) == ["/first", "/second", "/second"])
       #expect(server.received.last?.text == (method == .put ? "content" : ""))
     }
@@ -36,9 +36,9 @@
       let transport = CurlTest.fresh()
       _ = try await transport.exchange(CurlTest.request(server.url("/first")))
       let body = HTTPBody.stream(BodyStream { ByteStream(Data("content".utf8)) })
-      let reply = try await transport.exchange(
+      let response = try await transport.exchange(
         CurlTest.request(server.url("/second"), method: .put, body: body))
-      #expect(reply.text == "a")
+      #expect(response.text == "a")
       #expect(server.received.map(\.text) == ["", "content", "content"])
     }
 

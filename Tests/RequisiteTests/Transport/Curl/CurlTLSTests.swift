@@ -9,7 +9,7 @@
 
     init() throws { certificates = try Certificates() }
 
-    private func reply(
+    private func response(
       from server: TLSServer, host: String = "localhost",
       _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
     ) async throws -> TransportResponse {
@@ -28,7 +28,7 @@
       _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
     ) async -> URLError.Code? {
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await reply(from: server, host: host, change)
+        try await response(from: server, host: host, change)
       }
       return error?.code
     }
@@ -38,16 +38,16 @@
       let server = try TLSServer(certificates)
       defer { server.stop() }
       let ca = certificates.path("ca.pem")
-      #expect(try await reply(from: server) { $0.authorities = .file(ca) }.status == 200)
+      #expect(try await response(from: server) { $0.authorities = .file(ca) }.status == 200)
       let pem = try certificates.data("ca.pem")
       guard CurlTest.isLibrary(atLeast: "7.77") else {
         let error = await #expect(throws: NetworkRequestError.self) {
-          try await reply(from: server) { $0.authorities = .pem(pem) }
+          try await response(from: server) { $0.authorities = .pem(pem) }
         }
         #expect(error?.kind == .invalidRequest)
         return
       }
-      #expect(try await reply(from: server) { $0.authorities = .pem(pem) }.status == 200)
+      #expect(try await response(from: server) { $0.authorities = .pem(pem) }.status == 200)
     }
 
     @Test("the pinned key is accepted and any other refused, whoever certified it")
@@ -57,7 +57,7 @@
       let (ca, pin, other) = (
         certificates.path("ca.pem"), try certificates.pin("server"), try certificates.pin("other")
       )
-      let good = try await reply(from: server) {
+      let good = try await response(from: server) {
         $0.authorities = .file(ca)
         $0.pinnedPublicKeys = ["LOCALHOST": [pin, other]]
       }
@@ -67,7 +67,7 @@
         $0.pinnedPublicKeys = ["localhost": [other]]
       }
       #expect(code == .serverCertificateUntrusted)
-      let elsewhere = try await reply(from: server) {
+      let elsewhere = try await response(from: server) {
         $0.authorities = .file(ca)
         $0.pinnedPublicKeys = ["example.org": [other]]
       }
@@ -81,13 +81,13 @@
         certificates, options: ["-Verify", "1", "-CAfile", ca, "-verify_return_error"])
       defer { server.stop() }
       let (file, key) = (certificates.path("client.pem"), certificates.path("client.key"))
-      let byFile = try await reply(from: server) {
+      let byFile = try await response(from: server) {
         $0.authorities = .file(ca)
         $0.clientCertificate = .files(certificate: file, key: key)
       }
       #expect(byFile.status == 200)
       let (bytes, keyBytes) = (try certificates.data("client.pem"), try certificates.data("client.key"))
-      let byMemory = try await reply(from: server) {
+      let byMemory = try await response(from: server) {
         $0.authorities = .file(ca)
         $0.clientCertificate = .pem(certificate: bytes, key: keyBytes)
       }
@@ -112,7 +112,7 @@
       #expect(await failure(from: old) { $0.authorities = .file(ca) } == .secureConnectionFailed)
       let recent = try TLSServer(certificates, options: ["-tls1_2"])
       defer { recent.stop() }
-      #expect(try await reply(from: recent) { $0.authorities = .file(ca) }.status == 200)
+      #expect(try await response(from: recent) { $0.authorities = .file(ca) }.status == 200)
       let code = await failure(from: recent) {
         $0.authorities = .file(ca)
         $0.minimumVersion = .tls13

@@ -48,7 +48,7 @@
   }
 
   extension NetworkRequestError {
-    /// Foundation's code, where no reply came.
+    /// Foundation's code, where no response came.
     var code: URLError.Code? { if case .urlSessionFailed(let failure) = self { failure.code } else { nil } }
     var words: String { if case .urlSessionFailed(let failure) = self { failure.description } else { "" } }
     var curlCode: Int32? {

@@ -42,8 +42,8 @@
       }
       defer { server.stop() }
       let request = CurlTest.request(server.url(), timeout: .milliseconds(450))
-      let reply = try await CurlTest.transport.exchange(request)
-      #expect(reply.text == "abcdef")
+      let response = try await CurlTest.transport.exchange(request)
+      #expect(response.text == "abcdef")
     }
 
     @Test("a server that drips for ever meets the deadline", arguments: [Delivery.buffered, .streamed])
@@ -56,13 +56,13 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), deadline: .milliseconds(200), delivery: delivery)
       let error = await #expect(throws: NetworkRequestError.self) {
-        let reply = try await CurlTest.transport.exchange(request)
-        _ = try await reply.stream?.collected(upTo: 1000)
+        let response = try await CurlTest.transport.exchange(request)
+        _ = try await response.stream?.collected(upTo: 1000)
       }
       #expect(error == .deadlineExceeded(DeadlineFailure(deadline: .milliseconds(200), request: request)))
     }
 
-    @Test("an interim reply for ever and a header section byte by byte are bounded as well")
+    @Test("an interim response for ever and a header section byte by byte are bounded as well")
     func drippingHead() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -114,9 +114,9 @@
       let server = try FaultServer.answering(body: String(repeating: "x", count: size))
       defer { server.stop() }
       let request = CurlTest.request(server.url(), timeout: .milliseconds(100), delivery: .streamed)
-      let reply = try await CurlTest.transport.exchange(request)
+      let response = try await CurlTest.transport.exchange(request)
       var total = 0
-      for try await chunk in try #require(reply.stream) {
+      for try await chunk in try #require(response.stream) {
         if total == 0 { try await Task.sleep(for: .milliseconds(400)) }
         total += chunk.count
       }

@@ -118,14 +118,15 @@
           }))
     }
 
-    @Test("a body that nobody reads stops its producer, and the reply that comes in its stead is the reply")
+    @Test(
+      "a body that nobody reads stops its producer, and the response that comes in its stead is the response")
     func backPressure() async throws {
       let isOver = DispatchSemaphore(value: 0)
       let server = try FaultServer { connection in
         try connection.readRequestHead()
         connection.pause(0.3)
         try connection.send(HTTPMessage.response(status: "413 Content Too Large", body: "no"))
-        // What was not read would make a reset of the close, which may overtake the reply.
+        // What was not read would make a reset of the close, which may overtake the response.
         isOver.wait()
       }
       defer { server.stop() }
@@ -133,8 +134,8 @@
       let made = Counter()
       let request = CurlTest.request(
         server.url(), method: .post, deadline: .seconds(20), body: Self.endless(made))
-      let reply = try await CurlTest.fresh().exchange(request)
-      #expect(reply.status == 413 && reply.text == "no")
+      let response = try await CurlTest.fresh().exchange(request)
+      #expect(response.status == 413 && response.text == "no")
       #expect(made.value < 500, "what the system's buffers and ours hold")
     }
 
@@ -155,8 +156,8 @@
       #expect(made.value < 500)
     }
 
-    @Test("a reply that comes before the body was sent is the reply")
-    func earlyReply() async throws {
+    @Test("a response that comes before the body was sent is the response")
+    func earlyOutcome() async throws {
       let server = try FaultServer { connection in
         try connection.readRequestHead()
         try connection.send(
@@ -211,8 +212,9 @@
         case "file": .file(file)
         default: .stream(BodyStream { ByteStream(Data("content".utf8)) })
         }
-      let reply = try await CurlTest.transport.send(CurlTest.request(server.url(), method: .post, body: body))
-      #expect(reply.text == "ok")
+      let response = try await CurlTest.transport.send(
+        CurlTest.request(server.url(), method: .post, body: body))
+      #expect(response.text == "ok")
       #expect(server.received.map(\.text) == ["content", "content"])
       #expect(server.received.map(\.method) == ["POST", "POST"])
     }

@@ -14,7 +14,7 @@
 /// on, for a refresh token may already be used up by it. A call made by the refresh itself, or by a task that it starts,
 /// goes out without a token, so it cannot wait for itself.
 ///
-/// A call is repeated after a 401 once. Where the new token is rejected as well, the 401 is the reply, and no further
+/// A call is repeated after a 401 once. Where the new token is rejected as well, the 401 is the response, and no further
 /// token is got.
 public final class BearerAuthenticator: Authenticator {
   /// Gets a token in place of the last one; nil where there was none. Whatever it throws fails the calls that wait,
@@ -70,8 +70,8 @@ public final class BearerAuthenticator: Authenticator {
   }
 
   /// Yes after the first 401 of a call.
-  public func shouldRepeat(after reply: AuthenticatedReply) -> Bool {
-    guard reply.isRejection, reply.number == 1, let sent = reply.sent.headers[.authorization] else {
+  public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
+    guard response.isRejection, response.number == 1, let sent = response.sent.headers[.authorization] else {
       return false
     }
     tokens.reject(sent)

@@ -8,7 +8,7 @@
 /// The first request goes out without a credential and is answered with a challenge; then it is repeated. Later ones
 /// are authenticated at once, each with the next number under the same nonce, until the server gives another: with a
 /// success (`nextnonce`), or with a 401. A credential that the server rejects without calling its nonce stale is wrong,
-/// and the 401 is the reply.
+/// and the 401 is the response.
 ///
 /// It does not protect bodies (`auth-int`), does not check what the server proves in return, and does not answer a
 /// challenge without `qop`, as RFC 7616 has it. Digest hides the password on the way, and nothing else: prefer `https`.
@@ -55,18 +55,18 @@ public final class DigestAuthenticator: Authenticator {
   }
 
   /// Learns of nonces, and says yes where there is a new one to use.
-  public func shouldRepeat(after reply: AuthenticatedReply) -> Bool {
-    let origin = Origin(reply.request.url)
-    guard reply.isRejection else {
-      learnNextNonce(from: reply, origin)
+  public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
+    let origin = Origin(response.request.url)
+    guard response.isRejection else {
+      learnNextNonce(from: response, origin)
       return false
     }
     guard
-      let challenge = reply.headers.challenges.lazy.compactMap(DigestChallenge.init).first(where: isUsable)
+      let challenge = response.headers.challenges.lazy.compactMap(DigestChallenge.init).first(where: isUsable)
     else { return false }
-    let sentNonce = AuthenticationChallenge.nonce(sentIn: reply.sent)
+    let sentNonce = AuthenticationChallenge.nonce(sentIn: response.sent)
     // The first rejection may only mean that the nonce is too old; not every server says so.
-    let isWrong = reply.number > 1 && !challenge.isStale
+    let isWrong = response.number > 1 && !challenge.isStale
     let clientNonce = makeNonce()
     let next = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce)
     sessions.withLock { sessions in
@@ -79,10 +79,10 @@ public final class DigestAuthenticator: Authenticator {
 
   private func isUsable(_ challenge: DigestChallenge) -> Bool { algorithms.contains(challenge.algorithm) }
 
-  private func learnNextNonce(from reply: AuthenticatedReply, _ origin: Origin) {
-    guard let info = reply.headers["Authentication-Info"],
+  private func learnNextNonce(from response: AuthenticatedResponse, _ origin: Origin) {
+    guard let info = response.headers["Authentication-Info"],
       let nonce = AuthenticationChallenge.parameter("nextnonce", in: info),
-      let sentNonce = AuthenticationChallenge.nonce(sentIn: reply.sent)
+      let sentNonce = AuthenticationChallenge.nonce(sentIn: response.sent)
     else { return }
     sessions.withLock { sessions in
       guard sessions[origin]?.nonce == sentNonce else { return }

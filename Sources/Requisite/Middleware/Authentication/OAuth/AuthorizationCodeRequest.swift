@@ -53,7 +53,7 @@ public struct AuthorizationCodeRequest: Sendable {
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)``: with the ``OAuthError`` where the server or the user said
   ///   no; with `.malformedRedirect` where the answer went to another address, has another `state`, or no code.
   public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
-    do { return try CodeReply(callback).grant(for: self) } catch {
+    do { return try CodeResponse(callback).grant(for: self) } catch {
       throw .authenticationFailed(error)
     }
   }

@@ -53,7 +53,7 @@ public struct OAuthClient: Sendable {
   ///
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` where the server refuses, with its ``OAuthError``, or
   ///   gives something that is no bearer token; the error of the status where it says neither; what the transport
-  ///   throws. None of them has the request's body or the reply's token in it.
+  ///   throws. None of them has the request's body or the response's token in it.
   public func token(_ grant: OAuthGrant) async throws(NetworkRequestError) -> AccessToken {
     let request = try request(grant)
     let asked = TransportRequest(
@@ -64,10 +64,10 @@ public struct OAuthClient: Sendable {
     }
     guard case .data(let data) = response.body else {
       throw .authenticationFailed(
-        AuthenticationFailure(.malformedTokenReply("is not in memory"), request: asked))
+        AuthenticationFailure(.malformedTokenResponse("is not in memory"), request: asked))
     }
-    let reply = TokenReply(status: response.status, data: data, time: wallClock())
-    do { return try reply.token() } catch {
+    let tokenResponse = TokenResponse(status: response.status, data: data, time: wallClock())
+    do { return try tokenResponse.token() } catch {
       switch error {
       case .failed(let reason):
         throw .authenticationFailed(AuthenticationFailure(reason, request: asked))

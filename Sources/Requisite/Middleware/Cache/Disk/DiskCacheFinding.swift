@@ -1,6 +1,6 @@
 /// What is at one place of a key.
 enum DiskCacheFinding: Sendable {
-  case reply(CachedReply)
+  case response(CachedResponse)
   case otherVariant
   case nothing
 }

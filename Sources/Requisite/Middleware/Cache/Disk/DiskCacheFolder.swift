@@ -1,4 +1,4 @@
-/// The folder of a disk cache. Its functions wait for the disk, and may run in several processes at once: a reply is
+/// The folder of a disk cache. Its functions wait for the disk, and may run in several processes at once: a response is
 /// written beside its place and moved there whole, and an open file stays what it is when another takes its name.
 struct DiskCacheFolder: Sendable {
   let path: String
@@ -20,8 +20,8 @@ struct DiskCacheFolder: Sendable {
     return DiskCacheRecord.decode(head: try file.read(prefix.headLength, at: DiskCacheRecord.Prefix.length))
   }
 
-  /// The reply at a place, where it is for `key` and the request. One that is damaged is removed.
-  func reply(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(POSIXError)
+  /// The response at a place, where it is for `key` and the request. One that is damaged is removed.
+  func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(POSIXError)
     -> DiskCacheFinding
   {
     guard let file = try PosixFile(readingIfPresent: path(of: name)) else { return .nothing }
@@ -37,7 +37,7 @@ struct DiskCacheFolder: Sendable {
     let body = try file.read(prefix.bodyLength, at: start.count + headData.count)
     guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return try dropped(name) }
     if Date().timeIntervalSince1970 - status.changed > 60 { try file.touch() }
-    return .reply(CachedReply(head: head, body: body))
+    return .response(CachedResponse(head: head, body: body))
   }
 
   /// Writes a file whole: a crash leaves the old one, or a part that nobody reads.
@@ -59,7 +59,7 @@ struct DiskCacheFolder: Sendable {
     try make()
     let now = Date().timeIntervalSince1970
     return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
-      guard DiskCacheName.isReply(name) || DiskCacheName.isPartial(name) else { return nil }
+      guard DiskCacheName.isResponse(name) || DiskCacheName.isPartial(name) else { return nil }
       var status = stat()
       guard lstat(path(of: name), &status) == 0 else { return nil }
       if DiskCacheName.isPartial(name), DiskCacheName.isAbandoned(name, untouchedFor: now - status.changed) {

@@ -1,12 +1,12 @@
 /// The names of files in the folder of a disk cache.
 ///
-/// A reply lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. What is
+/// A response lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. What is
 /// being written has the process in its name, so that others know when nobody will finish it.
 struct DiskCacheName: Hashable, Sendable {
-  /// How many replies of one key are kept.
+  /// How many responses of one key are kept.
   static let placeCount = 8
-  private static let ending = ".reply"
-  private static let partial = ".reply-part"
+  private static let ending = ".response"
+  private static let partial = ".response-part"
 
   /// The names of the places of a key.
   static func places(of key: CacheKey) -> [String] {
@@ -14,7 +14,7 @@ struct DiskCacheName: Hashable, Sendable {
     return (0..<placeCount).map { "\(hash)-\($0)\(ending)" }
   }
 
-  static func isReply(_ name: String) -> Bool { name.hasSuffix(ending) }
+  static func isResponse(_ name: String) -> Bool { name.hasSuffix(ending) }
 
   static func isPartial(_ name: String) -> Bool { name.hasSuffix(partial) }
 
@@ -24,7 +24,7 @@ struct DiskCacheName: Hashable, Sendable {
   }
 
   /// Whether nobody will finish the file: its process is gone, or it has not grown for ten minutes. (The process of
-  /// another machine that shares the folder may look gone: then it fails to store a reply.)
+  /// another machine that shares the folder may look gone: then it fails to store a response.)
   static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
     guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {
       return false

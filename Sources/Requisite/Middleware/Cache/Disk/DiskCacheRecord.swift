@@ -1,4 +1,4 @@
-/// A stored reply as the bytes of a file: what it is, the lengths of its two parts and a checksum of all, then the head
+/// A stored response as the bytes of a file: what it is, the lengths of its two parts and a checksum of all, then the head
 /// as JSON and the body as it is.
 enum DiskCacheRecord {
   /// How long the parts are and what their checksum is.
@@ -13,17 +13,17 @@ enum DiskCacheRecord {
   /// The name of the format and its version. Files of another are treated as damaged, so they make room in time.
   private static let magic = Data("REQCACH1".utf8)
 
-  static func encode(_ reply: CachedReply) throws -> Data {
+  static func encode(_ response: CachedResponse) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    let head = try encoder.encode(reply.head)
+    let head = try encoder.encode(response.head)
     var record = magic
-    record.reserveCapacity(Prefix.length + head.count + reply.body.count)
+    record.reserveCapacity(Prefix.length + head.count + response.body.count)
     append(UInt64(head.count), to: &record)
-    append(UInt64(reply.body.count), to: &record)
-    append(checksum(head, reply.body), to: &record)
+    append(UInt64(response.body.count), to: &record)
+    append(checksum(head, response.body), to: &record)
     record.append(head)
-    record.append(reply.body)
+    record.append(response.body)
     return record
   }
 

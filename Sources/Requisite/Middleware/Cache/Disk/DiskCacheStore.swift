@@ -1,9 +1,9 @@
-/// Keeps replies in files of one folder, up to a number of bytes; the least recently used make room.
+/// Keeps responses in files of one folder, up to a number of bytes; the least recently used make room.
 ///
-/// It survives whatever ends the process: a reply is written to a file of its own, brought to the disk (`fsync`) and
+/// It survives whatever ends the process: a response is written to a file of its own, brought to the disk (`fsync`) and
 /// then moved to its place, and its checksum is compared each time it is read. What is damaged is dropped and never
 /// returned. **Several processes may share the folder** without locks, for each such move is atomic: one finds a
-/// reply of the other whole or not at all. What one process invalidates, another may store again from a call that was
+/// response of the other whole or not at all. What one process invalidates, another may store again from a call that was
 /// on its way.
 ///
 /// Nobody but the owner may read the files. They are not encrypted: header fields and bodies lie there as they came,
@@ -40,10 +40,10 @@ public struct DiskCacheStore: CacheStore {
     do { try folder.make() } catch { throw NetworkRequestError(error) }
   }
 
-  /// How often this process has forgotten all replies.
+  /// How often this process has forgotten all responses.
   public var generation: Int { clearings.withLock { $0 } }
 
-  /// Finds a reply.
+  /// Finds a response.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error where a file cannot be read.
   public func lookUp(
@@ -52,34 +52,34 @@ public struct DiskCacheStore: CacheStore {
     try await run(on: reading) { try $0.find(key, for: request) }
   }
 
-  /// Keeps a reply, once it is safely on the disk.
+  /// Keeps a response, once it is safely on the disk.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error, as where the disk is full.
-  public func store(_ reply: CachedReply) async throws(NetworkRequestError) {
+  public func store(_ response: CachedResponse) async throws(NetworkRequestError) {
     let budget = budget
     try await run(on: writing) { folder in
-      let record = try DiskCacheRecord.encode(reply)
+      let record = try DiskCacheRecord.encode(response)
       if budget.withLock({ $0.add(record.count) }) {
         let files = try folder.files()
         let victims = budget.withLock { $0.victims(among: files, adding: record.count) }
         for victim in victims { try PosixFile.remove(folder.path(of: victim.name)) }
       }
-      try folder.store(record, of: reply.head)
+      try folder.store(record, of: response.head)
     }
   }
 
-  /// Forgets the replies under a key.
+  /// Forgets the responses under a key.
   public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for name in DiskCacheName.places(of: key) { try PosixFile.remove(folder.path(of: name)) }
     }
   }
 
-  /// Forgets all replies. Those that are on their way in other processes are stored when they come.
+  /// Forgets all responses. Those that are on their way in other processes are stored when they come.
   public func removeAll() async throws(NetworkRequestError) {
     clearings.withLock { $0 += 1 }
     try await run(on: writing) { folder in
-      for file in try folder.files() where DiskCacheName.isReply(file.name) {
+      for file in try folder.files() where DiskCacheName.isResponse(file.name) {
         try PosixFile.remove(folder.path(of: file.name))
       }
     }
@@ -89,7 +89,7 @@ public struct DiskCacheStore: CacheStore {
   public func entries() async throws(NetworkRequestError) -> [CacheEntry] {
     try await run(on: reading) { folder in
       try folder.files().sorted { $0.used < $1.used }.compactMap { file in
-        guard DiskCacheName.isReply(file.name) else { return nil }
+        guard DiskCacheName.isResponse(file.name) else { return nil }
         return try folder.head(at: file.name).map { CacheEntry(head: $0, size: file.size) }
       }
     }

@@ -1,7 +1,7 @@
-/// Replies by key, and the order of their use: a list that is linked through an array. Every step takes the same time
+/// Responses by key, and the order of their use: a list that is linked through an array. Every step takes the same time
 /// however many there are.
 struct MemoryCacheState: Sendable {
-  /// The bytes that all replies take.
+  /// The bytes that all responses take.
   private(set) var size = 0
   /// How often all were removed.
   private(set) var generation = 0
@@ -14,13 +14,13 @@ struct MemoryCacheState: Sendable {
   private var oldest: Int?
 
   private struct Node {
-    var reply: CachedReply?
+    var response: CachedResponse?
     var size: Int
     var older: Int?
     var newer: Int?
   }
 
-  /// How many replies of one key are kept: more are a sign of a `Vary` that is worth nothing.
+  /// How many responses of one key are kept: more are a sign of a `Vary` that is worth nothing.
   static let maximumVariants = 16
 
   init(maximumSize: Int) {
@@ -29,30 +29,30 @@ struct MemoryCacheState: Sendable {
 
   mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
     guard let variants = places[key] else { return .nothing }
-    var found: (place: Int, reply: CachedReply)?
+    var found: (place: Int, response: CachedResponse)?
     for place in variants {
-      guard let reply = nodes[place].reply, reply.head.varying.select(request) else { continue }
-      if let other = found, other.reply.head.made > reply.head.made { continue }
-      found = (place, reply)
+      guard let response = nodes[place].response, response.head.varying.select(request) else { continue }
+      if let other = found, other.response.head.made > response.head.made { continue }
+      found = (place, response)
     }
     guard let found else { return .otherVariants }
     unlink(found.place)
     linkAsNewest(found.place)
-    return .found(found.reply)
+    return .found(found.response)
   }
 
-  mutating func store(_ reply: CachedReply) {
-    removeVariant(of: reply.head)
-    let size = Self.size(of: reply)
+  mutating func store(_ response: CachedResponse) {
+    removeVariant(of: response.head)
+    let size = Self.size(of: response)
     guard size <= maximumSize else { return }
     while self.size > maximumSize - size, let oldest { remove(at: oldest) }
-    if let variants = places[reply.head.key], variants.count >= Self.maximumVariants {
+    if let variants = places[response.head.key], variants.count >= Self.maximumVariants {
       remove(at: variants[0])
     }
     let place = free.popLast() ?? nodes.count
-    let node = Node(reply: reply, size: size)
+    let node = Node(response: response, size: size)
     if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
-    places[reply.head.key, default: []].append(place)
+    places[response.head.key, default: []].append(place)
     self.size += size
     linkAsNewest(place)
   }
@@ -71,35 +71,36 @@ struct MemoryCacheState: Sendable {
     var entries: [CacheEntry] = []
     var next = oldest
     while let place = next {
-      if let reply = nodes[place].reply {
-        entries.append(CacheEntry(head: reply.head, size: nodes[place].size))
+      if let response = nodes[place].response {
+        entries.append(CacheEntry(head: response.head, size: nodes[place].size))
       }
       next = nodes[place].newer
     }
     return entries
   }
 
-  /// What a reply takes: its bytes, and 256 for the bookkeeping.
-  static func size(of reply: CachedReply) -> Int {
-    let head = reply.head
+  /// What a response takes: its bytes, and 256 for the bookkeeping.
+  static func size(of response: CachedResponse) -> Int {
+    let head = response.head
     let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
     let varying = head.varying.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
-    return reply.body.count + fields + varying + head.key.url.utf8.count + head.key.partition.utf8.count + 256
+    return response.body.count + fields + varying + head.key.url.utf8.count + head.key.partition.utf8.count
+      + 256
   }
 
   private mutating func removeVariant(of head: CachedHead) {
-    let same = places[head.key]?.first { nodes[$0].reply?.head.varying == head.varying }
+    let same = places[head.key]?.first { nodes[$0].response?.head.varying == head.varying }
     if let same { remove(at: same) }
   }
 
   private mutating func remove(at place: Int) {
     unlink(place)
-    if let key = nodes[place].reply?.head.key {
+    if let key = nodes[place].response?.head.key {
       places[key]?.removeAll { $0 == place }
       if places[key]?.isEmpty == true { places[key] = nil }
     }
     size -= nodes[place].size
-    nodes[place] = Node(reply: nil, size: 0)
+    nodes[place] = Node(response: nil, size: 0)
     free.append(place)
   }
 

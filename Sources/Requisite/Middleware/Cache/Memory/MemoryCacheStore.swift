@@ -1,4 +1,4 @@
-/// Keeps replies in memory, up to a number of bytes; the least recently used make room. What the process ends with is
+/// Keeps responses in memory, up to a number of bytes; the least recently used make room. What the process ends with is
 /// gone.
 public struct MemoryCacheStore: CacheStore {
   /// The most bytes that are kept.
@@ -10,38 +10,38 @@ public struct MemoryCacheStore: CacheStore {
   /// Makes an empty store. Copies of it are the same store.
   ///
   /// - Parameters:
-  ///   - maximumSize: The most bytes that are kept: bodies, header fields and URLs, and 256 for each reply. 16 MiB
-  ///     by default, some hundreds of usual replies of an API.
+  ///   - maximumSize: The most bytes that are kept: bodies, header fields and URLs, and 256 for each response. 16 MiB
+  ///     by default, some hundreds of usual responses of an API.
   ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default an eighth of all, so that one
-  ///     reply cannot drive out the others.
+  ///     response cannot drive out the others.
   public init(maximumSize: Int = 16 << 20, maximumBodySize: Int? = nil) {
     self.maximumSize = max(0, maximumSize)
     self.maximumBodySize = maximumBodySize ?? self.maximumSize / 8
     state = Locked(MemoryCacheState(maximumSize: self.maximumSize))
   }
 
-  /// How often all replies were forgotten.
+  /// How often all responses were forgotten.
   public var generation: Int { state.withLock { $0.generation } }
 
   /// The bytes that are kept now; never more than ``maximumSize``.
   public var size: Int { state.withLock { $0.size } }
 
-  /// Finds a reply, which then is the most recently used.
+  /// Finds a response, which then is the most recently used.
   public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
     state.withLock { $0.lookUp(key, for: request) }
   }
 
-  /// Keeps a reply. One that is larger than all there is room for is not kept.
-  public func store(_ reply: CachedReply) {
-    state.withLock { $0.store(reply) }
+  /// Keeps a response. One that is larger than all there is room for is not kept.
+  public func store(_ response: CachedResponse) {
+    state.withLock { $0.store(response) }
   }
 
-  /// Forgets the replies under a key.
+  /// Forgets the responses under a key.
   public func remove(_ key: CacheKey) {
     state.withLock { $0.remove(key) }
   }
 
-  /// Forgets all replies.
+  /// Forgets all responses.
   public func removeAll() {
     state.withLock { $0.removeAll() }
   }

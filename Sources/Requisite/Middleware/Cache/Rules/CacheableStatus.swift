@@ -1,6 +1,6 @@
 /// What statuses mean to a cache.
 enum CacheableStatus {
-  /// Whether a reply of that status may be kept on a guess (RFC 9110 §15.1). 206 is one of them there; this cache
+  /// Whether a response of that status may be kept on a guess (RFC 9110 §15.1). 206 is one of them there; this cache
   /// keeps no parts.
   static func allowsHeuristics(_ status: Int) -> Bool {
     switch status {
@@ -9,7 +9,7 @@ enum CacheableStatus {
     }
   }
 
-  /// Whether a reply of that status may be kept at all where the server says so (RFC 9111 §3): a final one, and
+  /// Whether a response of that status may be kept at all where the server says so (RFC 9111 §3): a final one, and
   /// neither a part (206) nor a confirmation (304).
   ///
   /// Redirects are not kept either. Here they are seen only where the call follows none, and a call that does
@@ -24,7 +24,7 @@ enum CacheableStatus {
     isKept(status) && HTTPStatus.phrase(status) != nil
   }
 
-  /// Whether a stored reply may stand in for a reply of that status, by `stale-if-error` (RFC 5861 §4).
+  /// Whether a stored response may stand in for a response of that status, by `stale-if-error` (RFC 5861 §4).
   static func isError(_ status: Int) -> Bool {
     status == 500 || (502...504).contains(status)
   }

@@ -6,6 +6,6 @@ struct CachedExchange: Sendable {
   var request: HTTPHeaders
   /// When the request went.
   var sent: Date
-  /// When the head of the reply came.
+  /// When the head of the response came.
   var received: Date
 }

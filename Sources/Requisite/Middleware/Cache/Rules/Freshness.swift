@@ -1,7 +1,7 @@
-/// How long a reply is fresh, and how old it was when it came (RFC 9111 §4.2): what does not change while it is
+/// How long a response is fresh, and how old it was when it came (RFC 9111 §4.2): what does not change while it is
 /// stored. All times are in seconds.
 struct Freshness: Hashable, Sendable, Codable {
-  /// For how long after its making the reply is fresh.
+  /// For how long after its making the response is fresh.
   var lifetime: TimeInterval
   /// Whether the lifetime is a guess (§4.2.2).
   var isHeuristic = false
@@ -10,7 +10,7 @@ struct Freshness: Hashable, Sendable, Codable {
   /// When it came, by this machine's clock.
   var received: Date
 
-  /// How old the reply is (§4.2.3).
+  /// How old the response is (§4.2.3).
   ///
   /// Where the clock has been set back behind the time of receipt, nobody knows: infinitely old, so that the server
   /// is asked. (A second is forgiven: clocks are nudged.)
@@ -20,12 +20,12 @@ struct Freshness: Hashable, Sendable, Codable {
     return initialAge + max(0, resident)
   }
 
-  /// For how much longer the reply is fresh; negative for how long it has been stale.
+  /// For how much longer the response is fresh; negative for how long it has been stale.
   func remaining(at now: Date) -> TimeInterval { lifetime - age(at: now) }
 }
 
 extension Freshness {
-  /// The freshness of a reply to a request sent at `sent`, which came at `received`.
+  /// The freshness of a response to a request sent at `sent`, which came at `received`.
   init(
     status: Int, headers: HTTPHeaders, control: CacheControl, sent: Date, received: Date, policy: CachePolicy
   ) {

@@ -1,7 +1,7 @@
-/// Asking the server whether a stored reply is still good (RFC 9111 §4.3).
+/// Asking the server whether a stored response is still good (RFC 9111 §4.3).
 enum Validation {
   /// The fields that make a request conditional (§4.3.1): by entity tag and, for servers that know none, by date. nil
-  /// where the stored reply has neither.
+  /// where the stored response has neither.
   static func conditions(for head: CachedHead) -> HTTPHeaders? {
     var conditions = HTTPHeaders()
     if let tag = EntityTag(head.headers) { conditions.append(HTTPHeader(.ifNoneMatch, tag.description)) }
@@ -9,7 +9,7 @@ enum Validation {
     return conditions.isEmpty ? nil : conditions
   }
 
-  /// Whether a 304 with these fields confirms that stored reply (§4.3.4). By a strong tag, it must be the same; by a
+  /// Whether a 304 with these fields confirms that stored response (§4.3.4). By a strong tag, it must be the same; by a
   /// weak one or a date, what both name must be; a 304 without validators confirms the one that was asked about.
   static func confirms(_ confirmation: HTTPHeaders, _ head: CachedHead) -> Bool {
     if confirmation.contains(.eTag) {
@@ -20,7 +20,7 @@ enum Validation {
     return new == old
   }
 
-  /// Whether the reply to a HEAD request tells of the same representation (§4.3.5).
+  /// Whether the response to a HEAD request tells of the same representation (§4.3.5).
   static func describes(_ headers: HTTPHeaders, _ head: CachedHead) -> Bool {
     for name in [HTTPHeaderName.eTag, .lastModified] {
       if let new = headers[name], new != head.headers[name] { return false }
@@ -33,7 +33,8 @@ enum Validation {
   /// stored are left as they are, for this cache keeps them decoded; so is what a 304 does not name. `Age` and `Date`
   /// are the confirmation's or none: they are of that exchange.
   static func freshened(_ head: CachedHead, by confirmation: CachedExchange) -> CachedExchange {
-    let kept = Storing.named(by: confirmation.headers).union(Storing.connectionFields).union(bodyFields)
+    let kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
+      bodyFields)
     let news = HTTPHeaders(confirmation.headers.filter { !kept.contains($0.name) })
     var headers = head.headers
     headers.remove(.age)

@@ -12,9 +12,9 @@ public struct ServerSentEvent: Sendable {
 
   let origin: Origin?
 
-  /// What came before the event: the head of its reply, and what decodes its data.
+  /// What came before the event: the head of its response, and what decodes its data.
   struct Origin: Sendable {
-    let reply: NetworkResponse
+    let response: NetworkResponse
     let decoder: any ResponseDecoder
   }
 
@@ -42,16 +42,16 @@ extension ServerSentEvent {
   /// ```
   /// - Parameter decoder: What reads the data: the request's decoder or the client's by default, and plain JSON for an
   ///   event that you made.
-  /// - Throws: ``NetworkRequestError/decodingError(_:)``, whose reply has the data of the event as its own;
-  ///   ``NetworkRequestError/unknownError(_:)`` for an event that you made, and so came with no reply.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)``, whose response has the data of the event as its own;
+  ///   ``NetworkRequestError/unknownError(_:)`` for an event that you made, and so came with no response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value {
     let decoder = decoder ?? origin?.decoder ?? JSONDecoder()
     do { return try decoder.decode(type, from: Data(data.utf8)) } catch {
       guard let origin else { throw .unknownError(UnknownFailure(error)) }
-      let reply = origin.reply.replacing(body: .data(Data(data.utf8)))
-      throw .decodingError(DecodingFailure(.decoder(error), type: type, response: reply))
+      let response = origin.response.replacing(body: .data(Data(data.utf8)))
+      throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The events of one reply of type `text/event-stream`, as they come (WHATWG HTML standard, §9.2). One reader, one pass.
+/// The events of one response of type `text/event-stream`, as they come (WHATWG HTML standard, §9.2). One reader, one pass.
 ///
 /// ```swift
 /// struct Watch: Request {
@@ -10,9 +10,9 @@
 /// This is one connection: when it ends, so do the events, and an event that was not complete is dropped, as the
 /// standard has it. To connect again where the last one left off, read ``APIClient/events(of:retrying:budget:)``.
 ///
-/// A reply of another type, or of none, is a ``NetworkRequestError/decodingError(_:)`` of `dispatch`, unless
+/// A response of another type, or of none, is a ``NetworkRequestError/decodingError(_:)`` of `dispatch`, unless
 /// ``RequestOptions/checksContentType`` is off; one with the status 204 has no events. The text is UTF-8, whatever the
-/// reply says; malformed bytes become U+FFFD.
+/// response says; malformed bytes become U+FFFD.
 ///
 /// The reader sets the pace, and memory holds a chunk and an event. A line, and the data of an event, of more than
 /// ``RequestOptions/maximumLineLength`` bytes are an error. A connection on which nothing comes, not even a comment, is
@@ -23,11 +23,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   public typealias Element = ServerSentEvent
 
   private let stream: ByteStream
-  private let reply: NetworkResponse
+  private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
   /// Whether the server has said by 204 that there is nothing to come, and nothing to come back for.
-  var isNone: Bool { reply.status == 204 }
+  var isNone: Bool { response.status == 204 }
 
   /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
@@ -36,10 +36,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     // What was asked to be gone on from is the id of events until the server gives another.
     AsyncIterator(
-      reader: LineReader(stream, of: reply, endingAt: .any, as: Self.self),
+      reader: LineReader(stream, of: response, endingAt: .any, as: Self.self),
       parser: EventParser(
-        lastEventID: reply.request.headers[.lastEventID] ?? "",
-        origin: ServerSentEvent.Origin(reply: reply, decoder: decoder)))
+        lastEventID: response.request.headers[.lastEventID] ?? "",
+        origin: ServerSentEvent.Origin(response: response, decoder: decoder)))
   }
 
   /// One pass over the events.
@@ -73,25 +73,25 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   }
 }
 
-extension ServerSentEvents: ReplyConvertible {
+extension ServerSentEvents: ResponseConvertible {
   /// Chunk by chunk, as `text/event-stream`.
-  public static var replyForm: ReplyForm { .streamed(accept: [.eventStream]) }
+  public static var responseForm: ResponseForm { .streamed(accept: [.eventStream]) }
 
   /// The events of the body.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` where the reply is of another type than `text/event-stream`.
-  public init(reply: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    stream = ByteStream(reply: reply, decoder: decoder)
-    self.reply = reply.replacing(body: .data(Data()))
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` where the response is of another type than `text/event-stream`.
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    stream = ByteStream(response: response, decoder: decoder)
+    self.response = response.replacing(body: .data(Data()))
     self.decoder = decoder
-    guard reply.status != 204, reply.request.options.checksContentType else { return }
-    guard let type = reply.contentType else {
+    guard response.status != 204, response.request.options.checksContentType else { return }
+    guard let type = response.contentType else {
       let problem = "there is no Content-Type, and text/event-stream is wanted"
-      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: self.reply))
+      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: self.response))
     }
     guard MediaType.eventStream.parametersAside(type) else {
       let reason = DecodingFailure.Reason.contentType(received: type, accepted: [.eventStream])
-      throw .decodingError(DecodingFailure(reason, type: Self.self, response: self.reply))
+      throw .decodingError(DecodingFailure(reason, type: Self.self, response: self.response))
     }
   }
 }

@@ -1,0 +1,85 @@
+/// What happened to a call so far. One for each call: its layers write, and whoever has the request reads.
+///
+/// The dispatcher puts it on the ``TransportRequest``, so errors and responses lead to it: by
+/// ``NetworkRequestError/timeline`` and ``NetworkResponse/timeline``. A decorator of your own writes to it like this:
+///
+/// ```swift
+/// func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+///   let start = request.record?.now ?? .zero
+///   await turnstile.pass()
+///   request.record?.note("turnstile", "waited", since: start)
+///   return try await upstream.send(request)
+/// }
+/// ```
+/// It holds words and numbers alone: no request, no response, no error, and nothing that is secret unless you write it.
+public final class CallRecord: Sendable {
+  private struct State {
+    var attempts: [Attempt] = []
+    var spans: [TimelineSpan] = []
+  }
+
+  /// A call that goes on for ever, as one that streams, must not fill the memory with its history.
+  private static let limit = 1_000
+
+  private let clock: CallClock
+  private let start: Duration
+  private let state = Locked(State())
+
+  /// Makes a record of nothing, of a call that begins now.
+  init(on clock: CallClock) {
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// The time since the call began.
+  public var now: Duration { clock.now - start }
+
+  /// The attempts so far, in their order; empty where no layer of the stack makes attempts.
+  public var attempts: [Attempt] { state.withLock { $0.attempts } }
+
+  /// What the layers have noted so far, by the time at which it began.
+  public var spans: [TimelineSpan] {
+    state.withLock { $0.spans }.sorted { $0.start < $1.start }
+  }
+
+  /// Notes what a layer did from `start` until now.
+  ///
+  /// - Parameters:
+  ///   - layer: The name of the layer, as "throttle".
+  ///   - event: What it did, as "waited".
+  ///   - start: When it began, as ``now`` said then.
+  ///   - detail: More in a few words. Nothing secret.
+  public func note(_ layer: String, _ event: String, since start: Duration, detail: String? = nil) {
+    append(TimelineSpan(layer: layer, event: event, start: start, duration: now - start, detail: detail))
+  }
+
+  /// A place on a record: what was there already, and what comes later.
+  struct Mark: Sendable {
+    fileprivate let time: Duration
+    fileprivate let attempts: Int
+  }
+
+  /// The place at which the record is now.
+  func mark() -> Mark {
+    Mark(time: now, attempts: attempts.count)
+  }
+
+  /// Takes over what another record tells of a call that was made for both: with its times as they are seen from here,
+  /// where what was before this call began has a negative start.
+  func copy(from other: CallRecord, since mark: Mark) {
+    let shift = now - other.now
+    let shared = other.state.withLock { $0 }
+    for span in shared.spans where span.start >= mark.time { append(span.moved(by: shift)) }
+    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt) }
+  }
+
+  func append(_ attempt: Attempt) {
+    state.withLock { $0.attempts.append(attempt) }
+  }
+
+  func append(_ span: TimelineSpan) {
+    state.withLock { state in
+      if state.spans.count < Self.limit { state.spans.append(span) }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What is stored of an exchange, and whether it may be (RFC 9111 §3).
+enum StorageDecision {
+  /// What becomes of a response.
+  enum Verdict: Sendable {
+    case keep(CachedHead)
+    case refuse(CacheDecision.Refusal)
+  }
+
+  /// What becomes of the response of an exchange to a request with those directives.
+  static func verdict(
+    _ exchange: CachedExchange, under key: CacheKey, request: CacheControl, policy: CachePolicy
+  ) -> Verdict {
+    let control = CacheControl(exchange.headers)
+    if let refusal = refusal(of: exchange.status, exchange.headers, control: control, request: request) {
+      return .refuse(refusal)
+    }
+    return head(exchange, under: key, policy: policy).map(Verdict.keep) ?? .refuse(.variesByAll)
+  }
+
+  /// Why nothing of the exchange may be stored; nil where it may.
+  static func refusal(
+    of status: Int, _ headers: HTTPHeaders, control: CacheControl, request: CacheControl
+  ) -> CacheDecision.Refusal? {
+    if request.noStore { return .requestNoStore }
+    guard CacheableStatus.isKept(status) else { return .status }
+    if control.mustUnderstand {
+      guard CacheableStatus.isUnderstood(status) else { return .status }
+    } else if control.noStore {
+      return .noStore
+    }
+    let isExplicit =
+      control.isPublic || control.isPrivate || control.maxAge != nil || headers.contains(.expires)
+    return isExplicit || CacheableStatus.allowsHeuristics(status) ? nil : .status
+  }
+
+  /// The head to store; nil where the response varies by all there is.
+  static func head(
+    _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy
+  ) -> CachedHead? {
+    let control = CacheControl(exchange.headers)
+    guard let varying = VaryingFields(vary: exchange.headers, request: exchange.request) else { return nil }
+    let freshness = Freshness(
+      status: exchange.status, headers: exchange.headers, control: control, sent: exchange.sent,
+      received: exchange.received, policy: policy)
+    return CachedHead(
+      key: key, varying: varying, status: exchange.status,
+      headers: storable(exchange.headers, control, received: exchange.received),
+      freshness: freshness)
+  }
+
+  /// The fields without those that belong to one connection (§3.1) and those that `no-cache` names; with the time of
+  /// receipt as `Date` where the server gave none (RFC 9110 §6.6.1).
+  private static func storable(
+    _ headers: HTTPHeaders, _ control: CacheControl, received: Date
+  ) -> HTTPHeaders {
+    let dropped = control.noCacheFields.union(named(by: headers))
+    var stored = HTTPHeaders()
+    stored.reserveCapacity(headers.count + 1)
+    for field in headers where !connectionFields.contains(field.name) {
+      guard dropped.isEmpty || !dropped.contains(field.name) else { continue }
+      stored.append(field)
+    }
+    if !stored.contains(.date) { stored.append(HTTPHeader(.date, HTTPDate(received).description)) }
+    return stored
+  }
+
+  /// The fields that `Connection` names.
+  static func named(by headers: HTTPHeaders) -> Set<HTTPHeaderName> {
+    guard headers.contains(.connection) else { return [] }
+    let names = headers.values(for: .connection).flatMap { $0.split(separator: ",").map(ASCII.trimmed) }
+    return Set(names.map { HTTPHeaderName(String($0)) })
+  }
+
+  /// A list, for comparing names takes less time than hashing one.
+  static let connectionFields: [HTTPHeaderName] = [
+    .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
+    "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
+  ]
+}

@@ -1,0 +1,69 @@
+/// Collects the items of a query while a value encodes itself.
+///
+/// A class, because all containers of one encoding write to the same list; it lives for that one call of `encode`.
+final class QueryWriter {
+  let style: QueryEncoder
+  private(set) var items: [QueryParams.Item] = []
+  private var problem: (path: [any CodingKey], text: String)?
+
+  init(style: QueryEncoder) {
+    self.style = style
+  }
+
+  func write<Value: Encodable>(_ value: Value, at place: QueryKeyPath) throws {
+    if let value = value as? any QueryText { return try write(value, at: place) }
+    if let dictionary = value as? any TextKeyedDictionary {
+      try dictionary.writeMembers(to: self, at: place)
+    } else {
+      try value.encode(to: QueryValueEncoder(writer: self, place: place))
+    }
+    // Opening a container cannot throw, so a container in the wrong place is reported here.
+    if let problem { throw error(value, problem.text, at: problem.path) }
+  }
+
+  /// Notes that a container is where the style cannot say one.
+  func refuse(_ text: String, at place: QueryKeyPath) {
+    problem = problem ?? (place.path, text)
+  }
+
+  private func write(_ value: any QueryText, at place: QueryKeyPath) throws {
+    guard let name = place.name else {
+      throw error(value, "a query is made of named values, this has no name", at: place.path)
+    }
+    guard let text = try value.queryText(by: style) else {
+      throw error(value, "a query has no text for it", at: place.path)
+    }
+    guard place.isElement, style.arrays == .commaSeparated else {
+      return items.append(QueryParams.Item(name, text))
+    }
+    guard !text.utf8.contains(UInt8(ascii: ",")) else {
+      throw error(value, "a comma in an element of a comma-separated array", at: place.path)
+    }
+    guard let last = items.last, last.name == name, let list = last.value else {
+      return items.append(QueryParams.Item(name, text))
+    }
+    items[items.count - 1].value = "\(list),\(text)"
+  }
+
+  private func error(_ value: Any, _ text: String, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
+  }
+}
+
+/// A dictionary whose keys are texts: written in their order, for it has none of its own.
+protocol TextKeyedDictionary {
+  func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws
+}
+
+extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Value: Encodable {
+  func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws {
+    guard place.admitsObject(in: writer.style) else {
+      return writer.refuse("an object in an array that is not written with indices", at: place)
+    }
+    let members = map { ($0.codingKey, $1) }.sorted { $0.0.stringValue < $1.0.stringValue }
+    let place = place.opened
+    for (key, value) in members {
+      try writer.write(value, at: place.member(key, named: key.stringValue, by: writer.style))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// How the response to a request type is asked for.
+public enum ResponseForm: Sendable, Hashable {
+  /// Whole, in memory, to be decoded: `Accept` names what the decoder reads.
+  case decoded
+  /// Whole, in memory, as it is: nothing is said of what is accepted.
+  case raw
+  /// Chunk by chunk; the media types are what is accepted, none of them for all.
+  case streamed(accept: [MediaType])
+  /// In a file: where ``RequestOptions/fileDestination`` says, or a temporary one, which then is the caller's.
+  case file
+
+  func delivery(to destination: URL?) -> Delivery {
+    switch self {
+    case .decoded, .raw: .buffered
+    case .streamed: .streamed
+    case .file: .file(destination)
+    }
+  }
+
+  func accept(by decoder: any ResponseDecoder) -> String? {
+    switch self {
+    case .decoded: decoder.accept
+    case .streamed(let types): types.isEmpty ? nil : types.map(\.description).joined(separator: ", ")
+    case .raw, .file: nil
+    }
+  }
+}

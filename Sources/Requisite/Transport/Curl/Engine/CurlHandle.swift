@@ -1,0 +1,118 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// An easy handle of libcurl: what makes one transfer at a time. Used by the loop's thread alone.
+  final class CurlHandle {
+    let easy: rq_easy
+    /// The transfer that it makes now; the callbacks find it here.
+    var transfer: CurlTransfer?
+    /// Whether options of the last transfer stand that the next one would not overwrite.
+    var needsReset = true
+    /// What waits for its sockets.
+    var poller: CurlPoller?
+    /// Whether the options for `https` stand, where those for `http` differ.
+    var isSecure: Bool?
+    private let errorText: UnsafeMutablePointer<CChar>
+    private static let errorSize = 256
+
+    init?() {
+      guard let easy = rq_easy_init() else { return nil }
+      self.easy = easy
+      errorText = .allocate(capacity: Self.errorSize)
+      errorText.initialize(repeating: 0, count: Self.errorSize)
+    }
+
+    deinit {
+      rq_easy_cleanup(easy)
+      errorText.deallocate()
+    }
+
+    /// What the callbacks of libcurl are handed.
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    static func from(_ context: UnsafeMutableRawPointer) -> CurlHandle {
+      Unmanaged.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// The Content-Length of the response; -1 where there is none.
+    var announcedLength: Int64 {
+      var length: Int64 = -1
+      // CURLINFO_CONTENT_LENGTH_DOWNLOAD_T
+      return rq_easy_get_offset(easy, 0x60_0000 + 15, &length) == 0 ? length : -1
+    }
+
+    /// How long it took until the request could be sent, in microseconds; 0 before.
+    var preTransferTime: Int64 {
+      var time: Int64 = 0
+      // CURLINFO_PRETRANSFER_TIME_T
+      return rq_easy_get_offset(easy, 0x60_0000 + 53, &time) == 0 ? time : 0
+    }
+
+    /// How long it took until the first byte of the response came, in microseconds, counted from when libcurl had a
+    /// connection for the transfer or began to make one; 0 before.
+    var firstByteTime: Int64 {
+      var time: Int64 = 0
+      // CURLINFO_STARTTRANSFER_TIME_T
+      return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
+    }
+
+    /// Why OpenSSL refused the server's certificate; 0 where it did not.
+    var verification: Int {
+      var result = 0
+      // CURLINFO_SSL_VERIFYRESULT
+      return rq_easy_get_long(easy, 0x20_0000 + 13, &result) == 0 ? result : 0
+    }
+
+    /// What libcurl wrote about the last failure.
+    var detail: String { String(cString: errorText) }
+
+    func forgetDetail() { errorText[0] = 0 }
+
+    /// Takes all options back, and sets those again that make it this handle.
+    func reset() throws(CurlProblem) {
+      rq_easy_reset(easy)
+      isSecure = nil
+      needsReset = false
+      try set(.errorBuffer, errorText)
+      try set(.handle, context)
+    }
+  }
+
+  extension CurlHandle {
+    func set(_ option: CurlOption.Number, _ value: Int) throws(CurlProblem) {
+      try check(rq_easy_set_long(easy, option.rawValue, value), option)
+    }
+
+    func set(_ option: CurlOption.Number, _ value: Bool) throws(CurlProblem) {
+      try set(option, value ? 1 : 0)
+    }
+
+    func set(_ option: CurlOption.Offset, _ value: Int64) throws(CurlProblem) {
+      try check(rq_easy_set_offset(easy, option.rawValue, value), option)
+    }
+
+    func set(_ option: CurlOption.Text, _ value: String?) throws(CurlProblem) {
+      try check(rq_easy_set_string(easy, option.rawValue, value), option)
+    }
+
+    func set(_ option: CurlOption.Pointer, _ value: UnsafeMutableRawPointer?) throws(CurlProblem) {
+      try check(rq_easy_set_pointer(easy, option.rawValue, value), option)
+    }
+
+    func set(_ option: CurlOption.Blob, _ value: Data) throws(CurlProblem) {
+      let code = value.withUnsafeBytes { bytes in
+        rq_easy_set_blob(easy, option.rawValue, bytes.baseAddress, bytes.count)
+      }
+      try check(code, option)
+    }
+
+    func set(_ option: CurlOption.DataCallback, _ value: rq_data_callback) throws(CurlProblem) {
+      try check(rq_easy_set_data_callback(easy, option.rawValue, value), option)
+    }
+
+    func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
+      guard code != 0 else { return }
+      throw .library(code: code, detail: "libcurl does not take the option “\(option)”")
+    }
+  }
+#endif

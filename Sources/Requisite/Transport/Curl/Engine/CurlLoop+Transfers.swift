@@ -1,0 +1,152 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// What becomes of the commands.
+  extension CurlLoop {
+    func perform(_ command: CurlCommand) {
+      switch command {
+      case .start(let transfer): start(transfer)
+      case .cancel(let transfer): cancel(transfer)
+      case .resumeReceiving(let transfer): resumeReceiving(transfer)
+      case .supply(let transfer, let pass, let result):
+        transfer.upload?.supply(result, pass: pass)
+        resumeSending(transfer)
+      case .stop(let cancelling, let ended):
+        isStopping = true
+        if let ended { endWaiters.append(ended) }
+        guard cancelling else { return }
+        for transfer in transfers { finish(transfer, .shutDown) }
+      }
+    }
+
+    private func start(_ transfer: CurlTransfer) {
+      if isStopping { return transfer.complete(.shutDown) }
+      if transfer.isCancelled { return transfer.complete(.cancelled) }
+      do throws(CurlProblem) {
+        let handle = try pool.take()
+        handle.transfer = transfer
+        transfer.upload = upload(of: transfer)
+        handle.forgetDetail()
+        try options.apply(transfer, to: handle)
+        transfer.start(in: round, index: transfers.count, handle: handle)
+        let code = rq_multi_add(multi, handle.easy)
+        guard code == 0 else {
+          throw .unavailable(rq_multi_error_text(code).map { String(cString: $0) } ?? "libcurl failed")
+        }
+        transfers.append(transfer)
+        watchdog.expect(transfer)
+      } catch {
+        transfer.complete(error)
+      }
+    }
+
+    /// Begins once more, on a new connection, a transfer of which nothing was sent.
+    func startAnew(_ transfer: CurlTransfer) {
+      guard let handle = transfer.handle else { return }
+      transfer.freshStart = .made
+      transfer.attempts = 0
+      _ = rq_multi_remove(multi, handle.easy)
+      handle.needsReset = true
+      do throws(CurlProblem) {
+        try handle.set(.freshConnect, true)
+      } catch {
+        return finish(transfer, error)
+      }
+      guard rq_multi_add(multi, handle.easy) == 0 else { return finish(transfer, .outOfMemory) }
+    }
+
+    private func upload(of transfer: CurlTransfer) -> CurlUpload? {
+      switch transfer.request.body {
+      case .none, .empty, .small: return nil
+      case .memory(let data): return CurlUpload(data)
+      case .pump(let origin, let length):
+        let mailbox = mailbox
+        return CurlUpload(origin, length: length) { pass, result in
+          // A loop that has ended needs no more of it.
+          _ = mailbox.post(.supply(transfer, pass: pass, result))
+        }
+      }
+    }
+
+    private func cancel(_ transfer: CurlTransfer) {
+      transfer.isCancelled = true
+      finish(transfer, .cancelled)
+    }
+
+    private func resumeReceiving(_ transfer: CurlTransfer) {
+      guard transfer.index != nil, transfer.isReceivePaused else { return }
+      transfer.isReceivePaused = false
+      unpause(transfer)
+    }
+
+    /// Goes on with a body that waited for its next piece. Where the server has refused the request, libcurl goes on
+    /// without: it ends a transfer only that is not paused.
+    func resumeSending(_ transfer: CurlTransfer) {
+      guard transfer.index != nil, transfer.isSendPaused else { return }
+      transfer.isSendPaused = false
+      unpause(transfer)
+    }
+
+    /// CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4: the mask says what stays paused.
+    private func unpause(_ transfer: CurlTransfer) {
+      guard let handle = transfer.handle else { return }
+      transfer.touch()
+      let mask: Int32 = (transfer.isReceivePaused ? 1 : 0) | (transfer.isSendPaused ? 4 : 0)
+      let code = rq_easy_pause(handle.easy, mask)
+      guard code != 0 else {
+        // libcurl wants to be called at once; not all of its versions say so by their timer.
+        return timer.set(milliseconds: 0)
+      }
+      // CURLE_BAD_FUNCTION_ARGUMENT: for libcurl, from 8.x on, the transfer is over, and it is about to say how.
+      guard code != 43 else { return timer.set(milliseconds: 0) }
+      finish(transfer, problem(of: transfer, code))
+    }
+
+    /// Ends a transfer: out of libcurl, handle back into the pool, and the one who waits is told.
+    func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
+      guard let index = transfer.index, let handle = transfer.handle else { return }
+      // From here on the callbacks, which removing may still call, do nothing.
+      transfer.index = nil
+      var measured = rq_measurements()
+      rq_easy_measure(handle.easy, &measured)
+      _ = rq_multi_remove(multi, handle.easy)
+      pool.put(handle)
+      let last = transfers.removeLast()
+      if last !== transfer {
+        transfers[index] = last
+        last.index = index
+      }
+      transfer.complete(problem, measured)
+    }
+
+    /// Why a transfer failed for which libcurl gives this CURLcode.
+    func problem(of transfer: CurlTransfer, _ code: Int32) -> CurlProblem {
+      if let problem = transfer.problem { return problem }
+      let detail = transfer.handle?.detail ?? ""
+      switch code {
+      // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
+      case 27 where transfer.hasConnection && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
+      // A failure to receive, which wrong framing is not: it is not for another try.
+      // Up to 7.88 the words are "in chunked-encoding", later ones are as "chunk hex-length char not a hex digit".
+      case 56 where detail.contains("chunk"): return .badResponse(detail)
+      default: break
+      }
+      // CURLE_PEER_FAILED_VERIFICATION
+      guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
+      return .certificate(code: code, detail: detail, verification: transfer.handle?.verification ?? 0)
+    }
+
+    /// Ends the transfers whose time is up.
+    func expire() {
+      guard let next = watchdog.next, next <= round.now else { return }
+      watchdog = CurlWatchdog()
+      for transfer in transfers {
+        if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
+          finish(transfer, problem)
+        } else {
+          watchdog.expect(transfer)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,136 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// What libcurl hands over and asks for while the transfer runs. On the loop's thread.
+  extension CurlTransfer {
+    static let pause = 0x1000_0001
+    static let abortRead = 0x1000_0000
+
+    /// One header line. Returns what libcurl expects: the number of bytes taken, any other number to fail.
+    func received(headerLine line: UnsafeRawBufferPointer) -> Int {
+      touch()
+      if head.isComplete { return received(trailer: line) }
+      noteTurn()
+      switch head.append(line) {
+      case .more: return line.count
+      case .complete:
+        // Whoever reads the body while it comes gets the response here.
+        if stream != nil { measureAndResume() }
+        if isSendPaused, head.status >= 400 { round?.refused(self) }
+        return line.count
+      case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
+      case .outOfMemory: return fail(.outOfMemory)
+      }
+    }
+
+    private func received(trailer line: UnsafeRawBufferPointer) -> Int {
+      let limit = request.limits.head
+      guard line.count <= limit - head.total - trailers.count else {
+        return fail(.headTooLarge(limit: limit))
+      }
+      return trailers.append(line) ? line.count : fail(.outOfMemory)
+    }
+
+    /// A piece of the body, framing removed.
+    func received(body bytes: UnsafeRawBufferPointer) -> Int {
+      touch()
+      guard index != nil else { return 0 }
+      let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
+      if taken == bytes.count, progress != nil { tellReceived(taken) }
+      return taken
+    }
+
+    private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if body.isEmpty, let problem = reserveBody(atLeast: bytes.count) { return fail(problem) }
+      guard bytes.count <= request.limits.body - body.count else {
+        return fail(.bodyTooLarge(limit: request.limits.body))
+      }
+      return body.append(bytes) ? bytes.count : fail(.outOfMemory)
+    }
+
+    /// Room in `target` for the next bytes of the request's body.
+    func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
+      touch()
+      guard var upload = upload.take() else { return 0 }
+      defer { self.upload = upload }
+      switch upload.read(into: target) {
+      case .bytes(let count):
+        if progress != nil { tellSent(count) }
+        return count
+      case .wait:
+        isSendPaused = true
+        return Self.pause
+      case .failed(let problem):
+        self.problem = problem
+        return Self.abortRead
+      }
+    }
+
+    /// Whether the request's body could be taken back to its start.
+    func rewind(to offset: Int64) -> Bool {
+      guard offset == 0 else { return false }
+      progress?.rewound()
+      return upload?.rewind() ?? true
+    }
+
+    /// The request is about to be sent; false where it must not be: because it was before, or because the server has
+    /// given up this connection, and it is to go out on a new one. libcurl looks for that itself, but versions 8 only
+    /// once a second.
+    func mayBeSent(on descriptor: Int32) -> Bool {
+      touch()
+      attempts += 1
+      guard !request.isIdempotent else { return true }
+      guard attempts == 1 else {
+        problem = .notRepeatable
+        return false
+      }
+      guard freshStart == .notNeeded, rq_is_hung_up(descriptor) != 0 else { return true }
+      freshStart = .wanted
+      return false
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer, into stream: CurlStreamQueue) -> Int {
+      guard bytes.count <= request.limits.body - stream.total else {
+        return fail(.bodyTooLarge(limit: request.limits.body))
+      }
+      switch stream.append(bytes) {
+      case .taken:
+        round?.touched(stream)
+        return bytes.count
+      case .full:
+        isReceivePaused = true
+        return Self.pause
+      case .outOfMemory: return fail(.outOfMemory)
+      }
+    }
+
+    /// Makes room for what the server announces, so that the body is written once and never moved.
+    private func reserveBody(atLeast first: Int) -> CurlProblem? {
+      let announced = Int(handle?.announcedLength ?? -1)
+      guard announced <= request.limits.body else { return .bodyTooLarge(limit: request.limits.body) }
+      return body.reserve(max(announced, first)) ? nil : .outOfMemory
+    }
+
+    private func tellSent(_ count: Int) { progress?.sent(count, at: lastActivity) }
+
+    private func tellReceived(_ count: Int) {
+      progress?.received(count, of: handle?.announcedLength ?? -1, at: lastActivity)
+    }
+
+    private func measureAndResume() {
+      if let handle { rq_easy_measure(handle.easy, &measurements) }
+      resumeWaiter(nil)
+    }
+
+    private func fail(_ problem: CurlProblem) -> Int {
+      self.problem = problem
+      return 0
+    }
+  }
+
+  extension CurlProblem {
+    static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
+    /// CURLE_OUT_OF_MEMORY.
+    static let outOfMemory = CurlProblem.library(code: 27, detail: "")
+  }
+#endif

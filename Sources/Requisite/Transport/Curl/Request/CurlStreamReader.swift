@@ -1,0 +1,63 @@
+#if os(Linux)
+  /// The reading end of a streamed response. When nobody holds it any more, the transfer ends.
+  ///
+  /// `@unchecked Sendable` because `decoder` is used by one task at a time, the one that reads (see ``ByteStream``).
+  final class CurlStreamReader: @unchecked Sendable {
+    private let transfer: CurlTransfer
+    private let queue: CurlStreamQueue?
+    private let engine: CurlEngine
+    private let request: TransportRequest
+    private let decoder: ContentDecoder?
+
+    init(_ transfer: CurlTransfer, engine: CurlEngine, request: TransportRequest, decoder: ContentDecoder?) {
+      (self.transfer, self.engine, self.request, self.decoder) = (transfer, engine, request, decoder)
+      queue = transfer.stream
+    }
+
+    deinit { cancel() }
+
+    /// The next chunk, decoded; nil at the end.
+    func next() async throws(NetworkRequestError) -> Data? {
+      do throws(CurlProblem) {
+        return try await nextChunk()
+      } catch {
+        cancel()
+        throw error.error(for: request)
+      }
+    }
+
+    private func nextChunk() async throws(CurlProblem) -> Data? {
+      guard let queue else { return nil }
+      guard !engine.isForked else { throw .forked }
+      while true {
+        guard !Task.isCancelled else { throw .cancelled }
+        if let chunk = try decoder?.next() { return chunk }
+        switch queue.take() {
+        case .chunk(let data, let resumes):
+          if resumes { engine.post(.resumeReceiving(transfer)) }
+          guard let decoder else { return data }
+          decoder.feed(data)
+        case .end(let problem?): throw problem
+        case .end(nil):
+          try decoder?.finish()
+          return nil
+        case nil: await wait(for: queue)
+        }
+      }
+    }
+
+    private func wait(for queue: CurlStreamQueue) async {
+      let (engine, transfer) = (engine, transfer)
+      await withTaskCancellationHandler {
+        await withUnsafeContinuation { queue.wait($0) }
+      } onCancel: {
+        engine.post(.cancel(transfer))
+      }
+    }
+
+    private func cancel() {
+      guard !engine.isForked, queue?.isFinished == false else { return }
+      engine.post(.cancel(transfer))
+    }
+  }
+#endif

@@ -1,0 +1,68 @@
+/// Follows the redirects that a terminal transport hands back. One policy, whatever the transport.
+struct RedirectFollower {
+  let policy: RedirectPolicy
+
+  func send(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    try request.headers.validate()
+    var chain = RedirectChain(request, self)
+    while true {
+      let response = try await exchange(chain.current, through: terminal)
+      guard try chain.follow(response) else { return chain.end(with: response) }
+    }
+  }
+
+  /// Makes one exchange and puts it on record; with cookies, where they are asked for.
+  private func exchange(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let cookies = CookieExchange(request)
+    let outgoing = cookies?.outgoing ?? request
+    let start = request.record?.now ?? .zero
+    let result: Result<TransportResponse, NetworkRequestError>
+    do { result = .success(try await terminal.exchange(outgoing)) } catch { result = .failure(error) }
+    note(result, since: start, on: request.record)
+    guard let cookies else { return try result.get() }
+    return try cookies.settle(result)
+  }
+
+  /// Apart, so that the large span is not in the frame that waits for the response.
+  @inline(never)
+  private func note(
+    _ outcome: Result<TransportResponse, NetworkRequestError>, since start: Duration, on record: CallRecord?
+  ) {
+    guard let record else { return }
+    switch outcome {
+    case .success(let response):
+      record.append(
+        TimelineSpan(
+          layer: "transport", event: HTTPStatus.words(response.status), start: start,
+          duration: record.now - start, detail: nil, phases: response.timings))
+    case .failure(let error): record.note("transport", error.kind.rawValue, since: start)
+    }
+  }
+
+  /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be
+  /// gone, an error says why.
+  func redirection(
+    of request: TransportRequest, to location: String, status: Int
+  ) throws(NetworkRequestError) -> Redirection {
+    guard let target = Redirection.target(location, from: request.url) else {
+      throw failure(.badServerResponse, request, "“\(location)” leads to no URL of http or https")
+    }
+    // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
+    guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
+      throw failure(
+        .appTransportSecurityRequiresSecureConnection, request, "“\(location)” leaves https for http")
+    }
+    return Redirection(status: status, target: target, policy: policy)
+  }
+
+  func failure(
+    _ code: URLError.Code, _ request: TransportRequest, _ words: String? = nil
+  ) -> NetworkRequestError {
+    let info = words.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
+    return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
+  }
+}

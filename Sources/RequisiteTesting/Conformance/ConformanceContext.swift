@@ -1,0 +1,88 @@
+/// What a check works with: a transport and a server.
+struct ConformanceContext: Sendable {
+  let transport: any TerminalTransport
+  let server: any ConformanceServer
+
+  func request(
+    _ target: String = "/", method: HTTPMethod = .get, headers: HTTPHeaders = HTTPHeaders(),
+    body: HTTPBody = .none, delivery: Delivery = .buffered
+  ) throws -> TransportRequest {
+    guard let url = URL(string: server.baseURL.absoluteString + target) else {
+      throw ConformanceFailure(description: "“\(target)” makes no URL below \(server.baseURL)")
+    }
+    return TransportRequest(method: method, url: url, headers: headers, body: body, delivery: delivery)
+  }
+
+  @discardableResult
+  func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+    try await transport.exchange(request)
+  }
+
+  /// The error of an exchange that must fail.
+  func failure(of request: TransportRequest) async throws -> NetworkRequestError {
+    do { _ = try await transport.exchange(request) } catch { return error }
+    throw ConformanceFailure(description: "the exchange succeeded and must not")
+  }
+
+  /// What the server read first.
+  func received() throws -> ReceivedMessage {
+    guard let first = server.received.first else {
+      throw ConformanceFailure(description: "nothing reached the server")
+    }
+    return first
+  }
+
+  func expect<Value: Equatable>(_ words: String, _ found: Value, _ wanted: Value) throws {
+    guard found != wanted else { return }
+    throw ConformanceFailure(description: "\(words) is \(found), not \(wanted)")
+  }
+
+  func expect(_ words: String, _ holds: Bool) throws {
+    guard holds else { throw ConformanceFailure(description: "it does not hold that \(words)") }
+  }
+}
+
+extension TransportResponse {
+  func memory() throws -> Data {
+    guard case .data(let data) = body else {
+      throw ConformanceFailure(description: "the body is not in memory, as was asked for")
+    }
+    return data
+  }
+
+  func stream() throws -> ByteStream {
+    guard case .stream(let stream) = body else {
+      throw ConformanceFailure(description: "the body is no stream, as was asked for")
+    }
+    return stream
+  }
+
+  func file() throws -> URL {
+    guard case .file(let url) = body else {
+      throw ConformanceFailure(description: "the body is not in a file, as was asked for")
+    }
+    return url
+  }
+}
+
+extension ServerScript {
+  /// Answers every request with these bytes.
+  static func answering(_ message: String) -> ServerScript { answering(Data(message.utf8)) }
+
+  /// Answers every request with these bytes.
+  static func answering(_ message: Data) -> ServerScript {
+    ServerScript([.read, .send(message)], repeats: true)
+  }
+
+  static let ok = answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+  /// Answers the first request of a connection with these bytes and closes it.
+  static func closing(after message: String) -> ServerScript {
+    ServerScript([.read, .send(Data(message.utf8))])
+  }
+
+  /// Answers the first request with these bytes and then nothing more until the client hangs up.
+  static func stalling(after message: String) -> ServerScript {
+    ServerScript([.read, .send(Data(message.utf8)), .waitUntilClosed])
+  }
+}

@@ -1,0 +1,113 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Responses", .timeLimit(.minutes(1)))
+struct StubResponseTests {
+  @Test("a response comes in memory, as a stream of its chunks, or in a file, as it is asked for")
+  func deliveries() async throws {
+    let stub = StubTransport { On(.get, "/x").respond(.chunks(["da", "", "ta"], type: "text/plain")) }
+    guard case .data(let data) = try await stub.send(get("https://api.test/x")).body else {
+      throw Mismatch("not in memory")
+    }
+    #expect(data == Data("data".utf8))
+
+    let streamed = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = streamed.body else { throw Mismatch("not a stream") }
+    var chunks: [String] = []
+    for try await chunk in stream { chunks.append(String(decoding: chunk, as: UTF8.self)) }
+    #expect(chunks == ["da", "ta"])
+    #expect(streamed.headers[.contentType] == "text/plain")
+
+    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { do { try FileManager.default.removeItem(at: place) } catch {} }
+    let filed = try await stub.send(get("https://api.test/x", delivery: .file(place)))
+    guard case .file(place) = filed.body else { throw Mismatch("not that file") }
+    #expect(try Data(contentsOf: place) == Data("data".utf8))
+    let again = await #expect(throws: NetworkRequestError.self) {
+      try await stub.send(get("https://api.test/x", delivery: .file(place)))
+    }
+    #expect(again?.kind == .invalidRequest, "a file that is there is not overwritten")
+  }
+
+  @Test("delays of responses and chunks are those of the clock")
+  func delays() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/x").respond(.chunks(["a", "b", "c"], every: .seconds(2)).after(.seconds(5)))
+    }
+    let response = try await clock.run { try await stub.send(get("https://api.test/x")) }
+    #expect(response.status == 200)
+    // Five seconds to the response, then two waits between the three chunks.
+    #expect(clock.now.offset == .seconds(9))
+  }
+
+  @Test("a stream can fail behind its chunks, and the whole response then fails too")
+  func failing() async throws {
+    let stub = StubTransport {
+      On(.get, "/x").respond(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+    }
+    await #expect(throws: NetworkRequestError.self) { try await stub.send(get("https://api.test/x")) }
+    let streamed = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = streamed.body else { throw Mismatch("not a stream") }
+    var iterator = stream.makeAsyncIterator()
+    #expect(try await iterator.next() == Data("a".utf8))
+    let error = await #expect(throws: NetworkRequestError.self) { try await iterator.next() }
+    #expect(error?.kind == .urlSessionFailed)
+  }
+
+  @Test("trailers come with a response that is whole, and at the end of one that streams")
+  func trailers() async throws {
+    let stub = StubTransport {
+      On(.get, "/x").respond(.chunks(["a", "b"]).trailers(["X-Sum": "7"]))
+      On(.get, "/broken").respond(.chunks(["a"], failing: URLError(.timedOut)).trailers(["X-Sum": "7"]))
+    }
+    #expect(try await stub.send(get("https://api.test/x")).trailers["X-Sum"] == "7")
+    let canned = try await stub.send(get("https://api.test/x", delivery: .streamed))
+    guard case .stream(let stream) = canned.body else { throw Mismatch("not a stream") }
+    #expect(canned.trailers.isEmpty)
+    var iterator = stream.makeAsyncIterator()
+    while try await iterator.next() != nil { #expect(stream.end == nil) }
+    #expect(stream.end?.trailers["X-Sum"] == "7")
+    let broken = try await stub.send(get("https://api.test/broken", delivery: .streamed))
+    guard case .stream(let stream) = broken.body else { throw Mismatch("not a stream") }
+    await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 10) }
+    #expect(stream.end == nil)
+  }
+
+  @Test("errors become the case they belong to")
+  func errors() async throws {
+    struct Own: Error {}
+    let stub = StubTransport {
+      On("/url").fail(.timedOut)
+      On("/own").fail(Own())
+      On("/handler").respond { _ in throw Own() }
+      On("/fixture").respond(.fixture("missing.json"))
+      On("/library").fail(NetworkRequestError.cancelled(nil))
+    }
+    #expect(try await stub.failure(of: "/url").kind == .urlSessionFailed)
+    #expect(try await stub.failure(of: "/own").kind == .unknownError)
+    #expect(try await stub.failure(of: "/handler").kind == .unknownError)
+    #expect(try await stub.failure(of: "/fixture").kind == .unknownError)
+    #expect(try await stub.failure(of: "/library").kind == .cancelled)
+  }
+
+  @Test("a fixture lies beside the test, and its ending tells its type")
+  func fixtures() async throws {
+    let stub = StubTransport { On(.get, "/todos").respond(.fixture("../Fixtures/todos.json")) }
+    #expect(try await APIClient.testing(stub).dispatch(FindTodos()).first?.title == "From a file")
+    let head = TransportRequest(method: .head, url: try URL(string: "https://api.test/h").unwrapped)
+    let response = try await StubResponse.text("body").response(to: head)
+    guard case .data(let data) = response.body else { throw Mismatch("not in memory") }
+    #expect(data.isEmpty, "a response to HEAD has no body")
+  }
+
+  @Test("a response that never comes ends when the call is cancelled")
+  func never() async throws {
+    let stub = StubTransport { On("/x").respond(.never) }
+    let task = Task { try await stub.send(get("https://api.test/x")) }
+    #expect(try await stub.requests(atLeast: 1).map(\.path) == ["/x"])
+    task.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+  }
+}

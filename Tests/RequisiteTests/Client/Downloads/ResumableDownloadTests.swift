@@ -1,0 +1,262 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Downloads that go on where they were interrupted")
+struct ResumableDownloadTests {
+  private let text = "0123456789"
+  private let policy = ConstantRetry.constant(.seconds(1), attempts: 3)
+
+  private func place(in folder: borrowing TemporaryFolder) -> URL { folder.url.appending(path: "file.bin") }
+
+  private func contents(_ folder: borrowing TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
+  private func download(
+    _ transport: some Transport, to place: URL, path: RequestPath = "/file"
+  ) async throws -> DownloadedFile {
+    let clock = TestClock()
+    let client = APIClient.testing(transport, clock: CallClock(clock))
+    return try await clock.run {
+      try await client.download(Endpoint<DownloadedFile>.get(path), to: place, retrying: policy)
+    }
+  }
+
+  @Test("a download that nothing interrupts is one request, and leaves the file alone behind")
+  func whole() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let file = try await download(server, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(file.byteCount == 10 && file.response.status == 200)
+    #expect(try contents(folder) == ["file.bin"])
+    #expect(server.ranges == [nil])
+    #expect(server.requests.withLock { $0[0].headers[.acceptEncoding] } == "identity")
+  }
+
+  @Test("behind a lost connection the rest is asked for, of the same version")
+  func goesOn() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let flaky = server.faults(.cut(after: 4).calls(1), .cut(after: 3).calls(2))
+    let file = try await download(flaky, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(file.byteCount == 10 && file.response.status == 206)
+    #expect(server.ranges == [nil, "bytes=4-", "bytes=7-"])
+    #expect(server.requests.withLock { $0.map { $0.headers[.ifRange] } } == [nil, "\"1\"", "\"1\""])
+    #expect(try contents(folder) == ["file.bin"])
+  }
+
+  @Test("attempts are counted anew when bytes have come, and a long download is finished in many")
+  func progress() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let file = try await download(server.faults(.cut(after: 1).calls(1...9)), to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges.count == 10)
+  }
+
+  @Test("what came before the process ended is gone on from by the next call")
+  func nextCall() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let flaky = server.faults(.cut(after: 4).calls(1), .fail(.cannotConnectToHost).calls(2...3))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await download(flaky, to: place(in: folder))
+    }
+    #expect(error?.kind == .urlSessionFailed)
+    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+    let file = try await download(server, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, "bytes=4-"])
+    #expect(try contents(folder) == ["file.bin"])
+  }
+
+  @Test("the part of another address, or one whose description is broken, is of no use")
+  func otherPart() async throws {
+    for breaks in [true, false] {
+      let folder = try TemporaryFolder()
+      let server = RangeServer(text)
+      let flaky = server.faults(.cut(after: 4).calls(1), .fail(.cannotConnectToHost).calls(2...3))
+      await #expect(throws: NetworkRequestError.self) { try await download(flaky, to: place(in: folder)) }
+      if breaks { _ = try folder.file(".file.bin.partial.json", Data("{".utf8)) }
+      let file = try await download(server, to: place(in: folder), path: breaks ? "/file" : "/other")
+      #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+      #expect(server.ranges == [nil, nil])
+    }
+  }
+
+  @Test("of another version all is fetched: two versions are never mixed")
+  func otherVersion() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let flaky = server.faults(.cut(after: 4).calls(1)).changing {
+      server.version.withLock { $0 = .init(bytes: Data("abcdef".utf8), eTag: "\"2\"") }
+    }
+    let file = try await download(flaky, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data("abcdef".utf8))
+    #expect(server.ranges == [nil, "bytes=4-"])
+  }
+
+  @Test(
+    "without a strong entity tag each attempt begins anew, and a failure leaves nothing",
+    arguments: [nil, "W/\"1\""])
+  func noTag(tag: String?) async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text, eTag: tag)
+    let file = try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, nil])
+    let other = folder.url.appending(path: "other.bin")
+    await #expect(throws: NetworkRequestError.self) {
+      try await download(server.faults(.cut(after: 4)), to: other)
+    }
+    #expect(try contents(folder) == ["file.bin"])
+  }
+
+  @Test("where nothing is left to send (416), the part is the whole, or else of no use")
+  func unsatisfiable() async throws {
+    for isWhole in [true, false] {
+      let folder = try TemporaryFolder()
+      let server = RangeServer(text) { number, response, _ in
+        if number == 1 { response.headers[.contentLength] = nil }
+        if !isWhole, response.status == 416 { response.headers[.contentRange] = "bytes */5" }
+      }
+      // All bytes have come, and then the connection was lost.
+      let file = try await download(server.losingTheEnd(), to: place(in: folder))
+      #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+      #expect(server.ranges == (isWhole ? [nil, "bytes=10-"] : [nil, "bytes=10-", nil]))
+    }
+  }
+
+  @Test("a part that was not asked for is not put behind the others")
+  func wrongPart() async throws {
+    let wrong: [@Sendable (inout TransportResponse) -> Void] = [
+      { $0.headers[.contentRange] = "bytes 3-9/10" }, { $0.headers[.contentRange] = nil },
+      { $0.headers[.contentRange] = "bytes 4-9/11" }, { $0.headers[.eTag] = "\"2\"" },
+      { $0.headers[.contentRange] = "bytes */10" },
+    ]
+    for wrong in wrong {
+      let folder = try TemporaryFolder()
+      let server = RangeServer(text) { _, response, _ in if response.status == 206 { wrong(&response) } }
+      let file = try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
+      #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+      #expect(server.ranges == [nil, "bytes=4-", nil])
+    }
+  }
+
+  @Test("a server that sends less than the rest is asked for what is missing")
+  func lessThanAsked() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text) { number, response, body in
+      guard number == 2 else { return }
+      body = body.prefix(2)
+      response.headers[.contentRange] = "bytes 4-5/10"
+    }
+    let file = try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, "bytes=4-", "bytes=6-"])
+  }
+
+  @Test("what does not pass is thrown at once, and what has come stays")
+  func fatal() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await download(server.faults(.cut(after: 4).calls(1), .status(403).calls(2)), to: place(in: folder))
+    }
+    #expect(error?.kind == .forbidden)
+    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+  }
+
+  @Test("a place that is taken, another method and a range of one's own are refused before anything is sent")
+  func refused() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let client = APIClient.testing(server)
+    let old = try folder.file("old.bin", Data())
+    let wanted: [(Endpoint<DownloadedFile>, URL)] = [
+      (.get("/file"), old), (.post("/file"), place(in: folder)),
+      (.get("/file").headers(["Range": "bytes=1-"]), place(in: folder)),
+    ]
+    for (endpoint, place) in wanted {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.download(endpoint, to: place)
+      }
+      #expect(error?.kind == .invalidRequest)
+    }
+    #expect(server.ranges.isEmpty)
+  }
+
+  @Test("no address is written beside the file, for it may hold a secret")
+  func secrets() async throws {
+    let folder = try TemporaryFolder()
+    let flaky = RangeServer(text).faults(.cut(after: 4).calls(1), .status(403).calls(2))
+    await #expect(throws: NetworkRequestError.self) {
+      try await download(flaky, to: place(in: folder), path: "/c4n4ry")
+    }
+    let description = folder.url.appending(path: ".file.bin.partial.json")
+    #expect(!(try String(contentsOf: description, encoding: .utf8)).contains("c4n4ry"))
+  }
+
+  @Test("whatever is cut and changed, the file is a version of the server's", arguments: 1...40)
+  func property(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let versions = ["0123456789", "abcdefghijklm", "x", "0123456789ABC"]
+    let server = RangeServer(versions[0], eTag: "\"0\"")
+    let counter = Locked(SeededGenerator(seed: seed))
+    let flaky = server.faults(
+      .cut(after: 1).fraction(0.3), .cut(after: 4).fraction(0.4), .fail(.timedOut).fraction(0.2), seed: seed
+    ).changing {
+      let index = counter.withLock { $0.chance(4) ? $0.index(below: versions.count) : nil }
+      guard let index else { return }
+      server.version.withLock { $0 = .init(bytes: Data(versions[index].utf8), eTag: "\"\(index)\"") }
+    }
+    for _ in 0..<50 where try !contents(folder).contains("file.bin") {
+      do { _ = try await download(flaky, to: place(in: folder)) } catch is NetworkRequestError {}
+    }
+    let bytes = try String(contentsOf: place(in: folder), encoding: .utf8)
+    #expect(versions.contains(bytes), "\(bytes)")
+    #expect(try contents(folder) == ["file.bin"])
+  }
+}
+
+extension Transport {
+  /// Does something behind each call.
+  fileprivate func changing(_ change: @escaping @Sendable () -> Void) -> some Transport {
+    Changing(upstream: self, change: change)
+  }
+
+  /// Loses the connection of the first call when all bytes have come.
+  fileprivate func losingTheEnd() -> some Transport { LosingTheEnd(upstream: self) }
+}
+
+private struct Changing: Transport {
+  let upstream: any Transport
+  let change: @Sendable () -> Void
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    defer { change() }
+    return try await upstream.send(request)
+  }
+}
+
+private struct LosingTheEnd: Transport {
+  let upstream: any Transport
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    var response = try await upstream.send(request)
+    guard response.status == 200, request.headers[.range] == nil, response.headers[.contentLength] == nil,
+      case .stream(let stream) = response.body
+    else { return response }
+    let pull = stream.makeAsyncIterator().pull
+    response.body = .stream(
+      ByteStream { () async throws(NetworkRequestError) -> Data? in
+        guard let chunk = try await pull() else {
+          throw .urlSessionFailed(TransportFailure(URLError(.networkConnectionLost), request: request))
+        }
+        return chunk
+      })
+    return response
+  }
+}

@@ -1,0 +1,80 @@
+import RequisiteTesting
+import Testing
+
+@Suite("What goes along with a redirect")
+struct RedirectCredentialTests {
+  private static let headers: HTTPHeaders = [
+    .authorization: "Bearer canary-7f3a", .cookie: "canary-7f3a", .proxyAuthorization: "canary-7f3a",
+    "X-Api-Key": "canary-7f3a",
+    "X-Auth-Token": "canary-7f3a", "X-Custom": "canary-7f3a", .accept: "text/plain", .userAgent: "todos/1.0",
+  ]
+
+  @Test(
+    "C41: secrets stay with the origin that they were made for: scheme, host and port",
+    arguments: [
+      ("/other", true), ("https://api.test:443/other", true), ("HTTPS://API.TEST/other", true),
+      ("https://other.test/", false), ("//other.test/", false), ("https://api.test:8443/", false),
+      ("https://sub.api.test/", false), ("https://api.test.evil.test/", false),
+      ("https://api.test@evil.test/", false),
+    ])
+  func origins(location: String, isSame: Bool) async throws {
+    let stub = StubTransport {
+      On("https://api.test/from").respond(.redirect(307, to: location))
+      On.any().respond(status: 200)
+    }
+    var request = TransportRequest(
+      url: try #require(URL(string: "https://api.test/from")), headers: Self.headers)
+    request.options.redirects.sensitiveHeaders = ["X-Custom"]
+    _ = try await stub.send(request)
+    #expect(stub.requests.count == 2)
+    let sent = try #require(stub.requests.last).headers
+    let secrets = sent.filter { $0.value.contains("canary-7f3a") }.map(\.name.rawValue).sorted()
+    #expect(
+      secrets
+        == (isSame
+          ? Self.headers.filter { $0.value.contains("canary-7f3a") }.map(\.name.rawValue).sorted() : []))
+    #expect(sent[.accept] == "text/plain")
+    #expect(sent[.userAgent] == "todos/1.0")
+  }
+
+  @Test("what was left behind does not come back with the way back")
+  func back() async throws {
+    let stub = StubTransport {
+      On("https://api.test/from").respond(.redirect(to: "https://other.test/back"))
+      On("https://other.test/back").respond(.redirect(to: "https://api.test/home"))
+      On("https://api.test/home").respond(status: 200)
+    }
+    _ = try await stub.send(
+      TransportRequest(url: try #require(URL(string: "https://api.test/from")), headers: Self.headers))
+    #expect(stub.requests.last?.headers.contains(.authorization) == false)
+  }
+
+  @Test(
+    "https is not left for http, nor HTTP for anything else; the error says where it was to go",
+    arguments: [
+      "http://api.test/", "HTTP://api.test/", "ftp://api.test/", "file:///etc/passwd", "javascript:alert(1)",
+      "http://", "//",
+    ])
+  func downgrade(location: String) async throws {
+    for scheme in ["https", "HTTPS"] {
+      let stub = StubTransport { On.any().respond(.redirect(to: location)).once() }
+      let request = TransportRequest(url: try #require(URL(string: "\(scheme)://api.test/from")))
+      let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+      #expect(error?.kind == .urlSessionFailed, "\(String(describing: error))")
+      #expect(stub.requests.count == 1)
+    }
+  }
+
+  @Test("http may be left for https")
+  func upgrade() async throws {
+    let stub = StubTransport {
+      On("http://api.test/from").respond(.redirect(to: "https://api.test/to"))
+      On("https://api.test/to").respond(status: 200)
+    }
+    let request = TransportRequest(
+      url: try #require(URL(string: "http://api.test/from")), headers: Self.headers)
+    let response = try await stub.send(request)
+    #expect(response.url.absoluteString == "https://api.test/to")
+    #expect(stub.requests.last?.headers.contains(.authorization) == false, "another scheme is another origin")
+  }
+}

@@ -1,0 +1,54 @@
+import RequisiteTesting
+import Testing
+
+@Suite("Where a Location leads (RFC 3986 §5.4)")
+struct RedirectTargetTests {
+  @Test(
+    "seen from http://a/b/c/d;p?q, fragments dropped",
+    arguments: [
+      ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+      ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+      ("#s", "http://a/b/c/d;p?q"),
+      ("g#s", "http://a/b/c/g"), ("g?y#s", "http://a/b/c/g?y"), (";x", "http://a/b/c/;x"),
+      ("g;x", "http://a/b/c/g;x"),
+      ("g;x?y#s", "http://a/b/c/g;x?y"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
+      ("./", "http://a/b/c/"),
+      ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
+      ("../../", "http://a/"), ("../../g", "http://a/g"),
+      ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"),
+      ("/../g", "http://a/g"),
+      ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."),
+      ("..g", "http://a/b/c/..g"),
+      ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+      ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+      ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+      ("g#s/../x", "http://a/b/c/g"),
+      ("https://b.test/x?y=z", "https://b.test/x?y=z"),
+    ])
+  func resolution(location: String, expected: String) async throws {
+    let base = try #require(URL(string: "http://a/b/c/d;p?q"))
+    let stub = StubTransport {
+      On.any().respond(.redirect(to: location)).once()
+      On.any().respond(status: 200)
+    }
+    let response = try await stub.send(TransportRequest(url: base))
+    #expect(response.url.absoluteString == expected)
+    #expect(stub.requests.last?.url.absoluteString == expected)
+  }
+
+  @Test(
+    "characters that a URL cannot hold are escaped, and escapes are kept",
+    arguments: [
+      ("/a b", "https://api.test/a%20b"), ("/a%2Fb", "https://api.test/a%2Fb"),
+      ("/ä", "https://api.test/%C3%A4"),
+    ])
+  func escaping(location: String, expected: String) async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: location))
+      On.any().respond(status: 200)
+    }
+    let response = try await stub.send(
+      TransportRequest(url: try #require(URL(string: "https://api.test/from"))))
+    #expect(response.url.absoluteString == expected)
+  }
+}
