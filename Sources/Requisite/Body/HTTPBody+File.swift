@@ -9,23 +9,7 @@ extension HTTPBody {
   }
 
   static func length(of url: URL) throws(NetworkRequestError) -> Int64 {
-    guard url.isFileURL else {
-      throw .invalidRequest(InvalidRequest(.body, "“\(url.printable)” is no URL of a file"))
-    }
-    do {
-      let target = url.resolvingSymlinksInPath()
-      let values = try target.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-      guard values.isRegularFile == true, let size = values.fileSize else {
-        throw InvalidRequest(.body, "“\(url.path)” is no regular file")
-      }
-      try FileHandle(forReadingFrom: url).close()
-      return Int64(size)
-    } catch let problem as InvalidRequest {
-      throw .invalidRequest(problem)
-    } catch {
-      let problem = InvalidRequest(.body, "the file “\(url.path)” cannot be read", underlyingError: error)
-      throw .invalidRequest(problem)
-    }
+    try FileReader(url, length: nil).size()
   }
 }
 

@@ -34,10 +34,8 @@ struct FailedResponse {
   /// The error that is being reported counts for more than a file that cannot be read or removed.
   private func start(of url: URL) -> Data {
     defer { response.body.discard() }
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { do { try handle.close() } catch {} }
-      return try handle.read(upToCount: Self.limit) ?? Data()
+    do throws(POSIXError) {
+      return try PosixFile(readingIfPresent: url.path)?.read(Self.limit, at: 0) ?? Data()
     } catch {
       return Data()
     }

@@ -1,16 +1,35 @@
-/// Runs work that waits for a disk on a thread of its own: the threads of tasks are few, and others need them.
-struct BlockingQueue: Sendable {
-  private let queue: DispatchQueue
+/// Runs work that waits for a disk on threads of its own: the threads of tasks are few, and others need them.
+package struct BlockingQueue: Sendable {
+  private let queues: [DispatchQueue]
+  private let next = Locked(0)
 
-  /// Makes a queue that runs one piece of work after the other.
-  init(_ label: String) {
-    queue = DispatchQueue(label: label)
+  /// Makes a queue.
+  ///
+  /// - Parameter width: How many pieces of work run at a time. 1 by default: one after the other.
+  package init(_ label: String, width: Int = 1) {
+    queues = (0..<max(1, width)).map { _ in DispatchQueue(label: label) }
   }
 
-  /// Runs `work` behind all that was given before. Cancellation does not interrupt it.
-  func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: work()) }
+  /// Runs `work` after all that was given before, or beside it where the queue is wider than 1. Cancellation does not
+  /// interrupt it.
+  package func run<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      submit { continuation.resume(returning: Result(catching: work)) }
     }
+    return try result.get()
+  }
+
+  /// Runs `work` like ``run(_:)``, without waiting for it.
+  func submit(_ work: @escaping @Sendable () -> Void) {
+    let index =
+      queues.count == 1
+      ? 0
+      : next.withLock { next in
+        next = (next + 1) % queues.count
+        return next
+      }
+    queues[index].async(execute: work)
   }
 }

@@ -1,28 +1,52 @@
-/// An open file, closed when it goes. Every function waits for the disk: call them on a ``BlockingQueue``.
+/// An open regular file, closed when the value goes. Every function waits for the disk: call them on a ``BlockingQueue``.
 ///
-/// - Note: All throw a `POSIXError` with the path in its user info.
+/// Folders, pipes, sockets and devices are refused, and opening one never waits. A file made here is its owner's alone
+/// (0600), whatever the umask.
+///
+/// - Note: All functions throw a `POSIXError` with the path in its user info.
 struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file to be read; nil where there is none.
-  init?(readingIfPresent path: String) throws(POSIXError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0, errno == ENOENT { return nil }
+  /// Takes over a descriptor, whatever it stands for.
+  init(path: String, descriptor: Int32) throws(POSIXError) {
     self.path = path
     self.descriptor = try Self.check(descriptor, path)
   }
 
-  /// Makes a file that must not be there yet, which only its owner may read.
-  init(creating path: String) throws(POSIXError) {
+  /// Opens a file to read it; nil where nothing has that name.
+  ///
+  /// - Parameter followsLinks: Whether a symbolic link leads to its target. A link is an error (`ELOOP`) by default.
+  init?(readingIfPresent path: String, followsLinks: Bool = false) throws(POSIXError) {
+    let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
+    if descriptor < 0, errno == ENOENT { return nil }
     self.path = path
-    descriptor = try Self.check(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600), path)
+    self.descriptor = try Self.checked(descriptor, path) { status throws(POSIXError) in
+      try Self.checkIsRegular(status, path)
+    }
   }
 
-  /// Opens a file to be written behind what is in it; it is made where there is none.
+  /// Makes a file where nothing may be yet.
+  init(creating path: String) throws(POSIXError) {
+    self.path = path
+    let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    self.descriptor = try Self.checked(descriptor, path) { _ throws(POSIXError) in
+      try Self.check(fchmod(descriptor, 0o600), path)
+    }
+  }
+
+  /// Opens a file to read it and to write after its last byte; it is made where there is none.
+  ///
+  /// A file of another user or with a second name is refused (`EPERM`): what is written would appear elsewhere too.
   init(appendingTo path: String) throws(POSIXError) {
     self.path = path
-    descriptor = try Self.check(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666), path)
+    let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = Self.open(path, flags)
+    self.descriptor = try Self.checked(descriptor, path) { status throws(POSIXError) in
+      try Self.checkIsRegular(status, path)
+      guard status.st_uid == geteuid(), status.st_nlink == 1 else { throw Self.failure(.EPERM, path) }
+      try Self.check(fchmod(descriptor, 0o600), path)
+    }
   }
 
   deinit {
@@ -34,41 +58,21 @@ struct PosixFile: ~Copyable {
     try Self.check(fchmod(descriptor, mode & 0o777), path)
   }
 
-  /// Size and time of last change.
+  /// Size, owner, and time of the last change.
   func status() throws(POSIXError) -> stat {
     var status = stat()
     try Self.check(fstat(descriptor, &status), path)
     return status
   }
 
-  /// Sets the time of last change to now.
+  /// Sets the time of the last change to now.
   func touch() throws(POSIXError) {
     try Self.check(futimens(descriptor, nil), path)
   }
 
-  /// Up to `count` bytes from `offset` on; fewer where the file ends before.
-  func read(_ count: Int, at offset: Int) throws(POSIXError) -> Data {
-    var data = Data(count: count)
-    var filled = 0
-    while filled < count {
-      let read = data.withUnsafeMutableBytes { bytes in
-        pread(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, off_t(offset + filled))
-      }
-      if read < 0, errno == EINTR { continue }
-      guard try Self.check(read, path) > 0 else { break }
-      filled += read
-    }
-    return filled == count ? data : data.prefix(filled)
-  }
-
-  /// Puts all of the bytes behind the others.
-  func write(_ data: Data) throws(POSIXError) {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      rest = rest.dropFirst(try Self.check(written, path))
-    }
+  /// Makes the file empty.
+  func removeContents() throws(POSIXError) {
+    try Self.check(ftruncate(descriptor, 0), path)
   }
 
   /// Waits until all is on the disk.
@@ -76,16 +80,73 @@ struct PosixFile: ~Copyable {
     try Self.check(fsync(descriptor), path)
   }
 
-  /// What a call of the system returned, where that is no failure.
-  @discardableResult
-  static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(POSIXError) -> Number {
-    guard result < 0 else { return result }
-    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: path])
+  /// Keeps other holders of the file, in this process and others, from locking it too; false where one has.
+  func lock() throws(POSIXError) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
+    try Self.check(flock(descriptor, LOCK_EX | LOCK_NB), path)
+    return true
   }
 
-  /// Removes a file, which may be gone already.
-  static func remove(_ path: String) throws(POSIXError) {
-    guard unlink(path) != 0, errno != ENOENT else { return }
-    try check(-1, path)
+  /// Whether the name still leads to this file: another process may have moved or removed it.
+  func isNamed() throws(POSIXError) -> Bool {
+    guard let named = Self.status(of: path) else { return false }
+    let own = try status()
+    return named.st_dev == own.st_dev && named.st_ino == own.st_ino
+  }
+
+  /// The descriptor of a file that passes `check`; one that does not is closed.
+  private static func checked(
+    _ descriptor: Int32, _ path: String, _ check: (stat) throws(POSIXError) -> Void
+  ) throws(POSIXError) -> Int32 {
+    try Self.check(descriptor, path)
+    do throws(POSIXError) {
+      var status = stat()
+      try Self.check(fstat(descriptor, &status), path)
+      try check(status)
+      return descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func checkIsRegular(_ status: stat, _ path: String) throws(POSIXError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw failure(.EISDIR, path)
+    default: throw failure(.EINVAL, path, "“\(path)” is no regular file")
+    }
+  }
+}
+
+extension PosixFile {
+  /// Reads up to `count` bytes from `offset` on; fewer where the file ends before.
+  func read(_ count: Int, at offset: Int) throws(POSIXError) -> Data {
+    // Not `Data(count:)`, which would fill the memory with zeros first.
+    guard count > 0 else { return Data() }
+    guard let memory = malloc(count) else { throw Self.failure(.ENOMEM, path) }
+    var filled = 0
+    while filled < count {
+      let result = pread(descriptor, memory.advanced(by: filled), count - filled, off_t(offset + filled))
+      if result < 0, errno == EINTR { continue }
+      guard result > 0 else {
+        let code = errno
+        guard result < 0 else { break }
+        free(memory)
+        throw Self.failure(POSIXErrorCode(rawValue: code) ?? .EIO, path)
+      }
+      filled += result
+    }
+    return Data(bytesNoCopy: memory, count: filled, deallocator: .free)
+  }
+
+  /// Writes all of the bytes after the last one.
+  func write(_ data: Data) throws(POSIXError) {
+    var rest = data[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
+      rest = rest.dropFirst(try Self.check(written, path))
+    }
   }
 }

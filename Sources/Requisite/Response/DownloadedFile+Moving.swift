@@ -13,7 +13,8 @@ extension DownloadedFile {
   public func move(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("moved", url, to: destination), .cannotMoveFile) { operation in
+    try await perform(FileOperation("moved", url, to: destination), .cannotMoveFile) {
+      operation throws(POSIXError) in
       try operation.move(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -30,7 +31,8 @@ extension DownloadedFile {
   public func copy(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("copied", url, to: destination), .cannotCreateFile) { operation in
+    try await perform(FileOperation("copied", url, to: destination), .cannotCreateFile) {
+      operation throws(POSIXError) in
       try operation.copy(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -40,16 +42,19 @@ extension DownloadedFile {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {
-    try await perform(FileOperation("removed", url), .cannotRemoveFile) { try $0.remove() }
+    try await perform(FileOperation("removed", url), .cannotRemoveFile) { operation throws(POSIXError) in
+      try operation.remove()
+    }
   }
 
   private func perform(
     _ operation: FileOperation, _ code: URLError.Code,
-    _ work: @escaping @Sendable (FileOperation) throws -> Void
+    _ work: @escaping @Sendable (FileOperation) throws(POSIXError) -> Void
   ) async throws(NetworkRequestError) {
-    let result = await BlockingQueue("requisite.files").run {
-      Result { try work(operation) }
+    do throws(POSIXError) {
+      try await BlockingQueue("requisite.files").run { () throws(POSIXError) in try work(operation) }
+    } catch {
+      throw operation.failure(error, of: response.request, code)
     }
-    if case .failure(let error) = result { throw operation.failure(error, of: response.request, code) }
   }
 }

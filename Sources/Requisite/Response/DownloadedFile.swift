@@ -12,7 +12,7 @@
 /// complete, so a file at ``url`` is a whole one. A call that fails, by its status too, leaves no file: the start of
 /// what the server said with an error status, up to a mebibyte, is in the ``NetworkRequestError``.
 ///
-/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:)``) the file is in the
+/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in the
 /// system's folder for temporary files, and it is yours: it stays until you move or ``remove()`` it, or the system
 /// clears that folder. The library removes no file behind your back.
 public struct DownloadedFile: Sendable {
@@ -49,9 +49,11 @@ extension DownloadedFile: ResponseConvertible {
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     url = try Self.file(of: response)
     self.response = response
-    do {
-      let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-      byteCount = size?.int64Value ?? 0
+    do throws(POSIXError) {
+      guard let file = try PosixFile(readingIfPresent: url.path) else {
+        throw PosixFile.failure(.ENOENT, url.path)
+      }
+      byteCount = Int64(try file.status().st_size)
     } catch {
       throw FileOperation("looked at", url).failure(error, of: response.request, .cannotOpenFile)
     }
@@ -66,7 +68,11 @@ extension DownloadedFile: ResponseConvertible {
       throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: response))
     case .data(let data):
       let url = response.request.options.fileDestination ?? FileOperation.temporaryFile()
-      do { try data.write(to: url, options: .withoutOverwriting) } catch {
+      let options = response.request.options
+      let readers: PartialFile.Readers = options.fileDestination == nil ? .owner : .byUmask
+      do throws(POSIXError) {
+        try PartialFile.write(data, to: url.path, replacing: options.replacesFile, readers: readers)
+      } catch {
         throw FileOperation("written", url).failure(error, of: response.request, .cannotWriteToFile)
       }
       return url

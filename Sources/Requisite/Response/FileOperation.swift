@@ -1,4 +1,4 @@
-/// Something that is done to a file, and how its failure is told.
+/// Something that is done to a file, and how its failure is reported.
 ///
 /// All functions wait for the disk: call them on a ``BlockingQueue``.
 struct FileOperation: Sendable {
@@ -11,9 +11,9 @@ struct FileOperation: Sendable {
     (self.verb, self.source, self.destination) = (verb, source, destination)
   }
 
-  /// A place for a file that is nobody's yet.
-  static func temporaryFile(_ id: RequestID = RequestID()) -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(id)")
+  /// A place for a file that belongs to no one yet.
+  static func temporaryFile() -> URL {
+    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
   }
 
   func failure(
@@ -28,10 +28,19 @@ struct FileOperation: Sendable {
     return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
   }
 
+  /// Checks, before anything is sent, that a response may be written to the place.
+  static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
+    guard url.isFileURL else {
+      throw .invalidRequest(InvalidRequest(.options, "“\(url.printable)” is no URL of a file"))
+    }
+    guard !replacing, PosixFile.status(of: url.path) != nil else { return }
+    throw .invalidRequest(InvalidRequest(.options, "the file “\(url.path)” is there already"))
+  }
+
   func move(replacing: Bool) throws(POSIXError) {
     guard let destination else { return }
     do throws(POSIXError) {
-      try Self.put(source.path, at: destination.path, replacing: replacing)
+      try PosixFile.move(source.path, to: destination.path, replacing: replacing)
     } catch  where error.code == .EXDEV {
       try copy(replacing: replacing)
       try remove()
@@ -40,42 +49,19 @@ struct FileOperation: Sendable {
 
   func copy(replacing: Bool) throws(POSIXError) {
     guard let destination else { return }
-    let part = destination.deletingLastPathComponent()
-      .appendingPathComponent(".\(destination.lastPathComponent).\(RequestID()).part").path
-    do throws(POSIXError) {
-      try Self.copyBytes(from: source.path, to: part)
-      try Self.put(part, at: destination.path, replacing: replacing)
-    } catch {
-      // The error that led here is the one to report.
-      _ = unlink(part)
-      throw error
+    guard let file = try PosixFile(readingIfPresent: source.path, followsLinks: true) else {
+      throw PosixFile.failure(.ENOENT, source.path)
     }
-  }
-
-  func remove() throws(POSIXError) { try PosixFile.remove(source.path) }
-
-  /// Gives a file another name on its volume. link() fails where the name is taken, and rename() does not.
-  private static func put(_ path: String, at place: String, replacing: Bool) throws(POSIXError) {
-    guard !replacing else {
-      try PosixFile.check(rename(path, place), place)
-      return
-    }
-    try PosixFile.check(link(path, place), place)
-    try PosixFile.remove(path)
-  }
-
-  private static func copyBytes(from path: String, to part: String) throws(POSIXError) {
-    guard let source = try PosixFile(readingIfPresent: path) else {
-      throw POSIXError(.ENOENT, userInfo: [NSFilePathErrorKey: path])
-    }
-    let copy = try PosixFile(creating: part)
-    try copy.setPermissions(try source.status().st_mode)
+    var copy = try PartialFile(for: destination.path)
     var offset = 0
     while true {
-      let chunk = try source.read(1 << 20, at: offset)
-      guard !chunk.isEmpty else { return }
+      let chunk = try file.read(1 << 20, at: offset)
+      guard !chunk.isEmpty else { break }
       try copy.write(chunk)
       offset += chunk.count
     }
+    try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
   }
+
+  func remove() throws(POSIXError) { try PosixFile.remove(source.path) }
 }

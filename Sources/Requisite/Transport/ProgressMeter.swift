@@ -5,8 +5,10 @@ struct ProgressMeter {
   private(set) var progress = TransferProgress()
   private var lastReport: UInt64 = 0
 
-  init(_ request: TransportRequest) {
+  /// - Parameter received: The bytes of the response's body that came before, by an earlier attempt.
+  init(_ request: TransportRequest, received: Int64 = 0) {
     progress.bytesToSend = request.body.length
+    progress.bytesReceived = received
   }
 
   /// So many bytes of the request's body have gone, in all. Returns what is to be told.

@@ -1,10 +1,11 @@
-/// How far an exchange has come.
+/// How many bytes of an exchange's bodies have gone and come, and of how many.
 public struct TransferProgress: Sendable, Hashable {
-  /// The bytes of the request's body that went.
+  /// The bytes of the request's body that were sent.
   public var bytesSent: Int64 = 0
   /// The bytes of the request's body in all; nil where that is not known.
   public var bytesToSend: Int64?
-  /// The bytes of the response's body that came, before decompression; with ``URLSessionTransport`` after it.
+  /// The bytes of the response's body that came, before decompression; with ``URLSessionTransport`` after it. A download
+  /// that resumes counts those that came before, too.
   public var bytesReceived: Int64 = 0
   /// The bytes of the response's body in all, as the server announces them; nil where it does not, and where they are
   /// others than those that are counted.
@@ -12,15 +13,28 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// Makes the progress of an exchange that has not begun.
   public init() {}
+
+  /// The share of both bodies that has been moved, from 0 to 1; nil where the size of one is not known.
+  ///
+  /// The response counts from its header section on, so for an upload this is the share that was sent. nil as well while
+  /// there are no bytes to move: a `GET` before its response.
+  public var fractionCompleted: Double? {
+    let hasBegun = bytesReceived > 0 || bytesToReceive != nil
+    guard let toSend = bytesToSend, let toReceive = hasBegun ? bytesToReceive : 0 else { return nil }
+    let total = Double(toSend) + Double(toReceive)
+    guard total > 0 else { return nil }
+    return min(1, max(0, (Double(bytesSent) + Double(bytesReceived)) / total))
+  }
 }
 
 extension RequestOptions {
   /// Called while the bodies of the request and the response are on their way, at most every 50 milliseconds, and when
   /// the last byte has come. nil by default.
   ///
-  /// It is called on a thread of the transport, which waits for it: be brief. A request that is sent again, for a redirect
-  /// or another attempt, begins anew. A call that fails ends without a last word. Told by `CurlTransport` and
-  /// ``URLSessionTransport``; other transports say nothing.
+  /// The call waits for it, on a thread of the transport: be brief. A request that is sent again, for a redirect or another
+  /// attempt, begins anew at 0; ``APIClient/download(_:to:replacing:retrying:budget:)`` begins where it resumes. A call
+  /// that fails ends without a last report. `CurlTransport` and ``URLSessionTransport`` report progress; other transports
+  /// don't, but for downloads, which count for themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {
     get { self[OnProgressKey.self] }
     set { self[OnProgressKey.self] = newValue }

@@ -23,7 +23,10 @@ struct StubResponseBody: Sendable {
     switch delivery {
     case .buffered: return .data(try await collected())
     case .streamed: return .stream(stream)
-    case .file(let url): return .file(try write(try await collected(), to: url))
+    case .file:
+      let data = try await collected()
+      guard let file = try await TransferFile.open(for: request) else { return .data(data) }
+      return .file(try await file.receive(ByteStream(data)))
     }
   }
 
@@ -53,16 +56,5 @@ struct StubResponseBody: Sendable {
 
   private func collected() async throws(NetworkRequestError) -> Data {
     try await stream.collected(upTo: .max)
-  }
-
-  private func write(_ data: Data, to url: URL?) throws(NetworkRequestError) -> URL {
-    let url = url ?? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    do {
-      try data.write(to: url, options: .withoutOverwriting)
-      return url
-    } catch {
-      let problem = "the response cannot be written to “\(url.path)”"
-      throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
-    }
   }
 }

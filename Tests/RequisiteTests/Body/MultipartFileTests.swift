@@ -81,9 +81,9 @@ struct MultipartFileTests {
     let request = try Upload(body: [.file("f", file)]).built()
     try FileManager.default.removeItem(at: file)
     let error = await #expect(throws: NetworkRequestError.self) { _ = try await request.body.bytes() }
-    guard case .urlSessionFailed(let failure) = error else { throw NoStream() }
-    #expect(failure.code == .cannotOpenFile)
-    #expect(failure.urlError.userInfo[NSUnderlyingErrorKey] != nil)
+    guard case .invalidRequest(let fault) = error else { throw NoStream() }
+    #expect(fault.part == .body && fault.reason.contains(file.path))
+    #expect((fault.underlyingError as? POSIXError)?.code == .ENOENT)
   }
 
   @Test("A file as a stream of its own ends where the file does, and where the task is cancelled")

@@ -1,67 +1,100 @@
 /// What has come of a file so far, beside the place that it goes to: the bytes, and what they are a part of.
 ///
-/// All functions wait for the disk: call them on a ``BlockingQueue``.
-struct PartialDownload: Sendable {
-  /// What the bytes are a part of.
-  struct Source: Codable, Equatable {
-    /// The hash of the request's method and URL, for an address may hold secrets.
-    var request: String
-    /// The strong entity tag of the representation (RFC 9110 §8.8.3): without one, the bytes are of no further use.
-    var eTag: String
-    /// How many bytes there are in all, where that is known.
-    var length: Int64?
+/// One holder at a time, in all processes: the file of the bytes stays open and locked. What lies on the disk is untrusted,
+/// and of no use where it contradicts itself. All functions wait for the disk: call them on a ``BlockingQueue``.
+final class PartialDownload: Sendable {
+  /// The first bytes of a version that can be resumed.
+  struct Known: Sendable {
+    var source: DownloadSource
+    var count: Int64
   }
 
   private let place: URL
-  private let bytes: URL
-  private let description: URL
+  private let bytes: PosixFile
+  private let description: String
 
-  /// The download to that place.
-  init(to place: URL) {
+  /// Opens, or begins, the download to that place.
+  ///
+  /// - Throws: `POSIXError` with `EBUSY` where another call is downloading to it.
+  init(to place: URL) throws(POSIXError) {
     self.place = place
     let folder = place.deletingLastPathComponent()
-    bytes = folder.appendingPathComponent(".\(place.lastPathComponent).partial")
-    description = folder.appendingPathComponent(".\(place.lastPathComponent).partial.json")
+    // A long name is replaced by its hash, for the suffix has to fit in.
+    let last = place.lastPathComponent
+    let name = last.utf8.count <= 200 ? last : String(SHA256.hexadecimal(last).prefix(40))
+    bytes = try Self.locked(folder.appendingPathComponent(".\(name).partial").path)
+    description = folder.appendingPathComponent(".\(name).partial.json").path
   }
 
-  /// What is there of this request, and how many bytes; nil for nothing that can be gone on from.
-  func read(_ request: String) throws -> (source: Source, count: Int64)? {
-    guard let file = try PosixFile(readingIfPresent: bytes.path),
-      let text = try PosixFile(readingIfPresent: description.path)
-    else { return nil }
-    let count = Int64(try file.status().st_size)
-    let known = try text.read(Int(text.status().st_size), at: 0)
-    // A description that is none, as after a crash, is no reason not to begin anew.
-    guard let source = Self.source(known), source.request == request, count > 0 else { return nil }
-    return (source, count)
+  /// What there is of this request; nil for nothing that can be resumed.
+  func known(of request: String) throws(POSIXError) -> Known? {
+    let count = Int64(try bytes.status().st_size)
+    guard count > 0, let source = source(), source.request == request, count <= source.length ?? .max else {
+      return nil
+    }
+    return Known(source: source, count: count)
   }
 
-  private static func source(_ data: Data) -> Source? {
-    do { return try JSONDecoder().decode(Source.self, from: data) } catch { return nil }
+  /// Begins anew, without bytes. The source of those to come is written down; nil where they will not be resumable.
+  func restart(as source: DownloadSource?) throws {
+    // In this order, so that at no moment bytes of one version lie beside the description of another.
+    try PosixFile.remove(description)
+    try bytes.removeContents()
+    guard let source else { return }
+    try PartialFile.write(try JSONEncoder().encode(source), to: description, replacing: true)
   }
 
-  /// Begins anew: nothing is there, and of what it will be a part of is written down, if that is of use.
-  func restart(as source: Source?) throws {
-    try remove()
-    if let source { try JSONEncoder().encode(source).write(to: description, options: .atomic) }
+  /// Writes the bytes after the others.
+  func append(_ chunk: Data) throws(POSIXError) {
+    try bytes.write(chunk)
   }
 
-  /// Opens the bytes, to put others behind them.
-  func append(_ chunk: Data) throws {
-    try PosixFile(appendingTo: bytes.path).write(chunk)
-  }
-
-  /// Puts the bytes, which are all, to their place. A file that has come there meanwhile is not replaced.
-  func finish() throws {
-    // One without bytes has not been made yet.
-    try append(Data())
-    try FileOperation("moved", bytes, to: place).move(replacing: false)
-    try PosixFile.remove(description.path)
+  /// Moves the bytes, which are all, to their place.
+  func finish(replacing: Bool) throws(POSIXError) {
+    try bytes.setPermissions(try PosixFile.defaultPermissions(beside: place.path))
+    try PosixFile.move(bytes.path, to: place.path, replacing: replacing)
+    try PosixFile.remove(description)
   }
 
   /// Removes all of it.
-  func remove() throws {
-    try PosixFile.remove(description.path)
+  func remove() throws(POSIXError) {
+    try PosixFile.remove(description)
     try PosixFile.remove(bytes.path)
+  }
+
+  private func source() -> DownloadSource? {
+    // What cannot be read, as after a crash, is no reason not to begin anew.
+    do {
+      guard let file = try PosixFile(readingIfPresent: description),
+        try file.status().st_size <= DownloadSource.maximumSize
+      else { return nil }
+      let text = try file.read(DownloadSource.maximumSize, at: 0)
+      let source = try JSONDecoder().decode(DownloadSource.self, from: text)
+      return source.isPlausible ? source : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private static func locked(_ path: String) throws(POSIXError) -> PosixFile {
+    // Another holder may finish between opening and locking: then the file is another's by now.
+    for _ in 0..<16 {
+      let file = try opened(path)
+      guard try file.lock() else {
+        throw PosixFile.failure(.EBUSY, path, "another call is downloading to this place")
+      }
+      if try file.isNamed() { return file }
+    }
+    throw PosixFile.failure(.EBUSY, path)
+  }
+
+  private static func opened(_ path: String) throws(POSIXError) -> PosixFile {
+    do throws(POSIXError) {
+      return try PosixFile(appendingTo: path)
+    } catch  where [.ELOOP, .EINVAL, .ENXIO, .EPERM].contains(error.code) {
+      // A link, a pipe, another's file: its name goes, and what it leads to stays as it is.
+      try PosixFile.remove(path)
+      return try PosixFile(appendingTo: path)
+    }
   }
 }

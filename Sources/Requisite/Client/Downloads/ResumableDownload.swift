@@ -1,14 +1,29 @@
-/// A download that goes on where it was interrupted.
+/// A download that resumes where it was interrupted.
 struct ResumableDownload {
   private let request: TransportRequest
   private let place: URL
   private let dispatcher: NetworkDispatcher
   private let partial: PartialDownload
-  private let queue = BlockingQueue("requisite.download")
+  private let onProgress: (@Sendable (TransferProgress) -> Void)?
+  private static let queue = BlockingQueue("requisite.downloads", width: 4)
 
-  init(request: TransportRequest, place: URL, dispatcher: NetworkDispatcher) {
-    (self.request, self.place, self.dispatcher) = (request, place, dispatcher)
-    partial = PartialDownload(to: place)
+  init(
+    request: TransportRequest, place: URL, dispatcher: NetworkDispatcher
+  ) async throws(NetworkRequestError) {
+    (self.place, self.dispatcher) = (place, dispatcher)
+    onProgress = request.options.onProgress
+    // A transport would count the bytes of one attempt.
+    var request = request
+    request.options.onProgress = nil
+    self.request = request
+    do throws(POSIXError) {
+      partial = try await Self.queue.run { () throws(POSIXError) in try PartialDownload(to: place) }
+    } catch  where error.code == .EBUSY {
+      let problem = "“\(place.path)” is being downloaded by another call"
+      throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
+    } catch {
+      throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
+    }
   }
 
   /// Makes attempts until one comes to the end, or the policy gives up.
@@ -29,8 +44,8 @@ struct ResumableDownload {
           after: error, number: failures, of: request, elapsed: dispatcher.clock.now - start,
           budget: budget)
         guard let delay else {
-          // What nobody can go on from is of no use to anybody.
-          if left == nil { try await disk { try partial.remove() } }
+          // A partial file that cannot be resumed is of no use.
+          if left == nil { try await disk { try $0.remove() } }
           throw error
         }
         try await wait(delay)
@@ -39,107 +54,101 @@ struct ResumableDownload {
   }
 
   private func attempt(
-    from known: (source: PartialDownload.Source, count: Int64)?
+    from known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    guard let known else { return try await fetch(from: nil) }
-    do throws(NetworkRequestError) {
-      return try await fetch(from: known)
-    } catch {
-      guard case .error4xx(let response) = error, response.status == 416 else { throw error }
-      // Either there is no more than what has come, or what has come is of no use.
-      let range = response.headers[.contentRange].flatMap(ContentRange.init)
-      if range?.completeLength == known.count { return try await finish(response, count: known.count) }
-      return try await fetch(from: nil)
+    let response = try await send(asking: known)
+    switch DownloadStep(response, to: request, after: known) {
+    case .whole(let source, let length):
+      try await disk { try $0.restart(as: source) }
+      return try await receive(response, from: 0, to: length, of: length)
+    case .rest(let end, let total):
+      return try await receive(response, from: known?.count ?? 0, to: end, of: total)
+    case .complete: return try await finish(response, count: known?.count ?? 0)
+    case .useless:
+      try await disk { try $0.restart(as: nil) }
+      return try await attempt(from: nil)
+    case .unexpected: throw .unexpectedStatus(response.replacing(body: .data(Data())))
     }
   }
 
-  private func fetch(
-    from known: (source: PartialDownload.Source, count: Int64)?
-  ) async throws(NetworkRequestError) -> DownloadedFile {
-    let response = try await dispatcher.send(known.map { asking(for: $0) } ?? request)
-    var (count, length) = (Int64(0), response.headers[.contentLength].flatMap(Int64.init))
-    if response.status == 206 {
-      guard let known, let part = continuation(of: known, in: response) else {
-        // Not the part that was asked for: all of it is, this once.
-        guard known != nil else { throw .unexpectedStatus(response.replacing(body: .data(Data()))) }
-        return try await fetch(from: nil)
-      }
-      (count, length) = (known.count, part.completeLength ?? known.source.length)
-    } else {
-      try await disk { try partial.restart(as: source(of: response)) }
-    }
-    var chunks = ByteStream(response: response, decoder: JSONDecoder()).makeAsyncIterator()
-    while let chunk = try await chunks.next() {
-      try await disk { try partial.append(chunk) }
-      count += Int64(chunk.count)
-    }
-    try await check(count, against: length)
-    return try await finish(response, count: count)
-  }
-
-  /// A server may send less than was asked for, and then the rest is still to come.
-  private func check(_ count: Int64, against length: Int64?) async throws(NetworkRequestError) {
-    guard let length, count != length else { return }
-    if count > length { try await disk { try partial.remove() } }
-    let code: URLError.Code = count < length ? .networkConnectionLost : .badServerResponse
-    let words = "\(count) bytes have come, of \(length)"
-    let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])
-    throw .urlSessionFailed(TransportFailure(error, request: request))
-  }
-
-  /// The request for the rest, of the same version alone.
-  private func asking(for known: (source: PartialDownload.Source, count: Int64)) -> TransportRequest {
+  /// Asks for the rest, of the same version alone. That there is none (416) is a response here, not an error.
+  private func send(
+    asking known: PartialDownload.Known?
+  ) async throws(NetworkRequestError) -> NetworkResponse {
+    guard let known else { return try await dispatcher.send(request) }
     var request = request
     request.headers.set(HTTPHeader(.range, "bytes=\(known.count)-"))
     request.headers.set(HTTPHeader(.ifRange, known.source.eTag))
-    return request
+    do throws(NetworkRequestError) {
+      return try await dispatcher.send(request)
+    } catch {
+      guard let response = error.response, response.status == 416 else { throw error }
+      return response
+    }
   }
 
-  /// The part that a 206 brings, where it goes on exactly where the known bytes end, in the same version.
-  private func continuation(
-    of known: (source: PartialDownload.Source, count: Int64), in response: NetworkResponse
-  ) -> ContentRange? {
-    guard let part = response.headers[.contentRange].flatMap(ContentRange.init),
-      part.range?.lowerBound == known.count,
-      response.headers[.eTag].map({ $0 == known.source.eTag }) ?? true
-    else { return nil }
-    let length = known.source.length
-    return (part.completeLength ?? length) == (length ?? part.completeLength) ? part : nil
-  }
-
-  /// What a whole response is a version of; nil where it has no strong entity tag, or is compressed all the same.
-  private func source(of response: NetworkResponse) -> PartialDownload.Source? {
-    guard let tag = EntityTag(response.headers), !tag.isWeak, !response.headers.contains(.contentEncoding)
-    else { return nil }
-    return PartialDownload.Source(
-      request: name, eTag: tag.description, length: response.headers[.contentLength].flatMap(Int64.init))
-  }
-
-  private var name: String { SHA256.hexadecimal("\(request.method) \(request.url.absoluteString)") }
-
-  private func known() async throws(NetworkRequestError) -> (source: PartialDownload.Source, count: Int64)? {
-    let name = name
-    return try await disk { try partial.read(name) }
+  /// Writes the body of a response behind the first `start` bytes. A server may send less than was asked for, and then the
+  /// rest is still to come.
+  private func receive(
+    _ response: NetworkResponse, from start: Int64, to end: Int64?, of total: Int64?
+  ) async throws(NetworkRequestError) -> DownloadedFile {
+    var count = start
+    var meter = ProgressMeter(request, received: start)
+    tell(meter.received(0, of: total ?? -1, at: Self.now))
+    var chunks = ByteStream(response: response, decoder: JSONDecoder()).makeAsyncIterator()
+    while let chunk = try await chunks.next() {
+      count += Int64(chunk.count)
+      if let end, count > end {
+        try await disk { try $0.restart(as: nil) }
+        // A part that is none is of no use; a whole that is longer than announced is a failure.
+        guard start == 0 else { return try await attempt(from: nil) }
+        throw failure(.badServerResponse, "more bytes came than the \(end) that the response announced")
+      }
+      try await disk { try $0.append(chunk) }
+      tell(meter.received(chunk.count, of: total ?? -1, at: Self.now))
+    }
+    if let total, count < total {
+      throw failure(.networkConnectionLost, "\(count) of \(total) bytes have come")
+    }
+    tell(meter.progress)
+    return try await finish(response, count: count)
   }
 
   private func finish(_ response: NetworkResponse, count: Int64) async throws(NetworkRequestError)
     -> DownloadedFile
   {
-    try await disk { try partial.finish() }
+    let replaces = request.options.replacesFile
+    try await disk { try $0.finish(replacing: replaces) }
     let head = response.replacing(body: .data(Data()))
     return DownloadedFile(url: place, response: head, byteCount: count)
   }
+
+  private func known() async throws(NetworkRequestError) -> PartialDownload.Known? {
+    let name = DownloadSource.name(of: request)
+    return try await disk { try $0.known(of: name) }
+  }
+
+  private func tell(_ progress: TransferProgress?) {
+    if let progress { onProgress?(progress) }
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   private func wait(_ duration: Duration) async throws(NetworkRequestError) {
     do { try await dispatcher.clock.sleep(for: duration) } catch { throw .cancelled(request) }
   }
 
+  private func failure(_ code: URLError.Code, _ words: String) -> NetworkRequestError {
+    let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])
+    return .urlSessionFailed(TransportFailure(error, request: request))
+  }
+
   private func disk<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
+    _ work: @escaping @Sendable (PartialDownload) throws -> Value
   ) async throws(NetworkRequestError) -> Value {
-    switch await queue.run({ Result { try work() } }) {
-    case .success(let value): return value
-    case .failure(let error):
+    do {
+      return try await Self.queue.run { [partial] in try work(partial) }
+    } catch {
       throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
     }
   }

@@ -30,10 +30,8 @@ extension CacheTransport {
     case .buffered: return .data(data)
     case .streamed: return .stream(ByteStream(data))
     case .file:
-      guard let place = try TransferFile.Destination(request.delivery, id: request.id) else {
-        return .data(data)
-      }
-      return .file(try await TransferFile.write(ByteStream(data), to: place, for: request))
+      guard let file = try await TransferFile.open(for: request) else { return .data(data) }
+      return .file(try await file.receive(ByteStream(data)))
     }
   }
 

@@ -3,14 +3,17 @@ enum StoredFile {
   /// Why a file is not stored.
   struct Failure: Error { let refusal: CacheDecision.Refusal }
 
-  private static let queue = BlockingQueue("requisite.cache.file")
+  private static let queue = BlockingQueue("requisite.cache.file", width: 4)
 
   static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
     await queue.run {
-      do {
-        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int ?? .max
+      do throws(POSIXError) {
+        guard let file = try PosixFile(readingIfPresent: url.path) else {
+          throw PosixFile.failure(.ENOENT, url.path)
+        }
+        let size = Int(try file.status().st_size)
         guard size <= limit else { return .failure(Failure(refusal: .tooLarge)) }
-        let data = try Data(contentsOf: url)
+        let data = try file.read(size, at: 0)
         return data.count == size
           ? .success(data) : .failure(Failure(refusal: .failed("the file has changed")))
       } catch {

@@ -4,6 +4,7 @@ public enum Delivery: Sendable, Hashable {
   case buffered
   /// As it comes, chunk by chunk; the response is there as soon as its header section is.
   case streamed
-  /// In a file at that place, which must not exist yet; nil for a temporary file, which then is the caller's.
+  /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a temporary
+  /// file, which then is the caller's.
   case file(URL?)
 }

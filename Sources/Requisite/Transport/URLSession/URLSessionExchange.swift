@@ -23,11 +23,11 @@ final class URLSessionExchange: Sendable {
   let request: TransportRequest
   private let state: Locked<State>
 
-  init(_ request: TransportRequest) throws(NetworkRequestError) {
+  init(_ request: TransportRequest, file: TransferFile? = nil) {
     self.request = request
     state = Locked(
       State(
-        sink: try URLSessionSink(request),
+        sink: URLSessionSink(request, file: file),
         meter: request.options.onProgress == nil ? nil : ProgressMeter(request)))
   }
 
@@ -82,6 +82,7 @@ extension URLSessionExchange {
       status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
     let stream = state.withLock { state in
       state.head = head
+      state.sink.begin(head.status)
       // What is compressed is counted when it no longer is.
       if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
       return state.failure == nil ? state.sink.stream(ending: { [weak self] in self?.cancel() }) : nil
@@ -122,7 +123,8 @@ extension URLSessionExchange {
   /// The task is over. A 401 whose challenge was declined is a response like any other, although Foundation calls it an
   /// error.
   func completed(_ task: URLSessionTask, with error: (any Error)?) {
-    let (head, failure, sink) = state.withLock { state in (state.head, state.failure, state.sink) }
+    let (head, failure, taken) = state.withLock { state in (state.head, state.failure, state.sink) }
+    var sink = taken
     if let failure { return finish(.failure(failure)) }
     let declined = (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
     if let error, declined == nil {
@@ -136,8 +138,11 @@ extension URLSessionExchange {
       return finish(
         .failure(.urlSessionFailed(TransportFailure(URLError(.badServerResponse), request: request))))
     }
+    sink.begin(response.status)
     tell(state.withLock { $0.meter?.progress })
-    response.body = sink.finish()
+    do throws(NetworkRequestError) { response.body = try sink.finish() } catch {
+      return finish(.failure(error))
+    }
     finish(.success(response))
   }
 }

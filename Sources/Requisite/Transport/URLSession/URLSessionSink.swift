@@ -3,17 +3,25 @@ struct URLSessionSink {
   private enum Target {
     case memory(Data)
     case stream(ChunkQueue)
-    case file(URL, FileHandle)
+    case file(TransferFile)
   }
 
   private var target: Target
 
-  init(_ request: TransportRequest) throws(NetworkRequestError) {
-    switch request.delivery {
-    case .buffered: target = .memory(Data())
-    case .streamed: target = .stream(ChunkQueue())
-    case .file(let url): target = try Self.file(at: url)
-    }
+  /// - Parameter file: The file, where the response is wanted in one.
+  init(_ request: TransportRequest, file: TransferFile?) {
+    target =
+      switch request.delivery {
+      case .streamed: .stream(ChunkQueue())
+      case .buffered, .file: file.map(Target.file) ?? .memory(Data())
+      }
+  }
+
+  /// The header section is here: what a server says with an error, or on the way elsewhere, is no file.
+  mutating func begin(_ status: Int) {
+    guard case .file(let file) = target, !(200..<300).contains(status) else { return }
+    file.discard()
+    target = .memory(Data())
   }
 
   /// The stream, where the body is wanted as one. Dropping it runs `ending`.
@@ -34,52 +42,29 @@ struct URLSessionSink {
       memory.append(data)
       target = .memory(memory)
     case .stream(let queue): queue.append(data)
-    case .file(_, let handle):
-      do { try handle.write(contentsOf: data) } catch {
-        let error = URLError(.cannotWriteToFile, userInfo: [NSUnderlyingErrorKey: error])
-        return .urlSessionFailed(TransportFailure(error, request: request))
-      }
+    case .file(let file):
+      do throws(NetworkRequestError) { try file.write(data) } catch { return error }
     }
     return nil
   }
 
   /// The whole body, now that all of it has come.
-  func finish() -> ResponseBody {
+  func finish() throws(NetworkRequestError) -> ResponseBody {
     switch target {
     case .memory(let data): return .data(data)
     case .stream(let queue):
       queue.finish(nil)
       return .stream(queue.stream(ending: {}))
-    case .file(let url, let handle):
-      close(handle)
-      return .file(url)
+    case .file(let file): return .file(try file.finish())
     }
   }
 
-  /// The call has failed: the reader of the stream is told, and a file that is not whole is removed.
+  /// The call has failed: the reader of the stream gets the error, and a file that is not whole is removed.
   func fail(_ error: NetworkRequestError) {
     switch target {
     case .memory: break
     case .stream(let queue): queue.finish(error)
-    case .file(let url, let handle):
-      close(handle)
-      do { try FileManager.default.removeItem(at: url) } catch {}  // gone already is as good
-    }
-  }
-
-  /// All has been written by then; there is nobody left to tell of a failure to close.
-  private func close(_ handle: FileHandle) {
-    do { try handle.close() } catch {}
-  }
-
-  private static func file(at url: URL?) throws(NetworkRequestError) -> Target {
-    let url = url ?? FileOperation.temporaryFile()
-    do {
-      try Data().write(to: url, options: .withoutOverwriting)
-      return .file(url, try FileHandle(forWritingTo: url))
-    } catch {
-      let problem = "the response cannot be written to “\(url.path)”"
-      throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
+    case .file(let file): file.discard()
     }
   }
 }

@@ -34,7 +34,8 @@ public struct URLSessionTransport: TerminalTransport {
   ///   ``NetworkRequestError/invalidRequest(_:)`` where the body's file cannot be read.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let foundationRequest = try await URLSessionUpload(request).foundationRequest()
-    let exchange = try URLSessionExchange(request)
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         exchange.start(host.task(for: foundationRequest, delivering: exchange), resuming: continuation)

@@ -13,28 +13,21 @@ struct URLSessionUpload {
     var result = request.urlRequest
     // What the request says is what is sent: a store that the session may have has no cookies to add to it.
     if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
-    switch request.body.content {
+    switch try request.body.checked().content {
     case .none, .data: break
-    case .file(let url, _): result.httpBody = try contents(of: url)
+    case .file(let url, let length):
+      result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
     case .stream(let stream): result.httpBody = try await collected(stream)
     }
     return result
   }
 
-  private func contents(of url: URL) throws(NetworkRequestError) -> Data {
-    do {
-      return try Data(contentsOf: url, options: .mappedIfSafe)
-    } catch {
-      let problem = "the file “\(url.path)” cannot be read"
-      throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))
-    }
-  }
-
   private func collected(_ stream: BodyStream) async throws(NetworkRequestError) -> Data {
     let data = try await stream.makeStream().collected(upTo: .max)
     guard stream.length.map({ $0 == Int64(data.count) }) ?? true else {
-      let problem = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      let words = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
+      let error = URLError(.requestBodyStreamExhausted, userInfo: [NSLocalizedDescriptionKey: words])
+      throw .urlSessionFailed(TransportFailure(error, request: request))
     }
     return data
   }

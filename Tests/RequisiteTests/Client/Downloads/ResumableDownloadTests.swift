@@ -201,6 +201,106 @@ struct ResumableDownloadTests {
     #expect(!(try String(contentsOf: description, encoding: .utf8)).contains("c4n4ry"))
   }
 
+  @Test(
+    "F14: a success that is no file leaves the part as it is, and makes no file",
+    arguments: [201, 204, 205, 226])
+  func otherSuccess(status: Int) async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text) { number, response, body in
+      guard number == 2 else { return }
+      (response.status, body) = (status, Data())
+    }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
+    }
+    #expect(error?.kind == .unexpectedStatus && error?.status == status)
+    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+    let file = try await download(server, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, "bytes=4-", "bytes=4-"])
+  }
+
+  @Test("F14: a part that brings more than its range says is not used, nor is what came before it")
+  func tooMuch() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text) { number, response, body in
+      if number == 2 { body += Data("more".utf8) }
+    }
+    let file = try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, "bytes=4-", nil])
+  }
+
+  @Test("F14: a file that is there is replaced only where that is asked for, when the new one is whole")
+  func replaces() async throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.file("file.bin", Data("old".utf8))
+    let client = APIClient.testing(RangeServer(text).faults(.cut(after: 4).calls(1)))
+    let endpoint = Endpoint<DownloadedFile>.get("/file")
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.download(endpoint, to: place, replacing: true, retrying: .never)
+    }
+    #expect(try Data(contentsOf: place) == Data("old".utf8))
+    _ = try await client.download(endpoint, to: place, replacing: true, retrying: .never)
+    #expect(try Data(contentsOf: place) == Data(text.utf8))
+    #expect(try contents(folder) == ["file.bin"])
+  }
+
+  @Test("F14: of two calls to one place the second is refused, and nothing is sent for it")
+  func twice() async throws {
+    let folder = try TemporaryFolder()
+    let place = place(in: folder)
+    let server = RangeServer(text)
+    let inner = APIClient.testing(server)
+    let outer = APIClient.testing(
+      server.changing {
+        let refused = Task {
+          await #expect(throws: NetworkRequestError.self) {
+            try await inner.download(Endpoint<DownloadedFile>.get("/file"), to: place)
+          }
+        }
+        #expect(await refused.value?.kind == .invalidRequest)
+      })
+    _ = try await outer.download(Endpoint<DownloadedFile>.get("/file"), to: place)
+    #expect(server.ranges == [nil])
+  }
+
+  @Test("F14: progress starts where the download resumes, and ends at 1")
+  func progressOfTheRest() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    let told = Locked<[TransferProgress]>([])
+    var options = RequestOptions()
+    options.onProgress = { progress in told.withLock { $0.append(progress) } }
+    let endpoint = Endpoint<DownloadedFile>.get("/file").options(options)
+    let client = APIClient.testing(server.faults(.cut(after: 4).calls(1)))
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.download(endpoint, to: place(in: folder), retrying: .never)
+    }
+    told.withLock { $0 = [] }
+    _ = try await client.download(endpoint, to: place(in: folder), retrying: .never)
+    let all = told.withLock { $0 }
+    #expect(all.first?.bytesReceived == 4 && all.first?.fractionCompleted == 0.4)
+    #expect(all.last?.bytesReceived == 10 && all.last?.fractionCompleted == 1)
+    #expect(all.map(\.bytesReceived) == all.map(\.bytesReceived).sorted())
+    #expect(all.allSatisfy { $0.bytesToReceive == 10 })
+  }
+
+  @Test(
+    "F14: what a server that misbehaves at random leads to is a whole version, or no file", arguments: 1...150
+  )
+  func misbehaving(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let versions = ["0123456789", "abcdefghijklm", "ABCDEFGHIJ", "x", "0123456789ABC"]
+    let server = MisbehavingServer(versions, seed: seed)
+    for _ in 0..<12 where try !contents(folder).contains("file.bin") {
+      do { _ = try await download(server, to: place(in: folder)) } catch is NetworkRequestError {}
+    }
+    guard try contents(folder).contains("file.bin") else { return }
+    let bytes = try String(contentsOf: place(in: folder), encoding: .utf8)
+    #expect(versions.contains(bytes), "\(bytes)")
+  }
+
   @Test("whatever is cut and changed, the file is a version of the server's", arguments: 1...40)
   func property(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -225,7 +325,7 @@ struct ResumableDownloadTests {
 
 extension Transport {
   /// Does something behind each call.
-  fileprivate func changing(_ change: @escaping @Sendable () -> Void) -> some Transport {
+  fileprivate func changing(_ change: @escaping @Sendable () async -> Void) -> some Transport {
     Changing(upstream: self, change: change)
   }
 
@@ -235,10 +335,13 @@ extension Transport {
 
 private struct Changing: Transport {
   let upstream: any Transport
-  let change: @Sendable () -> Void
+  let change: @Sendable () async -> Void
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    defer { change() }
-    return try await upstream.send(request)
+    let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+      try await upstream.send(request)
+    })
+    await change()
+    return try outcome.get()
   }
 }
 

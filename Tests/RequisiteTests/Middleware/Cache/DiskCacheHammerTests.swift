@@ -9,16 +9,16 @@
     static let folderKey = "REQUISITE_CACHE_HAMMER"
     private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
 
-    /// What the child processes run; it ends when they are killed, or after a while.
+    /// What the child processes run; they end when they are killed, or with their parent.
     @Test(
       "C9: (run by another test) stores, reads and removes for as long as it lives",
       .enabled(if: folder != nil))
     func child() async throws {
       let folder = try #require(Self.folder)
       let hammer = try CacheHammer(folder)
-      let end = ContinuousClock.now + .seconds(20)
+      let parent = getppid()
       var generator = SystemRandomNumberGenerator()
-      while ContinuousClock.now < end {
+      while getppid() == parent {
         guard try await hammer.strike(&generator) else { exit(86) }
       }
     }
@@ -32,9 +32,12 @@
       var generator = SeededGenerator(seed: 7)
       for _ in 0..<8 {
         let victim = try spawn(folder.url.path)
-        // Real time, for it is a real process: until it has written, and then some.
-        try await Task.sleep(for: .milliseconds(150 + generator.index(below: 150)))
-        for _ in 0..<20 {
+        // Until it is in the middle of writing, and then some.
+        while try !isWriting(victim, in: folder.url) {
+          let isSound = try await hammer.strike(&generator)
+          #expect(isSound)
+        }
+        for _ in 0..<generator.index(below: 20) {
           let isSound = try await hammer.strike(&generator)
           #expect(isSound)
         }
@@ -59,6 +62,11 @@
       #expect(entries.reduce(0) { $0 + $1.size } <= CacheHammer.maximumSize)
       let left = try FileManager.default.contentsOfDirectory(atPath: hammer.store.directory.path)
       #expect(!left.contains { $0.hasSuffix(".response-part") }, "what the killed ones left is gone")
+    }
+
+    private func isWriting(_ process: Process, in folder: URL) throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .contains { $0.hasPrefix("\(process.processIdentifier)-") && $0.hasSuffix(".response-part") }
     }
 
     private func spawn(_ folder: String) throws -> Process {

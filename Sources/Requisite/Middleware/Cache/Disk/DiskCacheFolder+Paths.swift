@@ -29,7 +29,10 @@ extension DiskCacheFolder {
     var oldest: (name: String, made: Date)?
     for name in names {
       guard let other = try self.head(at: name), other.key == head.key else {
-        free = free ?? name
+        // A folder can't be replaced by a file.
+        if PosixFile.status(of: path(of: name)).map({ $0.st_mode & S_IFMT != S_IFDIR }) ?? true {
+          free = free ?? name
+        }
         continue
       }
       if other.varying == head.varying { return name }

@@ -2,6 +2,8 @@
 /// written beside its place and moved there whole, and an open file stays what it is when another takes its name.
 struct DiskCacheFolder: Sendable {
   let path: String
+  /// The size in bytes beyond which a body is not read.
+  let maximumBodySize: Int
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
@@ -13,10 +15,10 @@ struct DiskCacheFolder: Sendable {
 
   /// The head at a place; nil where there is none, or a damaged one.
   func head(at name: String) throws(POSIXError) -> CachedHead? {
-    guard let file = try PosixFile(readingIfPresent: path(of: name)) else { return nil }
+    guard let file = try open(name) else { return nil }
     let size = Int(try file.status().st_size)
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
-    guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size) else { return nil }
+    guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size, limit: .max) else { return nil }
     return DiskCacheRecord.decode(head: try file.read(prefix.headLength, at: DiskCacheRecord.Prefix.length))
   }
 
@@ -24,10 +26,11 @@ struct DiskCacheFolder: Sendable {
   func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(POSIXError)
     -> DiskCacheFinding
   {
-    guard let file = try PosixFile(readingIfPresent: path(of: name)) else { return .nothing }
+    guard let file = try open(name) else { return .nothing }
     let status = try file.status()
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
-    guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: Int(status.st_size)) else {
+    let size = Int(status.st_size)
+    guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size, limit: maximumBodySize) else {
       return try dropped(name)
     }
     let headData = try file.read(prefix.headLength, at: start.count)
@@ -40,28 +43,30 @@ struct DiskCacheFolder: Sendable {
     return .response(CachedResponse(head: head, body: body))
   }
 
-  /// Writes a file whole: a crash leaves the old one, or a part that nobody reads.
+  /// Writes a file whole: a crash leaves the old one, or a part that no one reads.
   func write(_ data: Data, to name: String) throws(POSIXError) {
-    let partial = path(of: DiskCacheName.newPartial())
-    do throws(POSIXError) {
-      let file = try PosixFile(creating: partial)
-      try file.write(data)
-      try file.synchronize()
-      try PosixFile.check(rename(partial, path(of: name)), path(of: name))
-    } catch {
-      unlink(partial)
-      throw error
+    var file = try PartialFile(for: path(of: name), named: path(of: DiskCacheName.newPartial()))
+    try file.write(data)
+    try file.finish(at: path(of: name), replacing: true, readers: .owner, synchronizing: true)
+  }
+
+  /// Removes what stands at a place; a folder, which is no response, is left alone.
+  func remove(_ name: String) throws(POSIXError) {
+    if let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR {
+      try PosixFile.remove(path(of: name))
     }
   }
 
-  /// All files of the cache, whose folder is made again where somebody removed it. What nobody will finish is removed on the way; what somebody is writing is counted.
+  /// All files of the cache, whose folder is made again where it was removed. Partial files whose process is gone are
+  /// removed on the way; those that are being written are counted.
   func files() throws -> [DiskCacheBudget.File] {
     try make()
     let now = Date().timeIntervalSince1970
     return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
       guard DiskCacheName.isResponse(name) || DiskCacheName.isPartial(name) else { return nil }
-      var status = stat()
-      guard lstat(path(of: name), &status) == 0 else { return nil }
+      guard let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR else {
+        return nil
+      }
       if DiskCacheName.isPartial(name), DiskCacheName.isAbandoned(name, untouchedFor: now - status.changed) {
         try PosixFile.remove(path(of: name))
         return nil
@@ -70,8 +75,17 @@ struct DiskCacheFolder: Sendable {
     }
   }
 
+  /// Opens a record; nil where there is none, or something that is no file: a link, a pipe, a folder.
+  private func open(_ name: String) throws(POSIXError) -> PosixFile? {
+    do throws(POSIXError) {
+      return try PosixFile(readingIfPresent: path(of: name))
+    } catch  where [.ELOOP, .EINVAL, .EISDIR, .ENXIO].contains(error.code) {
+      return nil
+    }
+  }
+
   private func dropped(_ name: String) throws(POSIXError) -> DiskCacheFinding {
-    try PosixFile.remove(path(of: name))
+    try remove(name)
     return .nothing
   }
 }

@@ -1,5 +1,5 @@
-/// A stored response as the bytes of a file: what it is, the lengths of its two parts and a checksum of all, then the head
-/// as JSON and the body as it is.
+/// A stored response as the bytes of a file: the name of the format, the lengths of the two parts and a checksum of all, then
+/// the head as JSON and the body as it is. A file is untrusted: nothing is read of it that its lengths don't allow.
 enum DiskCacheRecord {
   /// How long the parts are and what their checksum is.
   struct Prefix: Hashable {
@@ -11,12 +11,17 @@ enum DiskCacheRecord {
   }
 
   /// The name of the format and its version. Files of another are treated as damaged, so they make room in time.
-  private static let magic = Data("REQCACH1".utf8)
+  private static let magic = Data("REQCACH2".utf8)
 
+  /// The longest head in bytes. A header section that large is no server's that anyone wants to hear from again.
+  static let maximumHeadLength = 1 << 20
+
+  /// - Throws: `POSIXError` with `EFBIG` for a head that would not be read again; what the encoder throws.
   static func encode(_ response: CachedResponse) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     let head = try encoder.encode(response.head)
+    guard head.count <= maximumHeadLength else { throw POSIXError(.EFBIG) }
     var record = magic
     record.reserveCapacity(Prefix.length + head.count + response.body.count)
     append(UInt64(head.count), to: &record)
@@ -27,11 +32,12 @@ enum DiskCacheRecord {
     return record
   }
 
-  /// Reads the start of a file of that size; nil where the file is none of these, or not whole.
-  static func prefix(_ data: Data, ofFileOf size: Int) -> Prefix? {
+  /// Reads the start of a file of that size; nil where the file is none of these, not whole, or has a body larger than
+  /// `limit`.
+  static func prefix(_ data: Data, ofFileOf size: Int, limit: Int) -> Prefix? {
     guard data.count == Prefix.length, data.starts(with: magic),
       let head = Int(exactly: number(data, at: 8)), let body = Int(exactly: number(data, at: 16)),
-      head <= size, body <= size, Prefix.length + head + body == size
+      head <= maximumHeadLength, body <= min(limit, size), Prefix.length + head + body == size
     else { return nil }
     return Prefix(headLength: head, bodyLength: body, checksum: number(data, at: 24))
   }
@@ -48,12 +54,8 @@ enum DiskCacheRecord {
   }
 
   private static func checksum(_ head: Data, _ body: Data) -> UInt64 {
-    var checksum = CRC64()
-    var lengths = Data()
-    append(UInt64(head.count), to: &lengths)
-    append(UInt64(body.count), to: &lengths)
-    for part in [lengths, head, body] { checksum.add(part) }
-    return checksum.value
+    // The lengths are part of the hashes of the parts.
+    XXH64.hash(body, seed: XXH64.hash(head))
   }
 
   private static func append(_ number: UInt64, to data: inout Data) {

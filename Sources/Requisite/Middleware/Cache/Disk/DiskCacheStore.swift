@@ -19,7 +19,7 @@ public struct DiskCacheStore: CacheStore {
   private let folder: DiskCacheFolder
   private let budget: Locked<DiskCacheBudget>
   private let clearings = Locked(0)
-  private let reading = BlockingQueue("requisite.cache.reading")
+  private let reading = BlockingQueue("requisite.cache.reading", width: 4)
   private let writing = BlockingQueue("requisite.cache.writing")
 
   /// Opens the cache in a folder, which is made where it is not there.
@@ -35,7 +35,7 @@ public struct DiskCacheStore: CacheStore {
     self.directory = directory
     self.maximumSize = max(0, maximumSize)
     self.maximumBodySize = min(maximumBodySize ?? .max, self.maximumSize / 16)
-    folder = DiskCacheFolder(path: directory.path)
+    folder = DiskCacheFolder(path: directory.path, maximumBodySize: self.maximumBodySize)
     budget = Locked(DiskCacheBudget(maximumSize: self.maximumSize))
     do { try folder.make() } catch { throw NetworkRequestError(error) }
   }
@@ -62,7 +62,7 @@ public struct DiskCacheStore: CacheStore {
       if budget.withLock({ $0.add(record.count) }) {
         let files = try folder.files()
         let victims = budget.withLock { $0.victims(among: files, adding: record.count) }
-        for victim in victims { try PosixFile.remove(folder.path(of: victim.name)) }
+        for victim in victims { try folder.remove(victim.name) }
       }
       try folder.store(record, of: response.head)
     }
@@ -71,7 +71,7 @@ public struct DiskCacheStore: CacheStore {
   /// Forgets the responses under a key.
   public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
-      for name in DiskCacheName.places(of: key) { try PosixFile.remove(folder.path(of: name)) }
+      for name in DiskCacheName.places(of: key) { try folder.remove(name) }
     }
   }
 
@@ -80,7 +80,7 @@ public struct DiskCacheStore: CacheStore {
     clearings.withLock { $0 += 1 }
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name) {
-        try PosixFile.remove(folder.path(of: file.name))
+        try folder.remove(file.name)
       }
     }
   }
@@ -99,8 +99,8 @@ public struct DiskCacheStore: CacheStore {
     on queue: BlockingQueue, _ work: @escaping @Sendable (DiskCacheFolder) throws -> Value
   ) async throws(NetworkRequestError) -> Value {
     let folder = folder
-    return try await queue.run { () -> Result<Value, NetworkRequestError> in
-      do { return .success(try work(folder)) } catch { return .failure(NetworkRequestError(error)) }
-    }.get()
+    return try await queue.run { () throws(NetworkRequestError) in
+      do { return try work(folder) } catch { throw NetworkRequestError(error) }
+    }
   }
 }

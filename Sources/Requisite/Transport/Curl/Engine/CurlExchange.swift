@@ -16,7 +16,7 @@
 
     func run() async throws(NetworkRequestError) -> TransportResponse {
       guard !Task.isCancelled else { throw .cancelled(request) }
-      let destination = try TransferFile.Destination(request.delivery, id: request.id)
+      let file = try await TransferFile.open(for: request)
       let (engine, transfer) = (engine, transfer)
       let problem = await withTaskCancellationHandler {
         await withUnsafeContinuation { continuation in
@@ -31,7 +31,7 @@
       do throws(CurlProblem) {
         let (response, decoder) = try response()
         guard transfer.stream != nil else { return response }
-        return try await streaming(response, decoder, to: destination)
+        return try await streaming(response, decoder, to: file)
       } catch {
         // A stream would go on without a reader.
         if transfer.stream != nil { engine.post(.cancel(transfer)) }
@@ -57,7 +57,7 @@
     }
 
     private func streaming(
-      _ response: TransportResponse, _ decoder: ContentDecoder?, to destination: TransferFile.Destination?
+      _ response: TransportResponse, _ decoder: ContentDecoder?, to file: TransferFile?
     ) async throws(CurlProblem) -> TransportResponse {
       var response = response
       let reader = CurlStreamReader(transfer, engine: engine, request: request, decoder: decoder)
@@ -65,7 +65,7 @@
         () async throws(NetworkRequestError) in try await reader.next()
       }
       do throws(NetworkRequestError) {
-        response.body = try await deliver(stream, response.status, to: destination)
+        response.body = try await deliver(stream, response.status, to: file)
         if let end = stream.end { (response.trailers, response.timings) = (end.trailers, end.timings) }
         return response
       } catch {
@@ -84,13 +84,14 @@
     }
 
     private func deliver(
-      _ stream: ByteStream, _ status: Int, to destination: TransferFile.Destination?
+      _ stream: ByteStream, _ status: Int, to file: TransferFile?
     ) async throws(NetworkRequestError) -> ResponseBody {
-      guard let destination else { return .stream(stream) }
+      guard let file else { return .stream(stream) }
       guard (200..<300).contains(status) else {
+        file.discard()
         return .data(try await stream.collected(upTo: request.options.maximumBodySize))
       }
-      return .file(try await TransferFile.write(stream, to: destination, for: request))
+      return .file(try await file.receive(stream))
     }
 
     /// Only what the transport asked for is its to decode.

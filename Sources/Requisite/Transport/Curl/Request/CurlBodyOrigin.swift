@@ -1,7 +1,7 @@
 #if os(Linux)
   /// Where a body comes from that is not in memory. It can be begun more than once, if the origin can.
   enum CurlBodyOrigin: Sendable {
-    case file(URL)
+    case file(URL, length: Int64?)
     case stream(BodyStream)
 
     /// Whether it can be sent a second time.
@@ -15,7 +15,7 @@
     /// Begins at the first byte.
     func open() -> any CurlBodySource {
       switch self {
-      case .file(let url): CurlFileSource(url)
+      case .file(let url, let length): CurlFileSource(url, length: length)
       case .stream(let stream): CurlStreamSource(stream)
       }
     }

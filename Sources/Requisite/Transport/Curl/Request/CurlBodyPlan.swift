@@ -21,7 +21,7 @@
       case .data(let data) where data.isEmpty: self = .empty
       case .data(let data): self = data.count <= Self.smallLimit ? .small(data) : .memory(data)
       case .file(_, let length) where length == 0: self = .empty
-      case .file(let url, let length): self = .pump(.file(url), length: length)
+      case .file(let url, let length): self = .pump(.file(url, length: length), length: length)
       case .stream(let stream) where stream.length == 0: self = .empty
       case .stream(let stream): self = .pump(.stream(stream), length: stream.length)
       }

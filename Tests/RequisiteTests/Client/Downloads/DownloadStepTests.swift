@@ -1,0 +1,125 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("What a response means for a download")
+struct DownloadStepTests {
+  private let request = TransportRequest(url: .api("/file"), delivery: .streamed)
+
+  private func response(_ status: Int, _ headers: HTTPHeaders, url: URL? = nil) -> NetworkResponse {
+    NetworkResponse(TransportResponse(status: status, headers: headers, url: url ?? request.url), to: request)
+  }
+
+  /// Four of ten bytes are known.
+  private func known(_ count: Int64 = 4, length: Int64? = 10) throws -> PartialDownload.Known {
+    var headers: HTTPHeaders = ["ETag": "\"1\"", "Last-Modified": "Tue, 15 Nov 1994 12:45:26 GMT"]
+    headers[.contentLength] = length.map(String.init)
+    return .init(source: try #require(DownloadSource(response(200, headers), of: request)), count: count)
+  }
+
+  private func step(_ response: NetworkResponse, after known: PartialDownload.Known?) -> DownloadStep {
+    DownloadStep(response, to: request, after: known)
+  }
+
+  private let part: HTTPHeaders = ["Content-Range": "bytes 4-9/10", "ETag": "\"1\""]
+
+  @Test(
+    "a part that follows exactly, of the same version, is the rest; it may end early, and not say how long all is"
+  )
+  func rest() throws {
+    let known = try known()
+    #expect(step(response(206, part), after: known) == .rest(end: 10, total: 10))
+    let less = part.merging(["Content-Range": "bytes 4-6/10"])
+    #expect(step(response(206, less), after: known) == .rest(end: 7, total: 10))
+    let unknown = part.merging(["Content-Range": "BYTES 4-9/*"])
+    #expect(step(response(206, unknown), after: known) == .rest(end: 10, total: 10))
+    let signed = URL(string: request.url.absoluteString + "?signature=2")
+    #expect(step(response(206, part, url: signed), after: known) == .rest(end: 10, total: 10))
+  }
+
+  @Test(
+    "a part that differs in any respect is of no use",
+    arguments: [
+      ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 5-9/10"], ["Content-Range": "bytes 0-9/10"],
+      ["Content-Range": "bytes 4-9/11"], ["Content-Range": "bytes 4-10/10"],
+      ["Content-Range": "bytes 4-12/*"],
+      ["Content-Range": "bytes 9-4/10"], ["Content-Range": "bytes */10"], ["Content-Range": "items 4-9/10"],
+      ["Content-Range": "bytes 4-9/99999999999999999999999"], ["Content-Range": "bytes 4-9"],
+      ["Content-Range": "bytes -4-9/10"], ["Content-Range": "bytes 4-9/10, bytes 4-9/10"],
+      ["Content-Range": "bytes 0x4-9/10"], ["Content-Range": ""],
+      ["ETag": "\"2\""], ["ETag": "W/\"1\""], ["ETag": "1"], ["ETag": ""], ["Content-Encoding": "gzip"],
+      ["Last-Modified": "Wed, 16 Nov 1994 12:45:26 GMT"],
+    ] as [HTTPHeaders])
+  func differs(change: HTTPHeaders) throws {
+    #expect(step(response(206, part.merging(change)), after: try known()) == .useless)
+  }
+
+  @Test(
+    "a part without range or entity tag, with two of them, of many ranges, or from elsewhere, is of no use")
+  func missing() throws {
+    let known = try known()
+    for name in [HTTPHeaderName.contentRange, .eTag] {
+      var headers = part
+      headers.remove(name)
+      #expect(step(response(206, headers), after: known) == .useless)
+      headers = part
+      headers.append(HTTPHeader(name, part[name] ?? ""))
+      #expect(step(response(206, headers), after: known) == .useless)
+    }
+    let ranges: HTTPHeaders = ["Content-Type": "multipart/byteranges; boundary=x", "ETag": "\"1\""]
+    #expect(step(response(206, ranges), after: known) == .useless)
+    #expect(step(response(206, part, url: .api("/mirror")), after: known) == .useless)
+    let unknown = part.merging(["Content-Range": "bytes 4-9/*"])
+    #expect(step(response(206, unknown), after: try self.known(length: nil)) == .useless, "of how many?")
+  }
+
+  @Test("416 is the end only where all that is known is all there is, in the same version")
+  func unsatisfiable() throws {
+    func end(_ range: String?, _ tag: String? = nil, after count: Int64, of length: Int64?) throws
+      -> DownloadStep
+    {
+      var headers = HTTPHeaders()
+      headers[.contentRange] = range
+      headers[.eTag] = tag
+      return step(response(416, headers), after: try known(count, length: length))
+    }
+    #expect(try end("bytes */10", after: 10, of: 10) == .complete)
+    #expect(try end("bytes */10", "\"1\"", after: 10, of: nil) == .complete)
+    #expect(try end("bytes */100000", after: 100_000, of: 300_000) == .useless)
+    #expect(try end("bytes */10", after: 10, of: nil) == .useless, "of which version?")
+    #expect(try end("bytes */10", "\"2\"", after: 10, of: 10) == .useless)
+    #expect(try end("bytes */11", after: 10, of: 10) == .useless)
+    #expect(try end("bytes 0-9/10", after: 10, of: 10) == .useless)
+    #expect(try end(nil, after: 10, of: 10) == .useless)
+  }
+
+  @Test(
+    "any other success is unexpected, and none of them replaces what is known",
+    arguments: [201, 204, 205, 226, 304])
+  func unexpected(status: Int) throws {
+    #expect(step(response(status, part), after: try known()) == .unexpected)
+    #expect(step(response(status, [:]), after: nil) == .unexpected)
+  }
+
+  @Test("a part that was not asked for is unexpected")
+  func notAsked() {
+    #expect(step(response(206, part), after: nil) == .unexpected)
+    #expect(step(response(416, ["Content-Range": "bytes */0"]), after: nil) == .unexpected)
+  }
+
+  @Test("a whole response is resumable by a strong entity tag alone; coded, neither tag nor length count")
+  func whole() throws {
+    let source = try known().source
+    let headers: HTTPHeaders = [
+      "ETag": "\"1\"", "Content-Length": "10", "Last-Modified": source.lastModified ?? "",
+    ]
+    #expect(step(response(200, headers), after: nil) == .whole(source, length: 10))
+    for tag in ["W/\"1\"", "1", "", "\"a\u{1}\""] {
+      #expect(step(response(200, headers.merging([.eTag: tag])), after: nil) == .whole(nil, length: 10))
+    }
+    let coded = headers.merging(["Content-Encoding": "gzip"])
+    #expect(step(response(200, coded), after: nil) == .whole(nil, length: nil))
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("The partial file of a download", .timeLimit(.minutes(1)))
+struct PartialDownloadTests {
+  private static let source = """
+    {"request":"r","location":"l","eTag":"\\"1\\"","length":10}
+    """
+
+  private func known(_ folder: borrowing TemporaryFolder, _ state: String) throws -> Int64? {
+    _ = try folder.file(".f.partial.json", Data(state.utf8))
+    return try PartialDownload(to: folder.url.appending(path: "f")).known(of: "r")?.count
+  }
+
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  @Test("F14: what is written is read again, and for its owner alone")
+  func roundTrip() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(".f.partial", Data("1234".utf8))
+    #expect(try known(folder, Self.source) == 4)
+    let partial = try PartialDownload(to: folder.url.appending(path: "f"))
+    let source = try #require(try partial.known(of: "r")?.source)
+    try partial.restart(as: source)
+    try partial.append(Data("ab".utf8))
+    #expect(try partial.known(of: "r")?.source == source)
+    #expect(try partial.known(of: "other") == nil)
+    for name in [".f.partial", ".f.partial.json"] {
+      #expect(try mode(folder.url.appending(path: name)) == 0o600)
+    }
+  }
+
+  @Test(
+    "F14: a description that lies, contradicts itself or is none is of no use",
+    arguments: [
+      "", "{", "null", "[]", "{}", #"{"request":"r"}"#, "\0", String(repeating: "[", count: 10_000),
+      source.replacingOccurrences(of: "10", with: "3"), source.replacingOccurrences(of: "10", with: "-1"),
+      source.replacingOccurrences(of: "10", with: "1e400"),
+      source.replacingOccurrences(of: "10", with: "99999999999999999999"),
+      source.replacingOccurrences(of: "10", with: "\"10\""),
+      source.replacingOccurrences(of: "10", with: "4.5"),
+      source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\"\r\nX-Evil: 1"#),
+      source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\r\nX-Evil: 1\""#),
+      source.replacingOccurrences(of: #"\"1\""#, with: #"W/\"1\""#),
+      source.replacingOccurrences(of: #"\"1\""#, with: "1"),
+      source.replacingOccurrences(of: #"\"1\""#, with: #"\"\u0000\""#),
+      source.replacingOccurrences(of: #"\"1\""#, with: "\\\"\(String(repeating: "a", count: 20_000))\\\""),
+      source.replacingOccurrences(of: "\"r\"", with: "\"R\""),
+      source.replacingOccurrences(of: "\"r\"", with: "1"),
+    ])
+  func lies(state: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(".f.partial", Data("1234".utf8))
+    #expect(try known(folder, state) == nil)
+  }
+
+  @Test("F14: whatever is on the disk, nothing is resumed but what a second reading of the JSON finds sound")
+  func fuzzed() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(".f.partial", Data("1234".utf8))
+    checkProperty(cases: 300) { generator in
+      var bytes = Array(Self.source.utf8)
+      for _ in 0..<(1 + generator.index(below: 4)) {
+        let place = generator.index(below: bytes.count)
+        switch generator.index(below: 3) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        default:
+          bytes.insert(Array("0123456789{}[],:\"\\ -.eE\n".utf8)[generator.index(below: 24)], at: place)
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let found = try known(folder, text) != nil
+      return try found == Self.isSound(Data(text.utf8))
+    }
+  }
+
+  /// The same by other means: Foundation's untyped reader.
+  private static func isSound(_ data: Data) throws -> Bool {
+    guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { return false }
+    guard object["request"] as? String == "r", object["location"] is String,
+      let tag = object["eTag"] as? String,
+      tag.unicodeScalars.allSatisfy({ 0x21...0x7E ~= $0.value }), tag.count >= 2, tag.first == "\"",
+      tag.last == "\"",
+      !tag.dropFirst().dropLast().contains("\"")
+    else { return false }
+    if let modified = object["lastModified"], !(modified is String), !(modified is NSNull) { return false }
+    guard let length = object["length"], !(length is NSNull) else { return true }
+    guard let number = length as? Double, number >= 4, number == number.rounded(), number < 9e18 else {
+      return false
+    }
+    return !(length is Bool)
+  }
+
+  @Test(
+    "F14: a link, a pipe or a second name in the part's place is removed, and what it leads to stays as it is"
+  )
+  func otherFiles() throws {
+    let folder = try TemporaryFolder()
+    let mine = try folder.file("mine", Data("mine".utf8))
+    let part = folder.url.appending(path: ".f.partial").path
+    let makers: [() -> Int32] = [
+      { symlink(mine.path, part) }, { mkfifo(part, 0o666) }, { link(mine.path, part) },
+    ]
+    for make in makers {
+      #expect(make() == 0)
+      let partial = try PartialDownload(to: folder.url.appending(path: "f"))
+      try partial.append(Data("new".utf8))
+      #expect(try String(contentsOfFile: part, encoding: .utf8) == "new")
+      #expect(try String(contentsOf: mine, encoding: .utf8) == "mine")
+      try partial.remove()
+    }
+  }
+
+  @Test("F14: a link or a pipe in the description's place is of no use, and does not hang")
+  func otherDescriptions() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(".f.partial", Data("1234".utf8))
+    let sound = try folder.file("sound", Data(Self.source.utf8)).path
+    let place = folder.url.appending(path: ".f.partial.json").path
+    for make in [{ symlink(sound, place) }, { mkfifo(place, 0o666) }, { mkdir(place, 0o700) }] {
+      #expect(make() == 0)
+      #expect(try PartialDownload(to: folder.url.appending(path: "f")).known(of: "r") == nil)
+      try FileManager.default.removeItem(atPath: place)
+    }
+  }
+
+  @Test("F14: one call at a time downloads to a place")
+  func locked() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "f")
+    let first = try PartialDownload(to: place)
+    let error = #expect(throws: POSIXError.self) { _ = try PartialDownload(to: place) }
+    #expect(error?.code == .EBUSY)
+    try first.remove()
+  }
+
+  @Test("F14: a name that leaves no room for a suffix is downloaded to all the same")
+  func longName() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: String(repeating: "n", count: 255))
+    let partial = try PartialDownload(to: place)
+    try partial.append(Data("x".utf8))
+    try partial.finish(replacing: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [place.lastPathComponent])
+  }
+}
