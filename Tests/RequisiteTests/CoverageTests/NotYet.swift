@@ -14,7 +14,6 @@ enum NotYet {
     "F11": "the test that shows it does not carry its ID yet",
     "F12": "the test that shows it does not carry its ID yet",
     "F13": "the test that shows it does not carry its ID yet",
-    "F14": "the test that shows it does not carry its ID yet",
     "F15": "the test that shows it does not carry its ID yet",
     "F16": "the test that shows it does not carry its ID yet",
     "F17": "the test that shows it does not carry its ID yet",
