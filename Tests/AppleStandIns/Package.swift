@@ -1,10 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Compiles the sources of the library once more, with modules in the place of Apple's `Combine` and `SwiftUI`, so that
-// what only Apple's platforms compile is type-checked, and its publishers tested, on Linux. A package of its own, so
+// Compiles the sources of the library once more, as Apple's platforms do: the files that are for them alone are
+// selected by REQUISITE_STAND_INS, with modules in the place of Apple's, and the branches for older toolchains by
+// REQUISITE_OLDER_TOOLCHAIN. So all of it is type-checked on Linux, and run by the tests here. A package of its own, so
 // that the library's manifest stays without dependencies. The sources and tests are links to the library's own.
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), .define("REQUISITE_STAND_INS"), .define("REQUISITE_OLDER_TOOLCHAIN"),
+]
 
 let package = Package(
   name: "AppleStandIns",
@@ -21,15 +24,23 @@ let package = Package(
       path: "Combine"
     ),
     .target(name: "SwiftUI", path: "SwiftUI"),
+    .target(name: "os", path: "os"),
+    .target(name: "Security", path: "Security"),
+    .target(name: "AppleFoundation", dependencies: ["Security"], path: "AppleFoundation"),
     .target(name: "CRequisiteCurl", path: "Links/CRequisiteCurl"),
     .target(
-      name: "Requisite", dependencies: ["Combine", "SwiftUI", "CRequisiteCurl"], path: "Links/Requisite",
-      swiftSettings: strict),
+      name: "Requisite",
+      dependencies: ["AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl"],
+      path: "Links/Requisite", swiftSettings: strict),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
+    .target(name: "TestSupport", path: "Links/TestSupport"),
     .testTarget(
       name: "CombineTests", dependencies: ["Requisite"], path: "Links/CombineTests",
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppleTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"], path: "AppleTests",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-#if compiler(>=6.2)
+#if compiler(>=6.2) && !REQUISITE_OLDER_TOOLCHAIN
   extension Task where Failure == Never {
     /// A task whose work is under way when this returns: it runs in the caller's place up to where it first has to wait
     /// (SE-0472). Where the system cannot do that, it begins as any task does.

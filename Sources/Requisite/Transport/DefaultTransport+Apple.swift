@@ -1,4 +1,4 @@
-#if !os(Linux)
+#if !os(Linux) || REQUISITE_STAND_INS
   extension DefaultTransport {
     static func platformDefault() -> any Transport { URLSessionTransport.shared }
   }

@@ -1,11 +1,10 @@
-#if os(Linux)
+#if os(Linux) && !REQUISITE_STAND_INS
   extension DefaultTransport {
     static func platformDefault() -> any Transport {
       switch CurlLibrary.loaded {
       case .success: return CurlTransport.shared
       case .failure(let problem):
-        let words = "Requisite: URLSession takes the place of CurlTransport: \(problem.words)\n"
-        FileHandle.standardError.write(Data(words.utf8))
+        StandardError.write("Requisite: URLSession takes the place of CurlTransport: \(problem.words)")
         return URLSessionTransport.shared
       }
     }

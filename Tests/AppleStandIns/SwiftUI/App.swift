@@ -10,9 +10,12 @@
 @MainActor @preconcurrency public protocol Scene {}
 
 /// Windows of one kind.
-public struct WindowGroup<Content: View>: Scene {
+public struct WindowGroup<Content: View>: Scene, ShownScene {
+  private let content: Content
   /// Makes a window.
-  public init(@ViewBuilder content: () -> Content) { _ = content() }
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  func show(in hierarchy: Hierarchy) { hierarchy.add(content, EnvironmentValues()) }
 }
 
 /// Builds the scenes of an app: one here.

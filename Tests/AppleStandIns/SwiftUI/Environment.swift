@@ -20,13 +20,29 @@ public struct EnvironmentValues {
   }
 }
 
-/// Reads a value of the environment. There is no hierarchy here, so it is always the default.
+/// Reads a value of the environment that its view stands in.
 @propertyWrapper public struct Environment<Value> {
-  /// The value.
-  public let wrappedValue: Value
+  private final class Storage {
+    var values = EnvironmentValues()
+  }
+
+  private let keyPath: KeyPath<EnvironmentValues, Value>
+  private let storage = Storage()
 
   /// Reads the value at that key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
-    wrappedValue = EnvironmentValues()[keyPath: keyPath]
+    self.keyPath = keyPath
   }
+
+  /// The value that was set nearest above the view; the default before the view was shown.
+  public var wrappedValue: Value { storage.values[keyPath: keyPath] }
+}
+
+/// A property that is told the environment before the body of its view is made.
+protocol EnvironmentReader {
+  func read(_ values: EnvironmentValues)
+}
+
+extension Environment: EnvironmentReader {
+  func read(_ values: EnvironmentValues) { storage.values = values }
 }

@@ -23,18 +23,25 @@
       }
     }
 
-    @Test("A28, A37: an app holds a client, and its views read it and load with it")
-    @MainActor func app() {
-      _ = TodosApp().body
-      _ = TodoList().body
-    }
+    #if REQUISITE_STAND_INS
+      @Test("A28, A37: an app holds a client, and its views read it and load with it")
+      @MainActor func app() async {
+        let app = TodosApp(list: TodoList())
+        await Hierarchy(app).runTasks()
+        #expect(Hierarchy(app).texts == ["milk", "bread"])
+      }
+    #endif
   }
 
   private struct TodosApp: App {
-    @State private var client = APIClient(baseURL: "https://api.example.com")
+    @State private var client = APIClient(
+      baseURL: "https://api.example.com",
+      networkDispatcher: NetworkDispatcher(
+        transport: ListServer(#"{"items": [{"id": 1, "title": "milk"}, {"id": 2, "title": "bread"}]}"#)))
+    let list: TodoList
 
     var body: some Scene {
-      WindowGroup { TodoList().environment(\.apiClient, client) }
+      WindowGroup { list.environment(\.apiClient, client) }
     }
   }
 

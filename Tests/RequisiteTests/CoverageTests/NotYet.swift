@@ -24,11 +24,9 @@ enum NotYet {
     "F22": "the test that shows it does not carry its ID yet",
     "F23": "the test that shows it does not carry its ID yet",
     "F24": "the test that shows it does not carry its ID yet",
-    "F25": "the test that shows it does not carry its ID yet",
     "F26": "the test that shows it does not carry its ID yet",
     "F27": "the test that shows it does not carry its ID yet",
     "F28": "the test that shows it does not carry its ID yet",
-    "F29": "the test that shows it does not carry its ID yet",
     "F30": "the test that shows it does not carry its ID yet",
   ]
 }

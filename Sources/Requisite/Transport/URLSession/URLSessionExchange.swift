@@ -15,10 +15,13 @@ final class URLSessionExchange: Sendable {
     var meter: ProgressMeter?
     /// How many bytes of the body are announced; negative where that is not known.
     var announced: Int64 = -1
+    var timings: TransferTimings?
+    var isPaused = false
   }
 
-  /// `cancel()` of a task may deadlock with its session when called from the thread of a Swift task.
-  private static let cancellations = DispatchQueue(label: "requisite.urlsession.cancellations")
+  /// Where tasks are cancelled, paused and resumed, one after the other. `cancel()` of a task may deadlock with its
+  /// session when called from the thread of a Swift task.
+  private static let control = DispatchQueue(label: "requisite.urlsession.control")
 
   let request: TransportRequest
   private let state: Locked<State>
@@ -55,8 +58,24 @@ final class URLSessionExchange: Sendable {
       return state.task
     }
     guard let task else { return }
-    Self.cancellations.async { URLSessionHost.cancel(task) }
+    Self.control.async { URLSessionHost.cancel(task) }
     finish(.failure(error))
+  }
+
+  /// Pauses the task if its reader is behind, and resumes the task if the reader has caught up.
+  ///
+  /// What the queue of chunks says is asked on `control`, which is serial, so that the last word is always the one that
+  /// holds.
+  private func pace() {
+    Self.control.async { [self] in
+      let change = state.withLock { state -> (URLSessionTask, Bool)? in
+        let isFull = state.sink.isFull && state.failure == nil
+        guard let task = state.task, isFull != state.isPaused else { return nil }
+        state.isPaused = isFull
+        return (task, isFull)
+      }
+      if let (task, isPaused) = change { URLSessionHost.setPaused(isPaused, task) }
+    }
   }
 
   private func finish(_ outcome: Outcome) {
@@ -74,6 +93,8 @@ extension URLSessionExchange {
   /// The header section is here. Returns whether the body is wanted.
   func received(_ response: URLResponse) -> Bool {
     guard let http = response as? HTTPURLResponse else { return false }
+    // An interim response is followed by another one (RFC 9110 §15.2), but for 101. Foundation on Linux shows it.
+    guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
     if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
       stop(with: .bodyTooLarge(BodyTooLarge(limit: request.options.maximumBodySize, request: request)))
       return false
@@ -85,7 +106,9 @@ extension URLSessionExchange {
       state.sink.begin(head.status)
       // What is compressed is counted when it no longer is.
       if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
-      return state.failure == nil ? state.sink.stream(ending: { [weak self] in self?.cancel() }) : nil
+      guard state.failure == nil else { return nil as ByteStream? }
+      return state.sink.stream(
+        ending: { [weak self] in self?.cancel() }, drained: { [weak self] in self?.pace() })
     }
     guard let stream else { return true }
     var streamed = head
@@ -99,18 +122,28 @@ extension URLSessionExchange {
   }
 
   func received(_ data: Data) {
-    let (error, progress) = state.withLock { state -> (NetworkRequestError?, TransferProgress?) in
-      guard state.failure == nil else { return (nil, nil) }
+    let (error, progress, isFull) = state.withLock {
+      state -> (NetworkRequestError?, TransferProgress?, Bool) in
+      guard state.failure == nil else { return (nil, nil, false) }
       let progress = state.meter?.received(data.count, of: state.announced, at: Self.now)
-      return (state.sink.take(data, of: request), progress)
+      return (state.sink.take(data, of: request), progress, state.sink.isFull)
     }
     if let error { return stop(with: error) }
+    if isFull { pace() }
     tell(progress)
   }
 
   /// So many bytes of the request's body have gone.
   func sent(_ total: Int64) {
     tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: Self.now) : nil })
+  }
+
+  /// The phases of the exchange, which come before its end.
+  func measured(_ timings: TransferTimings) {
+    state.withLock { state in
+      state.timings = timings
+      state.sink.end.timings = timings
+    }
   }
 
   /// Without the lock: what is called may well cancel the call.
@@ -129,7 +162,7 @@ extension URLSessionExchange {
     let declined = (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
     if let error, declined == nil {
       let error = (error as? URLError) ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
-      return finish(.failure(.urlSessionFailed(TransportFailure(error, request: request))))
+      return finish(.failure(.urlSessionFailed(TransportFailure(error.withPlatformCode, request: request))))
     }
     let declinedHead = declined.map {
       TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)
@@ -140,24 +173,10 @@ extension URLSessionExchange {
     }
     sink.begin(response.status)
     tell(state.withLock { $0.meter?.progress })
+    response.timings = state.withLock { $0.timings }
     do throws(NetworkRequestError) { response.body = try sink.finish() } catch {
       return finish(.failure(error))
     }
     finish(.success(response))
-  }
-}
-
-extension HTTPURLResponse {
-  /// The fields in the order of their names: Foundation keeps no other. White space behind a value is no part of it
-  /// (RFC 9110 §5.5); Foundation on Linux leaves it there. Fields of one name are joined, but for `Set-Cookie`.
-  fileprivate var requisiteHeaders: HTTPHeaders {
-    let fields = allHeaderFields.flatMap { name, value -> [HTTPHeader] in
-      guard let name = (name as? String).map({ HTTPHeaderName($0) }), let value = value as? String else {
-        return []
-      }
-      let values = name == .setCookie ? SetCookieValues.split(value) : [String(ASCII.trimmed(value[...]))]
-      return values.map { HTTPHeader(name, $0) }
-    }
-    return HTTPHeaders(fields.sorted { $0.name.rawValue < $1.name.rawValue })
   }
 }

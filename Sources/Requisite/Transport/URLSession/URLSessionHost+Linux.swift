@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
   /// A session made so that FoundationNetworking does not crash, hang or leak.
   ///
   /// No cache: cancelling with one set can end the process. A delegate of the session: without one that declines
@@ -8,6 +8,7 @@
     private let router = URLSessionRouter()
 
     init(_ session: URLSession) {
+      URLSessionShortfalls(of: session).report()
       self.init(configuration: session.configuration)
     }
 
@@ -26,17 +27,9 @@
     static func cancel(_ task: URLSessionTask) {
       URLSessionRouter.cancel(task)
     }
-  }
 
-  /// Invalidates a session when nobody can start a task in it any more: until then, a session lives for ever.
-  private final class URLSessionOwner: Sendable {
-    let session: URLSession
-
-    init(_ session: URLSession) {
-      self.session = session
-    }
-
-    deinit { session.finishTasksAndInvalidate() }
+    /// Does nothing: a task that is suspended here sends its request again and delivers its body twice.
+    static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
   }
 
   /// Hands what the session tells of a task to the exchange that the task belongs to.

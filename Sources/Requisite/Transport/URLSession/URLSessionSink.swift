@@ -7,6 +7,8 @@ struct URLSessionSink {
   }
 
   private var target: Target
+  /// What is told of a streamed body when it has ended.
+  var end = ByteStream.End()
 
   /// - Parameter file: The file, where the response is wanted in one.
   init(_ request: TransportRequest, file: TransferFile?) {
@@ -24,10 +26,18 @@ struct URLSessionSink {
     target = .memory(Data())
   }
 
-  /// The stream, where the body is wanted as one. Dropping it runs `ending`.
-  func stream(ending: @escaping @Sendable () -> Void) -> ByteStream? {
+  /// The stream, where the body is wanted as one. Dropping it runs `ending`; `drained` runs when its reader has caught up
+  /// after ``isFull`` was true.
+  func stream(
+    ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void
+  ) -> ByteStream? {
     guard case .stream(let queue) = target else { return nil }
-    return queue.stream(ending: ending)
+    return queue.stream(ending: ending, drained: drained)
+  }
+
+  /// True if so much of a stream waits for its reader that the server is to be slowed down.
+  var isFull: Bool {
+    if case .stream(let queue) = target { queue.isFull } else { false }
   }
 
   /// Takes the next bytes; returns why it cannot.
@@ -53,7 +63,7 @@ struct URLSessionSink {
     switch target {
     case .memory(let data): return .data(data)
     case .stream(let queue):
-      queue.finish(nil)
+      queue.finish(nil, end)
       return .stream(queue.stream(ending: {}))
     case .file(let file): return .file(try file.finish())
     }

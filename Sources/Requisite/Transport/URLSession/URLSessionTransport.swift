@@ -3,10 +3,13 @@
 /// ```swift
 /// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
 /// ```
-/// On Linux it is built so that the traps of FoundationNetworking that can be avoided are: see
-/// <doc:Transports> for those that cannot. What it does not do: it follows no redirect (the library does), answers no
-/// authentication challenge but for the server's certificate, and, on Linux, cannot slow a server down whose stream is
-/// read slowly. A body that is a file or a stream is read into memory before it is sent.
+/// A streamed response is read at the pace of its reader: on Apple platforms its task is suspended when 256 KiB wait, and
+/// resumed when fewer than 64 KiB do. On Linux nothing slows the server down, because a task that is suspended there
+/// sends its request again. ``RequestOptions/priority`` is the priority of the task.
+///
+/// It does not follow redirects (the library does), answers no authentication challenge, and hands over no trailer
+/// fields. A body that is a file or a stream is read into memory before it is sent. On Linux it avoids most faults of
+/// FoundationNetworking; <doc:Transports> lists those that no client can avoid: some servers can end the process.
 public struct URLSessionTransport: TerminalTransport {
   /// One for the whole process: no cache, no cookies, no stored credentials.
   public static let shared = URLSessionTransport(configuration: .requisite)
@@ -15,9 +18,11 @@ public struct URLSessionTransport: TerminalTransport {
 
   /// Makes a transport that sends through `session`.
   ///
-  /// On Apple platforms the session itself is used, its delegate included. On Linux a session of the same
-  /// configuration is made, without cache and with a delegate of the library's own, for without these two a
-  /// cancelled call can end the process.
+  /// On Apple platforms the session itself is used: its configuration, delegate, protocol classes, cache and cookies.
+  /// Redirects are refused by the delegate of each task and follow ``RequestOptions/redirects``. On Linux a session of
+  /// the same configuration is made, without its cache and credential storage and with a delegate of the library's own:
+  /// otherwise a cancelled call can end the process, and a 401 can hang. What is left out is printed on standard error,
+  /// once for the process.
   public init(_ session: URLSession) {
     host = URLSessionHost(session)
   }

@@ -1,0 +1,80 @@
+import FoundationNetworking
+
+/// The stand-in of Apple's session: it calls the delegate of each task, and the session's for what that does not
+/// implement.
+///
+/// `@unchecked Sendable` because all that changes stands under `lock`.
+public final class URLSession: NSObject, @unchecked Sendable {
+  public enum AuthChallengeDisposition: Int, Sendable {
+    case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
+  }
+
+  public enum ResponseDisposition: Int, Sendable { case cancel, allow, becomeDownload, becomeStream }
+
+  public static let shared = URLSession(configuration: .default)
+
+  public let configuration: URLSessionConfiguration
+  public let delegate: (any URLSessionDelegate)?
+  private let queue = DispatchQueue(label: "AppleFoundation.URLSession")
+  private let router = Router()
+  private let inner: FoundationNetworking.URLSession
+  private let lock = NSLock()
+  private var _tasks: [URLSessionTask] = []
+  private var _isInvalid = false
+
+  public convenience init(configuration: URLSessionConfiguration) {
+    self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+  }
+
+  public init(
+    configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+    delegateQueue: OperationQueue?
+  ) {
+    self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+    self.delegate = delegate
+    inner = FoundationNetworking.URLSession(
+      configuration: configuration.onLinux, delegate: router, delegateQueue: nil)
+    super.init()
+    router.session = self
+  }
+
+  /// All tasks that were made, in order. Not Apple's.
+  public var madeTasks: [URLSessionTask] { lock.withLock { _tasks } }
+  /// True after the session was ended. Not Apple's.
+  public var isInvalid: Bool { lock.withLock { _isInvalid } }
+
+  public func dataTask(with request: URLRequest) -> URLSessionDataTask {
+    make(URLSessionDataTask(inner.dataTask(with: request), queue: queue))
+  }
+
+  public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
+    make(URLSessionUploadTask(inner.uploadTask(with: request, fromFile: file), queue: queue))
+  }
+
+  public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    make(URLSessionDownloadTask(inner.downloadTask(with: request), queue: queue))
+  }
+
+  public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+    completionHandler(router.all)
+  }
+
+  public func finishTasksAndInvalidate() {
+    lock.withLock { _isInvalid = true }
+    inner.finishTasksAndInvalidate()
+  }
+
+  public func invalidateAndCancel() {
+    lock.withLock { _isInvalid = true }
+    for task in router.all { task.cancel() }
+    inner.finishTasksAndInvalidate()
+  }
+
+  private func make<Task: URLSessionTask>(_ task: Task) -> Task {
+    lock.withLock { _tasks.append(task) }
+    router.connect(task)
+    return task
+  }
+
+  deinit { inner.finishTasksAndInvalidate() }
+}

@@ -1,0 +1,34 @@
+import Requisite
+import Testing
+import os
+
+@Suite("The system's log")
+struct SystemLogSinkTests {
+  private struct Answer: Transport {
+    let status: Int
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      TransportResponse(status: status, url: request.url)
+    }
+  }
+
+  @Test("calls are logged under their subsystem, at their level, readable and without secrets")
+  func logs() async throws {
+    let subsystem = "requisite.tests.\(UUID().uuidString)"
+    let sink = SystemLogSink(subsystem: subsystem, category: "calls")
+    let url = try #require(URL(string: "https://api.example.com/?access_token=hidden"))
+    for status in [200, 500] {
+      _ = try await Answer(status: status).logged(to: sink).send(TransportRequest(url: url))
+    }
+    let entries = SystemLog.entries.filter { $0.subsystem == subsystem }
+    #expect(!entries.isEmpty)
+    #expect(entries.allSatisfy { $0.category == "calls" && $0.text.contains("api.example.com") })
+    #expect(entries.allSatisfy { !$0.text.contains("hidden") && !$0.text.contains("<private>") })
+    #expect(entries.contains { $0.level == .error || $0.level == .default })
+  }
+
+  @Test("the platform's own sink is the system's log")
+  func standard() {
+    let sink: some LogSink = .standard
+    #expect(sink is SystemLogSink)
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Platform files")
+struct PlatformTests {
+  @Test("F29: the time of a file's last change is read by Darwin's names")
+  func fileStatus() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data("x".utf8).write(to: url)
+    defer { do { try FileManager.default.removeItem(at: url) } catch {} }
+    var status = stat()
+    #expect(stat(url.path, &status) == 0)
+    let expected = try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+    #expect(abs(status.changed - (expected?.timeIntervalSince1970 ?? 0)) < 1)
+  }
+
+  @Test("F29: a task that begins as any task does, by an older toolchain")
+  func olderToolchain() async {
+    #expect(await Task.startedInPlace { 42 }.value == 42)
+  }
+}

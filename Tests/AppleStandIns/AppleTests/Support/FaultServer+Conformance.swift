@@ -1,0 +1,1 @@
+../../../RequisiteTests/Support/FaultServer+Conformance.swift

@@ -1,0 +1,79 @@
+import Requisite
+import TestSupport
+import Testing
+
+@Suite("Back-pressure, priority and metrics on Apple's platforms", .timeLimit(.minutes(1)))
+struct BackPressureTests {
+  private static let size = 4 << 20
+
+  @Test("a task whose reader is behind is suspended, and resumed when it has caught up")
+  func suspends() async throws {
+    let body = String(repeating: "x", count: Self.size)
+    let server = try FaultServer.answering(body: body)
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral)
+    let response = try await URLSessionTransport(session).send(
+      TransportRequest(url: server.url(), delivery: .streamed))
+    guard case .stream(let stream) = response.body, let task = session.madeTasks.first else {
+      Issue.record("no stream")
+      return
+    }
+    while task.pauses.suspended == 0, !Task.isCancelled { await Task.yield() }
+    #expect(task.pauses.resumed == 0)
+    #expect(try await stream.collected(upTo: .max).count == Self.size)
+    // The last pause may come after the last byte.
+    #expect(task.pauses.resumed > 0 && task.pauses.suspended - task.pauses.resumed <= 1)
+  }
+
+  @Test("a task that is suspended is ended by dropping its stream")
+  func dropped() async throws {
+    let closed = Counter()
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: Self.size))")
+      connection.waitUntilClosed()
+      closed.add()
+    }
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral)
+    var response: TransportResponse? = try await URLSessionTransport(session).send(
+      TransportRequest(url: server.url(), delivery: .streamed))
+    let task = try #require(session.madeTasks.first)
+    while task.pauses.suspended == 0, !Task.isCancelled { await Task.yield() }
+    #expect(response != nil)
+    response = nil
+    while closed.value == 0, !Task.isCancelled { await Task.yield() }
+    #expect(closed.value == 1)
+  }
+
+  @Test("B15: the priority of a call is that of its task", arguments: CallPriority.allCases)
+  func priority(priority: CallPriority) async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral)
+    var request = TransportRequest(url: server.url())
+    request.options.priority = priority
+    _ = try await URLSessionTransport(session).send(request)
+    let expected: [CallPriority: Float] = [.low: 0.25, .normal: 0.5, .high: 0.75]
+    #expect(session.madeTasks.first?.priority == expected[priority])
+  }
+
+  @Test("the phases of an exchange come with its response, and at the end of a stream")
+  func timings() async throws {
+    let server = try FaultServer.answering(body: "hello")
+    defer { server.stop() }
+    for delivery in [Delivery.buffered, .streamed] {
+      let response = try await URLSessionTransport.shared.send(
+        TransportRequest(url: server.url(), delivery: delivery))
+      var timings = response.timings
+      if case .stream(let stream) = response.body {
+        _ = try await stream.collected(upTo: 10)
+        timings = stream.end?.timings
+      }
+      let measured = try #require(timings)
+      #expect(measured.bytesReceived == 5)
+      #expect(measured.httpVersion == "HTTP/1.1")
+      #expect(measured.lastByte >= measured.firstByte && measured.firstByte >= measured.requestSent)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+// Core Foundation's types, for those that Foundation bridges to them on Apple's platforms.
+public typealias CFArray = [AnyObject]
+public typealias CFData = Data
+public typealias CFDictionary = [String: Any]
+public typealias CFString = String
+public typealias CFTypeRef = AnyObject
+public typealias OSStatus = Int32
+
+public let errSecSuccess: OSStatus = 0
+public let errSecItemNotFound: OSStatus = -25300
+public let errSecDuplicateItem: OSStatus = -25299
+public let errSecAuthFailed: OSStatus = -25293
+public let errSecInteractionNotAllowed: OSStatus = -25308

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A version of TLS.
+public enum tls_protocol_version_t: UInt16, Sendable {
+  case TLSv10 = 0x0301
+  case TLSv11 = 0x0302
+  case TLSv12 = 0x0303
+  case TLSv13 = 0x0304
+}
+
+/// A certificate, by its bytes.
+public final class SecCertificate: Sendable {
+  let data: Data
+  init(_ data: Data) { self.data = data }
+}
+
+/// A certificate with its private key.
+public final class SecIdentity: Sendable {
+  /// What it was imported from. Not Apple's.
+  public let archive: Data
+  init(_ archive: Data) { self.archive = archive }
+}
+
+/// The certificates that a server showed, and whether they are to be trusted.
+///
+/// `@unchecked Sendable` because all that changes stands under `lock`.
+public final class SecTrust: @unchecked Sendable {
+  private let lock = NSLock()
+  let chain: [SecCertificate]
+  private let authority: Data
+  private let isKnownToSystem: Bool
+  private var _anchors: [Data]?
+
+  /// Certificates that `authority` has certified, which may be one of the system's. Not Apple's.
+  public init(_ chain: [Data], certifiedBy authority: Data, isKnownToSystem: Bool) {
+    self.chain = chain.map(SecCertificate.init)
+    (self.authority, self.isKnownToSystem) = (authority, isKnownToSystem)
+  }
+
+  var anchors: [Data]? {
+    get { lock.withLock { _anchors } }
+    set { lock.withLock { _anchors = newValue } }
+  }
+
+  var isTrusted: Bool { anchors?.contains(authority) ?? isKnownToSystem }
+}
+
+public func SecCertificateCreateWithData(_ allocator: AnyObject?, _ data: CFData) -> SecCertificate? {
+  data.first == 0x30 ? SecCertificate(data) : nil
+}
+
+public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData { certificate.data }
+
+public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? { trust.chain }
+
+public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchors: CFArray?) -> OSStatus {
+  trust.anchors = anchors?.compactMap { ($0 as? SecCertificate)?.data }
+  return errSecSuccess
+}
+
+public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus { errSecSuccess }
+
+public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<AnyObject?>?) -> Bool {
+  trust.isTrusted
+}
+
+public let kSecImportExportPassphrase: CFString = "passphrase"
+public let kSecImportItemIdentity: CFString = "identity"
+
+/// Opens an archive whose password is “secret”: this stand-in knows no other.
+public func SecPKCS12Import(
+  _ archive: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+  guard options[kSecImportExportPassphrase] as? String == "secret" else { return errSecAuthFailed }
+  items.pointee = [[kSecImportItemIdentity: SecIdentity(archive)] as NSDictionary]
+  return errSecSuccess
+}

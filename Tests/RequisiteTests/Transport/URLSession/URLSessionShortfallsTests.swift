@@ -1,0 +1,27 @@
+#if canImport(FoundationNetworking)
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("What URLSessionTransport cannot honour of a session on Linux")
+  struct URLSessionShortfallsTests {
+    @Test("a session of a plain configuration, and the shared one, lack nothing")
+    func none() {
+      for session in [URLSession.shared, URLSession(configuration: .default)] {
+        let shortfalls = URLSessionShortfalls(of: session)
+        #expect(!shortfalls.hasDelegate && !shortfalls.hasCache && !shortfalls.hasCredentials)
+      }
+    }
+
+    @Test("a delegate and a cache of its own are named")
+    func some() {
+      final class Delegate: NSObject, URLSessionDelegate {}
+      let configuration = URLSessionConfiguration.default
+      configuration.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+      let session = URLSession(configuration: configuration, delegate: Delegate(), delegateQueue: nil)
+      defer { session.invalidateAndCancel() }
+      let shortfalls = URLSessionShortfalls(of: session)
+      #expect(shortfalls.hasDelegate && shortfalls.hasCache)
+    }
+  }
+#endif
