@@ -35,7 +35,7 @@ struct FailedResponse {
   private func start(of url: URL) -> Data {
     defer { response.body.discard() }
     do throws(POSIXError) {
-      return try PosixFile(readingIfPresent: url.path)?.read(Self.limit, at: 0) ?? Data()
+      return try PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.limit, at: 0) ?? Data()
     } catch {
       return Data()
     }

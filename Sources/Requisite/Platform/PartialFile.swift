@@ -3,12 +3,12 @@
 ///
 /// Until then only its owner can read it. Where it never becomes whole, it is removed with the value. Every function waits
 /// for the disk: call them on a ``BlockingQueue``.
-struct PartialFile: ~Copyable {
+package struct PartialFile: ~Copyable {
   /// Who may read the file at its place.
-  enum Readers {
+  package enum Readers {
     /// Its owner alone: the library's own files.
     case owner
-    /// Whoever the umask lets: files at places that the user named.
+    /// Those whom the umask lets: files at places that the user named.
     case byUmask
   }
 
@@ -57,7 +57,7 @@ struct PartialFile: ~Copyable {
   }
 
   /// Writes a whole file.
-  static func write(
+  package static func write(
     _ data: Data, to place: String, replacing: Bool = false, readers: Readers = .owner
   ) throws(POSIXError) {
     var partial = try PartialFile(for: place)

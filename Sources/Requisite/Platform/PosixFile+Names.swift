@@ -21,6 +21,23 @@ extension PosixFile {
     try check(-1, path)
   }
 
+  /// Makes a folder for its owner alone (0700), and those on the way to it, where they are not there.
+  package static func makeFolder(_ path: String) throws(POSIXError) {
+    if mkdir(path, 0o700) == 0 {
+      try check(chmod(path, 0o700), path)
+      return
+    }
+    let code = errno
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard code == ENOENT, parent.utf8.count < path.utf8.count else {
+      throw failure(POSIXErrorCode(rawValue: code) ?? .EIO, path)
+    }
+    try makeFolder(parent)
+    try makeFolder(path)
+  }
+
   /// Gives a file another name on its volume.
   static func move(_ path: String, to place: String, replacing: Bool) throws(POSIXError) {
     guard !replacing else {
@@ -34,7 +51,11 @@ extension PosixFile {
       }
       // A file system without second names: the name is taken first, then given to the file.
       _ = try PosixFile(creating: place)
-      try check(rename(path, place), place)
+      if rename(path, place) != 0 {
+        let code = errno
+        unlink(place)
+        throw failure(POSIXErrorCode(rawValue: code) ?? .EIO, place)
+      }
       return
     }
     try remove(path)

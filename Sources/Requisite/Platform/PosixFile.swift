@@ -4,7 +4,7 @@
 /// (0600), whatever the umask.
 ///
 /// - Note: All functions throw a `POSIXError` with the path in its user info.
-struct PosixFile: ~Copyable {
+package struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32
 
@@ -80,11 +80,10 @@ struct PosixFile: ~Copyable {
     try Self.check(fsync(descriptor), path)
   }
 
-  /// Keeps other holders of the file, in this process and others, from locking it too; false where one has.
-  func lock() throws(POSIXError) -> Bool {
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return false }
-    try Self.check(flock(descriptor, LOCK_EX | LOCK_NB), path)
-    return true
+  /// Keeps other holders of the file, in this process and others, from locking it too; false where one has. A file system
+  /// without locks is taken to have one holder.
+  func lock() -> Bool {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
   /// Whether the name still leads to this file: another process may have moved or removed it.
@@ -138,6 +137,17 @@ extension PosixFile {
       filled += result
     }
     return Data(bytesNoCopy: memory, count: filled, deallocator: .free)
+  }
+
+  /// All bytes of a file, through symbolic links.
+  ///
+  /// - Throws: `POSIXError` with `EFBIG` where there are more than `limit`.
+  package static func contents(of path: String, upTo limit: Int) throws(POSIXError) -> Data {
+    guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
+      throw failure(.ENOENT, path)
+    }
+    guard try file.status().st_size <= limit else { throw failure(.EFBIG, path) }
+    return try file.read(Int(try file.status().st_size), at: 0)
   }
 
   /// Writes all of the bytes after the last one.

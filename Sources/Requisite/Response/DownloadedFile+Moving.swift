@@ -1,8 +1,9 @@
 extension DownloadedFile {
   /// Moves the file, and returns it at its new place.
   ///
-  /// On one volume that takes no time; to another one the bytes are copied first, and the file appears there when it
-  /// is complete. Cancellation does not interrupt it.
+  /// On one volume only the name changes. To another volume the bytes are copied first, and the file appears there when it is
+  /// whole. A temporary file, which only its owner can read, gets the permissions that the umask gives. Cancellation does
+  /// not interrupt it.
   ///
   /// - Parameters:
   ///   - destination: The place, with the file's name; its folder must be there.
@@ -20,7 +21,8 @@ extension DownloadedFile {
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
   }
 
-  /// Copies the file, which stays where it is, and returns the copy. It appears when it is complete.
+  /// Copies the file, which stays where it is, and returns the copy. It appears when it is whole, with the permissions that
+  /// the umask gives.
   ///
   /// - Parameters:
   ///   - destination: The place, with the copy's name; its folder must be there.
@@ -38,7 +40,7 @@ extension DownloadedFile {
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
   }
 
-  /// Removes the file; one that is gone already is what is wanted.
+  /// Removes the file. One that is gone already is no error.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {

@@ -8,13 +8,13 @@
 /// let export = try await client.dispatch(Export())
 /// try await export.move(to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
 /// ```
-/// The body never is in memory as a whole. It is written beside the place it goes to and moved there when it is
-/// complete, so a file at ``url`` is a whole one. A call that fails, by its status too, leaves no file: the start of
-/// what the server said with an error status, up to a mebibyte, is in the ``NetworkRequestError``.
+/// The body is never in memory as a whole. It is written beside the place it goes to and moved there when it is whole, so
+/// there is never a part of a file at ``url``. A call that fails, by its status too, leaves no file; what the server said
+/// with an error status, up to a mebibyte, is in the ``NetworkRequestError``.
 ///
-/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in the
-/// system's folder for temporary files, and it is yours: it stays until you move or ``remove()`` it, or the system
-/// clears that folder. The library removes no file behind your back.
+/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in
+/// the system's folder for temporary files, and only its owner can read it. It stays until you move or ``remove()`` it, or
+/// the system clears that folder.
 public struct DownloadedFile: Sendable {
   /// Where the file is.
   public let url: URL
@@ -23,14 +23,14 @@ public struct DownloadedFile: Sendable {
   /// How many bytes the file has: those of the body, after decompression.
   public let byteCount: Int64
 
-  /// What the file is; nil where the server did not say, or not legibly.
+  /// The media type of the file; nil where the server sent none that can be read.
   public var mediaType: MediaType? { response.contentType }
 
   /// The name that the server gives the file, by `Content-Disposition` (RFC 6266) or else at the end of its URL; nil
   /// where neither has one.
   ///
-  /// It is safe to put behind a folder: one component, at most 255 bytes, never hidden, without control characters.
-  /// That no other file of that name is there yet is for you to see to.
+  /// It is safe to append to a folder: one component of at most 255 bytes, not hidden, not the name of a device, without
+  /// scalars that can't be seen. A file of that name may be there already.
   public var suggestedFileName: String? {
     let said = response.headers[.contentDisposition].flatMap(ContentDisposition.init)?.fileName
     return said.flatMap(FileName.sanitized)
@@ -39,7 +39,7 @@ public struct DownloadedFile: Sendable {
 }
 
 extension DownloadedFile: ResponseConvertible {
-  /// In a file.
+  /// Responses are delivered to a file.
   public static var responseForm: ResponseForm { .file }
 
   /// The file that the response came in.
@@ -50,7 +50,7 @@ extension DownloadedFile: ResponseConvertible {
     url = try Self.file(of: response)
     self.response = response
     do throws(POSIXError) {
-      guard let file = try PosixFile(readingIfPresent: url.path) else {
+      guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
         throw PosixFile.failure(.ENOENT, url.path)
       }
       byteCount = Int64(try file.status().st_size)
@@ -81,6 +81,6 @@ extension DownloadedFile: ResponseConvertible {
 }
 
 extension DownloadedFile: CustomStringConvertible {
-  /// Where the file is, its size, and what it answers, in one line.
+  /// The path, the size, and the request that the file answers, in one line.
   public var description: String { "\(url.path), \(byteCount) bytes: \(response.request)" }
 }

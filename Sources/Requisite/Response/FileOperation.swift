@@ -41,6 +41,7 @@ struct FileOperation: Sendable {
     guard let destination else { return }
     do throws(POSIXError) {
       try PosixFile.move(source.path, to: destination.path, replacing: replacing)
+      try Self.share(destination.path)
     } catch  where error.code == .EXDEV {
       try copy(replacing: replacing)
       try remove()
@@ -61,6 +62,14 @@ struct FileOperation: Sendable {
       offset += chunk.count
     }
     try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
+  }
+
+  /// Gives a file that was its owner's alone, as a temporary one, the permissions of a new file in its folder.
+  private static func share(_ path: String) throws(POSIXError) {
+    guard let file = try PosixFile(readingIfPresent: path), try file.status().st_mode & 0o777 == 0o600 else {
+      return
+    }
+    try file.setPermissions(try PosixFile.defaultPermissions(beside: path))
   }
 
   func remove() throws(POSIXError) { try PosixFile.remove(source.path) }

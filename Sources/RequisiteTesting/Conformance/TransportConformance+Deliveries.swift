@@ -47,26 +47,5 @@ extension TransportConformance {
       }
       try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
     },
-    Check("a body is written to the file that is asked for", .ok) { scene in
-      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      defer { do { try FileManager.default.removeItem(at: place) } catch {} }
-      let file = try await scene.exchange(scene.request(delivery: .file(place))).file()
-      try scene.expect("the file", file.path, place.path)
-      try scene.expect("the body", try Data(contentsOf: place), Data("ok".utf8))
-    },
-    Check("a file that is there is not overwritten", .ok) { scene in
-      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try Data("mine".utf8).write(to: place)
-      defer { do { try FileManager.default.removeItem(at: place) } catch {} }
-      let error = try await scene.failure(of: scene.request(delivery: .file(place)))
-      try scene.expect("the kind of the error", error.kind, .invalidRequest)
-      try scene.expect("the file", try Data(contentsOf: place), Data("mine".utf8))
-    },
-    Check("a file is removed where the connection is lost", .closing(after: began)) { scene in
-      let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      let error = try await scene.failure(of: scene.request(delivery: .file(place)))
-      try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
-      try scene.expect("the file is gone", !FileManager.default.fileExists(atPath: place.path))
-    },
   ]
 }

@@ -13,7 +13,7 @@ public struct TransportConformance: Sendable {
   public typealias ServerFactory = @Sendable (ServerScript) throws -> any ConformanceServer
 
   /// All checks there are.
-  public static let all: [Check] = requests + responses + deliveries + progress + failures
+  public static let all: [Check] = requests + responses + deliveries + files + progress + failures
 
   /// The checks that are not excused.
   public let checks: [Check]

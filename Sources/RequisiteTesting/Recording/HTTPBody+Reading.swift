@@ -5,8 +5,8 @@ extension HTTPBody {
     case .none: return Data()
     case .data(let data): return data
     case .stream(let stream): return try await stream.makeStream().collected(upTo: .max)
-    case .file(let url, _):
-      do { return try Data(contentsOf: url) } catch { throw NetworkRequestError(error, request: request) }
+    case .file(let url, let length):
+      return try await ByteStream.file(url, length: length < 0 ? nil : length).collected(upTo: .max)
     }
   }
 }

@@ -5,7 +5,7 @@ extension Recording: Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let version = try members.decode(Int.self, forKey: .version)
-    guard version <= Self.version else {
+    guard (1...Self.version).contains(version) else {
       let words = "the recording is of version \(version), known is \(Self.version)"
       throw DecodingError.dataCorruptedError(forKey: .version, in: members, debugDescription: words)
     }
@@ -49,6 +49,10 @@ extension Recording.Response: Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     status = try members.decode(Int.self, forKey: .status)
+    guard (100...999).contains(status) else {
+      let words = "\(status) is no status: three digits are expected"
+      throw DecodingError.dataCorruptedError(forKey: .status, in: members, debugDescription: words)
+    }
     url = try members.decodeIfPresent(String.self, forKey: .url)
     headers = HTTPHeaders(lines: try members.decodeIfPresent([String].self, forKey: .headers) ?? [])
     body = try members.decodeIfPresent(RecordedBody.self, forKey: .body) ?? .none

@@ -86,16 +86,22 @@ public struct Recording: Sendable, Equatable {
 }
 
 extension Recording {
-  /// Reads a file.
+  private static let maximumSize = 256 << 20
+
+  /// Reads a file of at most 256 MiB, through symbolic links. Folders, pipes and devices are errors.
   ///
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public init(contentsOf url: URL) throws(RecordingFailure) {
-    do { self = try JSONDecoder().decode(Recording.self, from: try Data(contentsOf: url)) } catch {
+    do {
+      let text = try PosixFile.contents(of: url.path, upTo: Self.maximumSize)
+      self = try JSONDecoder().decode(Recording.self, from: text)
+    } catch {
       throw RecordingFailure(file: url, verb: "read", underlyingError: error)
     }
   }
 
-  /// Writes a file, in one step; folders on the way to it are made.
+  /// Writes a file, in one step; folders on the way to it are made. Both are for their owner alone (0600, 0700): what a
+  /// server said may hold what no one else should read.
   ///
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public func write(to url: URL) throws(RecordingFailure) {
@@ -103,11 +109,25 @@ extension Recording {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       let text = try encoder.encode(self) + Data("\n".utf8)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, options: .atomic)
+      try PosixFile.makeFolder(url.deletingLastPathComponent().path)
+      try PartialFile.write(text, to: url.path, replacing: true)
     } catch {
       throw RecordingFailure(file: url, verb: "written", underlyingError: error)
     }
   }
+}
+
+/// A file of recorded exchanges that cannot be read or written.
+public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendable {
+  /// The file.
+  public let file: URL
+  let verb: String
+  /// The cause.
+  public let underlyingError: any Error
+
+  /// The file and the cause.
+  public var description: String { "the recording “\(file.path)” cannot be \(verb): \(underlyingError)" }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -56,7 +56,18 @@ struct ContentDispositionTests {
       (#"C:\Windows\evil.exe"#, "evil.exe"), ("a/b/", "b"), ("..", nil), (".", nil), ("", nil), ("///", nil),
       (".bashrc", "bashrc"), ("  spaced.txt \t", "spaced.txt"), ("a\0b\r\nc.txt", "abc.txt"),
       ("photo\u{202E}gpj.exe", "photogpj.exe"), ("a/\u{301}b.txt", "\u{301}b.txt"),
-      ("naïve €.txt", "naïve €.txt"), (". . .", nil),
+      ("naïve €.txt", "naïve €.txt"), (". . .", nil), ("x.txt. . ", "x.txt"), ("a: b?.txt", "a_ b_.txt"),
+      ("CON", "_CON"), ("nul.tar.gz", "_nul.tar.gz"), ("com1 .txt", "_com1 .txt"), ("LPT¹", "_LPT¹"),
+      ("console.txt", "console.txt"), ("\u{FEFF}.\u{200B}bashrc", "bashrc"),
+      ("\u{3164}\u{E0041}\u{E000}", nil),
+      (".\u{301}x", "\u{301}x"), ("x\u{2029}.txt", "x.txt"), ("a\u{0}/..", nil),
+      (String(repeating: " ", count: 300) + ".bashrc", "bashrc"),
+      (
+        "a\(String(repeating: "\u{301}", count: 300)).bashrc",
+        "a\(String(repeating: "\u{301}", count: 123)).bashrc"
+      ),
+      (String(repeating: "x", count: 254) + " y", String(repeating: "x", count: 254)),
+      (String(repeating: "x", count: 253) + ". y", String(repeating: "x", count: 253)),
     ] as [(String, String?)])
   func sanitized(text: String, name: String?) {
     #expect(FileName.sanitized(text) == name)
@@ -77,7 +88,8 @@ struct ContentDispositionTests {
       let folder = URL(fileURLWithPath: "/folder")
       let place = folder.appendingPathComponent(name).standardizedFileURL
       return place.deletingLastPathComponent().path == "/folder" && name.utf8.count <= 255
-        && !name.hasPrefix(".")
+        && name.unicodeScalars.first != "." && name.unicodeScalars.last != "."
+        && FileName.sanitized(name) == name
     }
   }
 }

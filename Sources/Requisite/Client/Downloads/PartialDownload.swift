@@ -80,7 +80,7 @@ final class PartialDownload: Sendable {
     // Another holder may finish between opening and locking: then the file is another's by now.
     for _ in 0..<16 {
       let file = try opened(path)
-      guard try file.lock() else {
+      guard file.lock() else {
         throw PosixFile.failure(.EBUSY, path, "another call is downloading to this place")
       }
       if try file.isNamed() { return file }

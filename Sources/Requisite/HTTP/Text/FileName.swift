@@ -1,36 +1,69 @@
 /// Makes the name of a file of what a server says: one that stays in the folder it is put in, and does not deceive.
+///
+/// By Unicode scalars throughout: a slash and a combining mark behind it are one character, and no less a slash to the
+/// disk.
 enum FileName {
   /// What file systems take, in bytes of UTF-8.
   private static let limit = 255
+  /// The longest extension that is kept when a name is shortened, with its dot.
+  private static let longestSuffix = 16
 
-  /// The last component of `text`, without control characters, marks of writing direction (which can show
-  /// `gpj.exe` the other way round), leading dots, and white space at its ends (RFC 6266 §4.3). nil where nothing is
-  /// left.
+  /// The last component of `text` as a name; nil where nothing is left of it (RFC 6266 §4.3).
+  ///
+  /// Scalars that can't be seen are left out, as marks of writing direction, which can show `gpj.exe` the other way round.
+  /// What Windows has a meaning for (`:`, `*`, `CON`) gets an underscore. Dots at the start, which hide a file, go, as do
+  /// dots and white space at the end, which Windows drops.
   static func sanitized(_ text: String) -> String? {
-    // By scalars: a slash and a combining mark behind it are one character, and no less a slash to the disk.
     let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring.UnicodeScalarView()
     var name = String.UnicodeScalarView()
-    name.append(contentsOf: last.filter { !isHidden($0) })
-    while let first = name.first, first == "." || first.properties.isWhitespace { name.removeFirst() }
-    while let end = name.last, end.properties.isWhitespace { name.removeLast() }
-    let result = shortened(String(name))
-    return result.isEmpty ? nil : result
+    for scalar in last where isVisible(scalar) { name.append(isMeaningful(scalar) ? "_" : scalar) }
+    name = trimmed(name)
+    if isDevice(name) { name.insert("_", at: name.startIndex) }
+    // Last, for what is cut off may bare a dot or a space.
+    name = trimmed(shortened(name))
+    return name.isEmpty ? nil : String(name)
   }
 
-  private static func isHidden(_ character: Unicode.Scalar) -> Bool {
-    switch character.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
     }
   }
 
+  private static func isMeaningful(_ scalar: Unicode.Scalar) -> Bool {
+    "<>:\"|?*".unicodeScalars.contains(scalar)
+  }
+
+  private static func trimmed(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
+    let isEdge = { (scalar: Unicode.Scalar) in scalar == "." || scalar.properties.isWhitespace }
+    let start = name.drop(while: isEdge)
+    let end = start.lastIndex { !isEdge($0) }.map { start.index(after: $0) } ?? start.startIndex
+    return String.UnicodeScalarView(start[..<end])
+  }
+
+  /// Whether Windows takes the name for a device, whatever its extension.
+  private static func isDevice(_ name: String.UnicodeScalarView) -> Bool {
+    let stem = trimmed(String.UnicodeScalarView(name.prefix { $0 != "." }))
+    let word = ASCII.lowercased(String(stem))
+    if ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(word) { return true }
+    guard word.unicodeScalars.count == 4, word.hasPrefix("com") || word.hasPrefix("lpt") else { return false }
+    return word.unicodeScalars.last.map { "0123456789¹²³".unicodeScalars.contains($0) } ?? false
+  }
+
   /// The name with as much of its beginning as there is room for; the extension stays.
-  private static func shortened(_ name: String) -> String {
-    guard name.utf8.count > limit else { return name }
+  private static func shortened(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
+    var count = bytes(name[...])
+    guard count > limit else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let suffix = name[dot...].utf8.count <= 16 ? name[dot...] : ""
-    var stem = name[..<(suffix.isEmpty ? name.endIndex : dot)]
-    while stem.utf8.count + suffix.utf8.count > limit { stem.removeLast() }
-    return String(stem + suffix)
+    let suffix = bytes(name[dot...]) <= longestSuffix ? name[dot...] : name[name.endIndex...]
+    var stem = name[..<suffix.startIndex]
+    while count > limit, let last = stem.popLast() { count -= UTF8.width(last) }
+    return String.UnicodeScalarView(stem + suffix)
+  }
+
+  private static func bytes(_ scalars: Substring.UnicodeScalarView) -> Int {
+    scalars.reduce(0) { $0 + UTF8.width($1) }
   }
 }

@@ -8,7 +8,7 @@ enum StoredFile {
   static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
     await queue.run {
       do throws(POSIXError) {
-        guard let file = try PosixFile(readingIfPresent: url.path) else {
+        guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
           throw PosixFile.failure(.ENOENT, url.path)
         }
         let size = Int(try file.status().st_size)

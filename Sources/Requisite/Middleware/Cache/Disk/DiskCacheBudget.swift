@@ -1,9 +1,8 @@
 /// When a disk cache looks at how much lies in its folder, and what it then removes.
 ///
-/// Counting every time would cost more than the cache saves, and what this process counts says nothing of others. So the
-/// folder is looked through before the first write and then after each sixteenth part of the limit; what is above
-/// seven eighths is brought down to three quarters. One process or two stay within the limit; each further one may add
-/// a sixteenth.
+/// Counting every time would cost more than the cache saves, and this process can't count what others write. So the folder is
+/// read before the first write and then after each sixteenth of the limit; what is above seven eighths is brought down to
+/// three quarters. One process or two stay within the limit; each further one may add a sixteenth.
 struct DiskCacheBudget: Sendable {
   /// A file, as far as it matters here.
   struct File: Hashable, Sendable {

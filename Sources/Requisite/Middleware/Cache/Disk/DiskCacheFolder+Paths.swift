@@ -1,3 +1,10 @@
+/// What is at one place of a key.
+enum DiskCacheFinding: Sendable {
+  case response(CachedResponse)
+  case otherVariant
+  case nothing
+}
+
 extension DiskCacheFolder {
   /// The latest response among the places of a key that the request may have.
   func find(_ key: CacheKey, for request: HTTPHeaders) throws(POSIXError) -> CacheLookup {
@@ -14,7 +21,7 @@ extension DiskCacheFolder {
     return found.map(CacheLookup.found) ?? (hasOthers ? .otherVariants : .nothing)
   }
 
-  /// Writes a response to its place. Where somebody has removed the folder, it is made again.
+  /// Writes a response to its place. A folder that was removed is made again.
   func store(_ record: Data, of head: CachedHead) throws {
     let place = try place(for: head)
     if access(path, F_OK) != 0 { try make() }

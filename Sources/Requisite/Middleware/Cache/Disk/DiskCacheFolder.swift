@@ -8,9 +8,8 @@ struct DiskCacheFolder: Sendable {
   func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Makes the folder, for its owner alone, where it is not there.
-  func make() throws {
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  func make() throws(POSIXError) {
+    try PosixFile.makeFolder(path)
   }
 
   /// The head at a place; nil where there is none, or a damaged one.

@@ -1,7 +1,7 @@
 /// The names of files in the folder of a disk cache.
 ///
-/// A response lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. What is
-/// being written has the process in its name, so that others know when nobody will finish it.
+/// A response lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. A partial
+/// file has the process in its name, so that others can tell when its writer is gone.
 struct DiskCacheName: Hashable, Sendable {
   /// How many responses of one key are kept.
   static let placeCount = 8
@@ -18,12 +18,12 @@ struct DiskCacheName: Hashable, Sendable {
 
   static func isPartial(_ name: String) -> Bool { name.hasSuffix(partial) }
 
-  /// A name that nobody else has.
+  /// A new name for a partial file.
   static func newPartial() -> String {
     "\(getpid())-\(UInt64.random(in: .min ... .max))\(partial)"
   }
 
-  /// Whether nobody will finish the file: its process is gone, or it has not grown for ten minutes. (The process of
+  /// Whether the file will not be finished: its process is gone, or it has not grown for ten minutes. (The process of
   /// another machine that shares the folder may look gone: then it fails to store a response.)
   static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
     guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {

@@ -48,9 +48,25 @@ enum DiskCacheRecord {
       && checksum(head, body) == prefix.checksum
   }
 
-  /// The head alone, unchecked: enough to tell whether the rest is worth reading.
+  /// The head alone, before its checksum is compared: enough to tell whether the rest is worth reading. nil where it is not
+  /// what a server can have said.
   static func decode(head: Data) -> CachedHead? {
-    do { return try JSONDecoder().decode(CachedHead.self, from: head) } catch { return nil }
+    do {
+      let head = try JSONDecoder().decode(CachedHead.self, from: head)
+      return isPlausible(head) ? head : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private static func isPlausible(_ head: CachedHead) -> Bool {
+    let times = [
+      head.freshness.lifetime, head.freshness.initialAge, head.freshness.received.timeIntervalSince1970,
+    ]
+    return (100...999).contains(head.status) && times.allSatisfy { abs($0) < 1e12 }
+      && head.headers.allSatisfy { field in
+        Token.isValid(field.name.rawValue) && !field.value.utf8.contains { [0x00, 0x0A, 0x0D].contains($0) }
+      }
   }
 
   private static func checksum(_ head: Data, _ body: Data) -> UInt64 {

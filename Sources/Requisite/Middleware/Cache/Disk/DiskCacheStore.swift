@@ -1,14 +1,15 @@
 /// Keeps responses in files of one folder, up to a number of bytes; the least recently used make room.
 ///
-/// It survives whatever ends the process: a response is written to a file of its own, brought to the disk (`fsync`) and
-/// then moved to its place, and its checksum is compared each time it is read. What is damaged is dropped and never
-/// returned. **Several processes may share the folder** without locks, for each such move is atomic: one finds a
-/// response of the other whole or not at all. What one process invalidates, another may store again from a call that was
-/// on its way.
+/// It survives whatever ends the process: a response is written to a file of its own, brought to the disk (`fsync`) and then
+/// moved to its place, and its checksum is compared each time it is read. A damaged response is dropped and never returned,
+/// and so is anything in its place that is no regular file. **Several processes may share the folder** without locks, for
+/// each such move is atomic: one finds a response of the other whole or not at all. What one process invalidates, another
+/// may store again from a call that was on its way.
 ///
-/// Nobody but the owner may read the files. They are not encrypted: header fields and bodies lie there as they came,
-/// `Set-Cookie` among them; URLs stand within the files, not in their names; of credentials of requests there is a hash.
-/// The folder should be the cache's own: files that are not named as its own are left alone.
+/// Only their owner can read the files (0600) and a folder made here (0700), whatever the umask. They are not encrypted:
+/// header fields and bodies lie there as they came, `Set-Cookie` among them; URLs stand within the files, not in their
+/// names; of the credentials of requests there is a hash. The folder should be the cache's own: files that are not named as
+/// its own are left alone.
 public struct DiskCacheStore: CacheStore {
   /// The folder.
   public let directory: URL

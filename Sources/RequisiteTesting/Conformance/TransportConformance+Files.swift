@@ -1,0 +1,118 @@
+extension TransportConformance {
+  private static let began = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegan"
+  private static let notFound = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno"
+
+  /// Responses that are delivered to files, and requests that are sent from them.
+  static let files: [Check] = [
+    Check("a body is written to the file that is asked for", .ok) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      let file = try await scene.exchange(scene.request(delivery: .file(folder.place))).file()
+      try scene.expect("the file", file.path, folder.place.path)
+      try scene.expect("the body", try Data(contentsOf: folder.place), Data("ok".utf8))
+      try scene.expect("what is in the folder", try folder.names(), [folder.place.lastPathComponent])
+    },
+    Check("a file that is there is not overwritten, and nothing is sent", .ok) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      try Data("mine".utf8).write(to: folder.place)
+      let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
+      try scene.expect("the kind of the error", error.kind, .invalidRequest)
+      try scene.expect("the file", try Data(contentsOf: folder.place), Data("mine".utf8))
+      try scene.expect("the number of requests", scene.server.received.count, 0)
+    },
+    Check("a file that is there is replaced where that is asked for", .ok) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      try Data("mine".utf8).write(to: folder.place)
+      var request = try scene.request(delivery: .file(folder.place))
+      request.options.replacesFile = true
+      try await scene.exchange(request)
+      try scene.expect("the file", try Data(contentsOf: folder.place), Data("ok".utf8))
+    },
+    Check(
+      "nothing is at the place of a file before its end, or after the call is cancelled",
+      .stalling(after: began)
+    ) {
+      scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      let (told, feed) = AsyncStream.makeStream(of: Void.self)
+      var request = try scene.request(delivery: .file(folder.place))
+      request.options.onProgress = { if $0.bytesReceived > 0 { feed.yield() } }
+      let call = Task { [request] in
+        defer { feed.finish() }
+        return try await scene.failure(of: request)
+      }
+      for await _ in told { break }
+      try scene.expect("nothing is there", !FileManager.default.fileExists(atPath: folder.place.path))
+      call.cancel()
+      try scene.expect("the kind of the error", try await call.value.kind, .cancelled)
+      try scene.expect("what is in the folder", try folder.names(), [])
+    },
+    Check("a file is removed where the connection is lost", .closing(after: began)) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
+      try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
+      try scene.expect("what is in the folder", try folder.names(), [])
+    },
+    Check("a response that is an error makes no file", .answering(notFound)) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      let response = try await scene.exchange(scene.request(delivery: .file(folder.place)))
+      try scene.expect("the status", response.status, 404)
+      try scene.expect("the body", try response.memory(), Data("no".utf8))
+      try scene.expect("what is in the folder", try folder.names(), [])
+    },
+    Check("a place that cannot be written is an error before anything is sent", .ok) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      let place = folder.place.appendingPathComponent("below").appendingPathComponent("file")
+      let error = try await scene.failure(of: scene.request(delivery: .file(place)))
+      guard case .urlSessionFailed(let failure) = error else {
+        throw ConformanceFailure(description: "the error is \(error), not one of files")
+      }
+      try scene.expect("the code", failure.code, .cannotCreateFile)
+      try scene.expect(
+        "the cause is the system's", failure.urlError.userInfo[NSUnderlyingErrorKey] is POSIXError)
+      try scene.expect("the number of requests", scene.server.received.count, 0)
+    },
+    Check("a temporary file is for its owner alone to read", .ok) { scene in
+      let file = try await scene.exchange(scene.request(delivery: .file(nil))).file()
+      defer { do { try FileManager.default.removeItem(at: file) } catch {} }
+      let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+      try scene.expect("its permissions", mode, 0o600)
+    },
+    Check("a body from a file that cannot be read is an error before anything is sent", .ok) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      for url in [folder.place, folder.place.deletingLastPathComponent()] {
+        let error = try await scene.failure(of: scene.request(method: .put, body: .file(url)))
+        guard case .invalidRequest(let fault) = error else {
+          throw ConformanceFailure(description: "the error is \(error), not one of the request")
+        }
+        try scene.expect("the part at fault", fault.part, .body)
+        try scene.expect("the file is named", fault.reason.contains(url.path))
+      }
+      try scene.expect("the number of requests", scene.server.received.count, 0)
+    },
+  ]
+}
+
+/// A folder for the files of one check.
+private struct ConformanceFolder: Sendable {
+  let place: URL
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  init() throws {
+    place = folder.appendingPathComponent("file")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+
+  func remove() {
+    do { try FileManager.default.removeItem(at: folder) } catch {}
+  }
+}

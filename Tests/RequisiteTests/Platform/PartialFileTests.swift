@@ -1,0 +1,152 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Files that the library writes", .timeLimit(.minutes(1)))
+struct PartialFileTests {
+  private func names(_ folder: borrowing TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  @Test(
+    "a file appears when it is whole; until then only its owner can read it, and then those whom the umask lets"
+  )
+  func appears() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "file")
+    let plain = try folder.file("plain", Data())
+    var file = try PartialFile(for: place.path)
+    try file.write(Data("1".utf8))
+    let partial = try #require(try names(folder).first)
+    #expect(partial.hasPrefix(".requisite-") && !FileManager.default.fileExists(atPath: place.path))
+    #expect(try mode(folder.url.appending(path: partial)) == 0o600)
+    try file.finish(at: place.path, readers: .byUmask)
+    #expect(try names(folder) == ["file", "plain"])
+    #expect(try mode(place) == mode(plain))
+    try PartialFile.write(Data(), to: folder.url.appending(path: "own").path)
+    #expect(try mode(folder.url.appending(path: "own")) == 0o600)
+  }
+
+  @Test("a file that never becomes whole is removed with its value")
+  func dropped() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try PartialFile(for: folder.url.appending(path: "file").path)
+      try file.write(Data("1".utf8))
+    }
+    #expect(try names(folder).isEmpty)
+  }
+
+  @Test(
+    "a place that is taken meanwhile stays as it is, if by a link that leads nowhere; it is replaced on demand"
+  )
+  func taken() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "file").path
+    #expect(symlink("/nowhere", place) == 0)
+    let error = #expect(throws: POSIXError.self) { try PartialFile.write(Data(), to: place) }
+    #expect(error?.code == .EEXIST)
+    #expect(try names(folder) == ["file"])
+    try PartialFile.write(Data("new".utf8), to: place, replacing: true)
+    #expect(try String(contentsOfFile: place, encoding: .utf8) == "new")
+    #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
+  }
+
+  @Test("links, pipes, folders and devices are no files to read, and opening them does not wait")
+  func irregular() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appending(path: "x").path
+    let target = try folder.file("target", Data("1".utf8)).path
+    let makers: [(POSIXErrorCode, () -> Int32)] = [
+      (.ELOOP, { symlink(target, path) }), (.EINVAL, { mkfifo(path, 0o600) }),
+      (.EISDIR, { mkdir(path, 0o700) }),
+    ]
+    for (code, make) in makers {
+      #expect(make() == 0)
+      let error = #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: path) }
+      #expect(error?.code == code)
+      try FileManager.default.removeItem(atPath: path)
+    }
+    #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: "/dev/null") }
+    #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: target + "\0.txt") }
+    #expect(symlink(target, path) == 0)
+    #expect(try PosixFile.contents(of: path, upTo: 1) == Data("1".utf8))
+    #expect(throws: POSIXError.self) { try PosixFile.contents(of: path, upTo: 0) }
+  }
+
+  @Test("folders are made for their owner alone, with those on the way; a file in the way is an error")
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "a/b/c")
+    try PosixFile.makeFolder(place.path)
+    try PosixFile.makeFolder(place.path)
+    for path in ["a", "a/b", "a/b/c"] { #expect(try mode(folder.url.appending(path: path)) == 0o700) }
+    let file = try folder.file("file", Data())
+    #expect(throws: POSIXError.self) { try PosixFile.makeFolder(file.appending(path: "x").path) }
+  }
+
+  #if os(Linux)
+    @Test("a disk that is full is a typed error with the system's as its cause")
+    func diskFull() throws {
+      let full = try PosixFile(path: "/dev/full", descriptor: open("/dev/full", O_WRONLY | O_CLOEXEC))
+      let error = #expect(throws: POSIXError.self) { try full.write(Data("1".utf8)) }
+      #expect(error?.code == .ENOSPC)
+    }
+
+    private static let folderKey = "REQUISITE_UMASK_FOLDER"
+    private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
+
+    /// What the process with another umask runs.
+    @Test("(run by another test) writes one file of each kind", .enabled(if: folder != nil))
+    func child() async throws {
+      let folder = URL(fileURLWithPath: try #require(Self.folder))
+      let store = try DiskCacheStore(directory: folder.appending(path: "cache/deep"))
+      try await store.store(CachedResponse.stored())
+      try Recording([]).write(to: folder.appending(path: "recordings/deep/recording.json"))
+      let partial = try PartialDownload(to: folder.appending(path: "resumed"))
+      try partial.append(Data("1".utf8))
+      let url = folder.appending(path: "named")
+      let file = try #require(try TransferFile(for: TransportRequest(url: .api, delivery: .file(url))))
+      _ = try file.finish()
+    }
+
+    @Test(
+      "the library's own files and folders are their owner's alone, whatever the umask",
+      arguments: [0o000, 0o027, 0o777])
+    func umasks(mask: Int) throws {
+      let folder = try TemporaryFolder()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+      process.arguments = [
+        "-c", #"umask "$1"; exec "$2" --testing-library swift-testing --filter PartialFileTests/child"#, "sh",
+        String(mask, radix: 8), program,
+      ]
+      process.environment = ProcessInfo.processInfo.environment.merging([Self.folderKey: folder.url.path]) {
+        $1
+      }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(try mode(folder.url.appending(path: "named")) == 0o666 & ~mask)
+      for path in ["cache", "cache/deep", "recordings", "recordings/deep"] {
+        #expect(try mode(folder.url.appending(path: path)) == 0o700)
+      }
+      let cached = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: "cache/deep").path)
+      #expect(cached.count == 1)
+      for path in [".resumed.partial", "recordings/deep/recording.json"] + cached.map({ "cache/deep/\($0)" })
+      {
+        #expect(try mode(folder.url.appending(path: path)) == 0o600)
+      }
+    }
+  #endif
+}
