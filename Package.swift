@@ -6,17 +6,21 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Requisite", targets: ["Requisite"]),
+    .library(name: "RequisiteJSON", targets: ["RequisiteJSON"]),
     .library(name: "RequisiteTesting", targets: ["RequisiteTesting"]),
   ],
   // Empty for good: everything the library needs is in the toolchain or the system.
   dependencies: [],
   targets: [
     .target(name: "Requisite", dependencies: ["CRequisiteCurl"]),
+    // JSON to and from Codable types; knows nothing of HTTP.
+    .target(name: "RequisiteJSON"),
     // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.
     .target(name: "CRequisiteCurl"),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // Fixtures of the tests: the raw-socket server. Not a product.
     .target(name: "TestSupport", path: "Tests/Support"),
+    .testTarget(name: "RequisiteJSONTests", dependencies: ["RequisiteJSON"]),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"],

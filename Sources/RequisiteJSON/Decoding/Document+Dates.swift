@@ -1,0 +1,90 @@
+import Foundation
+
+/// Dates, data and URLs, in the forms that the settings say.
+extension Document {
+  func date(at index: Int) throws -> Date {
+    guard !isNull(index) else { throw nullOrMismatch(Date.self, at: index) }
+    switch coding.dates {
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
+    case .iso8601: return try iso8601(at: index)
+    case .custom(let decode, _): return try decode(ValueDecoder(document: self, node: index))
+    }
+  }
+
+  private func iso8601(at index: Int) throws -> Date {
+    let string = try text(at: index)
+    if let date = ISO8601Text.date(text(of: index)) { return date }
+    guard let date = try? Date.ISO8601FormatStyle().parse(string) else {
+      throw DecodingError.dataCorrupted(
+        context(at: index, "Expected a date as ISO 8601 has it, but found “\(string)”."))
+    }
+    return date
+  }
+
+  func data(at index: Int) throws -> Data {
+    guard !isNull(index) else { throw nullOrMismatch(Data.self, at: index) }
+    switch coding.data {
+    case .deferredToData: return try Data(from: ValueDecoder(document: self, node: index))
+    case .custom(let decode, _): return try decode(ValueDecoder(document: self, node: index))
+    case .base64:
+      guard let data = Data(base64Encoded: try text(at: index)) else {
+        throw DecodingError.dataCorrupted(context(at: index, "The string is not valid base64."))
+      }
+      return data
+    }
+  }
+
+  func url(at index: Int) throws -> URL {
+    guard !isNull(index) else { throw nullOrMismatch(URL.self, at: index) }
+    guard let url = URL(string: try text(at: index)) else {
+      throw DecodingError.dataCorrupted(context(at: index, "The string is not a URL."))
+    }
+    return url
+  }
+}
+
+/// The form of date that nearly all documents have: `2026-03-01T12:00:00Z`.
+enum ISO8601Text {
+  /// The date of a text in that form. Returns nil for any other form, and for a date that no calendar has.
+  static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: "Z"),
+      let century = pair(text, 0), let yearOfCentury = pair(text, 2), let month = pair(text, 5),
+      let day = pair(text, 8), let hour = pair(text, 11), let minute = pair(text, 14),
+      let second = pair(text, 17)
+    else { return nil }
+    let year = century * 100 + yearOfCentury
+    guard year >= 1600, 1...12 ~= month, day >= 1, day <= daysInMonth(month, of: year), hour < 24,
+      minute < 60,
+      second < 60
+    else { return nil }
+    let seconds = daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int? {
+    let tens = text[position] &- UInt8(ascii: "0")
+    let ones = text[position + 1] &- UInt8(ascii: "0")
+    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
+  }
+
+  private static func daysInMonth(_ month: Int, of year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return switch month {
+    case 2: isLeap ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1 January 1970, counted in years that begin in March, so that the leap day is a year's last.
+  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let marchMonth = (month + 9) % 12
+    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+    return marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Types that are not asked to decode themselves: those that JSON has a form of its own for, those for which a few
+/// instructions do, and collections.
+enum KnownType: UInt8 {
+  case other, string, int, double, bool, date, data, url, decimal, collection
+
+  /// The kind of a type that is no collection, or nil if it is none of these.
+  init?(scalar type: ObjectIdentifier) {
+    switch type {
+    case ObjectIdentifier(String.self): self = .string
+    case ObjectIdentifier(Int.self): self = .int
+    case ObjectIdentifier(Double.self): self = .double
+    case ObjectIdentifier(Bool.self): self = .bool
+    case ObjectIdentifier(Date.self): self = .date
+    case ObjectIdentifier(Data.self): self = .data
+    case ObjectIdentifier(URL.self): self = .url
+    case ObjectIdentifier(Decimal.self): self = .decimal
+    default: return nil
+    }
+  }
+}
+
+extension Document {
+  /// The value of a type at a node.
+  func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    let known = types.find(type)
+    switch known.kind {
+    case .other: return try T(from: ValueDecoder(document: self, node: index))
+    case .string: return try cast(text(at: index))
+    case .int: return try cast(integer(Int.self, at: index))
+    case .double: return try cast(double(at: index))
+    case .bool: return try cast(bool(at: index))
+    case .date: return try cast(date(at: index))
+    case .data: return try cast(data(at: index))
+    case .url: return try cast(url(at: index))
+    case .decimal: return try cast(decimal(at: index))
+    case .collection: return try collection(known.collection, at: index)
+    }
+  }
+
+  @inline(__always) private func collection<T>(_ type: (any FastCollection.Type)?, at index: Int) throws -> T
+  {
+    guard let type else { throw mismatch(T.self, at: index) }
+    func make<C: FastCollection>(_ type: C.Type) throws -> T { try cast(C.make(at: index, of: self)) }
+    return try make(type)
+  }
+
+  /// The value as the type that it is already known to have.
+  @inline(__always) private func cast<Value, T>(_ value: Value) -> T { unsafeBitCast(value, to: T.self) }
+}
+
+/// What the last types decoded were found to be. Looking up a conformance takes longer than decoding a small array.
+struct RecentTypes {
+  struct Entry {
+    var type: ObjectIdentifier?
+    var kind = KnownType.other
+    var collection: (any FastCollection.Type)?
+  }
+
+  private static let size = 16
+  private let entries: UnsafeMutablePointer<Entry>
+
+  init() {
+    entries = .allocate(capacity: Self.size)
+    entries.initialize(repeating: Entry(), count: Self.size)
+  }
+
+  func free() { entries.deallocate() }
+
+  @inline(__always) func find<T: Decodable>(_ type: T.Type) -> Entry {
+    let id = ObjectIdentifier(type)
+    let bits = UInt(bitPattern: id)
+    let slot = entries + Int((bits &* 0x9e37_79b9_7f4a_7c15) >> 60)
+    if slot.pointee.type != id { slot.pointee = Self.examine(type, id) }
+    return slot.pointee
+  }
+
+  @inline(never) private static func examine(_ type: any Decodable.Type, _ id: ObjectIdentifier) -> Entry {
+    if let kind = KnownType(scalar: id) { return Entry(type: id, kind: kind) }
+    guard GenericKind.mayBeCollection(type), let collection = type as? any FastCollection.Type else {
+      return Entry(type: id)
+    }
+    return Entry(type: id, kind: .collection, collection: collection)
+  }
+}

@@ -1,0 +1,84 @@
+/// A collection that is made from its nodes at once, without a container. The values and errors are those that its own
+/// `init(from:)` makes.
+protocol FastCollection {
+  static func make(at index: Int, of document: Document) throws -> Self
+}
+
+extension Array: FastCollection where Element: Decodable {
+  static func make(at index: Int, of document: Document) throws -> [Element] {
+    guard document[index].kind == Node.Kind.array else {
+      throw document.nullOrMismatch([Any].self, at: index)
+    }
+    if let scalars = try document.scalars(Element.self, at: index) { return scalars }
+    var elements: [Element] = []
+    elements.reserveCapacity(document.memberCount(of: index))
+    let limit = document.limit(of: index)
+    var element = index &+ 2
+    while element < limit {
+      elements.append(try document.decode(Element.self, at: element))
+      element = document.after(element)
+    }
+    return elements
+  }
+}
+
+extension Dictionary: FastCollection where Key == String, Value: Decodable {
+  static func make(at index: Int, of document: Document) throws -> [String: Value] {
+    guard document[index].kind == Node.Kind.object else {
+      throw document.nullOrMismatch([String: Any].self, at: index)
+    }
+    document.markAsDictionary(index)
+    try document.checkKeys(of: index)
+    var result: [String: Value] = [:]
+    result.reserveCapacity(document.memberCount(of: index))
+    try document.forEachMember(of: index) { key, value in
+      let name = try document.string(at: key)
+      guard let value = try first(name, in: result, { try document.decode(Value.self, at: value) }) else {
+        return
+      }
+      if let before = result.updateValue(value, forKey: name) { result[name] = before }
+    }
+    return result
+  }
+
+  /// The value that `decode` makes. Of several values for a key the first counts, so an error of another is not one.
+  @inline(__always)
+  private static func first(_ name: String, in result: [String: Value], _ decode: () throws -> Value) throws
+    -> Value?
+  {
+    do {
+      return try decode()
+    } catch {
+      guard result.index(forKey: name) == nil else { return nil }
+      throw error
+    }
+  }
+}
+
+extension Document {
+  /// The elements of an array of strings or numbers, or nil if the elements are of another type.
+  @inline(__always) fileprivate func scalars<Element>(_ type: Element.Type, at index: Int) throws
+    -> [Element]?
+  {
+    if type == String.self { return try cast(elements(of: index) { try text(at: $0) }) }
+    if type == Int.self { return try cast(elements(of: index) { try integer(Int.self, at: $0) }) }
+    if type == Double.self { return try cast(elements(of: index) { try double(at: $0) }) }
+    return nil
+  }
+
+  @inline(__always) private func elements<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
+    let limit = limit(of: array)
+    return try [T](unsafeUninitializedCapacity: memberCount(of: array)) { elements, count in
+      var element = array &+ 2
+      while element < limit {
+        elements.initializeElement(at: count, to: try read(element))
+        count &+= 1
+        element = after(element)
+      }
+    }
+  }
+
+  @inline(__always) private func cast<Value, Element>(_ value: [Value]) -> [Element] {
+    unsafeBitCast(value, to: [Element].self)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// Numbers, read in place.
+extension Document {
+  @inline(__always)
+  func integer<I: FixedWidthInteger & Decodable>(_ type: I.Type, at index: Int) throws -> I {
+    let node = tape[index]
+    if node.marks == Node.Kind.number | Node.isInteger, let value: I = shortInteger(node) { return value }
+    return try slowInteger(type, at: index)
+  }
+
+  /// A whole number of at most 18 digits. Returns nil if it is longer, malformed, or does not fit.
+  @inline(__always) private func shortInteger<I: FixedWidthInteger>(_ node: Node) -> I? {
+    var digit = bytes + node.start
+    let end = digit + node.shortLength
+    let isNegative = digit.pointee == UInt8(ascii: "-")
+    if isNegative { digit += 1 }
+    let count = end - digit
+    guard count > 0, count <= 18, count == 1 || digit.pointee != UInt8(ascii: "0") else { return nil }
+    var value: Int64 = 0
+    while digit < end {
+      value = value &* 10 &+ Int64(digit.pointee &- UInt8(ascii: "0"))
+      digit += 1
+    }
+    return I(exactly: isNegative ? 0 &- value : value)
+  }
+
+  /// Long numbers, and those with a fraction or an exponent. Foundation decides which of them are whole.
+  @inline(never)
+  private func slowInteger<I: FixedWidthInteger & Decodable>(_ type: I.Type, at index: Int) throws -> I {
+    guard tape[index].kind == Node.Kind.number else { throw nullOrMismatch(type, at: index) }
+    guard NumberText(text(of: index)) != nil else { throw malformed("a malformed number", at: index) }
+    guard let value = try? JSONDecoder().decode(type, from: Data(text(of: index))) else {
+      throw malformed("a number that \(type) cannot represent", at: index)
+    }
+    return value
+  }
+
+  func double(at index: Int) throws -> Double {
+    guard tape[index].kind == Node.Kind.number else { return try nonConforming(Double.self, at: index) }
+    guard let number = NumberText(text(of: index)) else { throw malformed("a malformed number", at: index) }
+    if let value = FastDouble.nearest(number) { return value }
+    return try representable(Double(String(decoding: text(of: index), as: UTF8.self)), number, at: index)
+  }
+
+  func float(at index: Int) throws -> Float {
+    guard tape[index].kind == Node.Kind.number else { return try nonConforming(Float.self, at: index) }
+    guard let number = NumberText(text(of: index)) else { throw malformed("a malformed number", at: index) }
+    if let value = FastDouble.nearestFloat(number) { return value }
+    return try representable(Float(String(decoding: text(of: index), as: UTF8.self)), number, at: index)
+  }
+
+  /// Refuses a number too large for the type, and one so small that nothing but zero is left.
+  private func representable<F: BinaryFloatingPoint>(_ value: F?, _ number: NumberText, at index: Int) throws
+    -> F
+  {
+    guard let value, value.isFinite, value != 0 || number.digits == 0 else {
+      throw malformed("a number that \(F.self) cannot represent", at: index)
+    }
+    return value
+  }
+
+  /// A string that stands for infinity or for no number, if the settings say so.
+  @inline(never)
+  private func nonConforming<F: BinaryFloatingPoint>(_ type: F.Type, at index: Int) throws -> F {
+    let kind = tape[index].kind
+    guard case .strings(let infinity, let minusInfinity, let nan) = coding.nonConformingFloats,
+      kind == Node.Kind.plainString || kind == Node.Kind.wideString
+    else { throw nullOrMismatch(type, at: index) }
+    let text = text(of: index)
+    if text.elementsEqual(infinity.utf8) { return .infinity }
+    if text.elementsEqual(minusInfinity.utf8) { return -.infinity }
+    if text.elementsEqual(nan.utf8) { return .nan }
+    throw mismatch(type, at: index)
+  }
+
+  func decimal(at index: Int) throws -> Decimal {
+    guard tape[index].kind == Node.Kind.number else { throw nullOrMismatch(Decimal.self, at: index) }
+    guard let number = NumberText(text(of: index)) else { throw malformed("a malformed number", at: index) }
+    if number.isExact, -100...100 ~= number.exponent, number.digits > 0 {
+      return Decimal(
+        sign: number.isNegative ? .minus : .plus, exponent: number.exponent,
+        significand: Decimal(number.significand))
+    }
+    guard let value = try? JSONDecoder().decode(Decimal.self, from: Data(text(of: index))) else {
+      throw malformed("a number that Decimal cannot represent", at: index)
+    }
+    return value
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// A JSON text that has been scanned: its bytes, its tape and how to read it. Decoders and containers refer to it by
+/// the index of a node.
+///
+/// The bytes belong to the caller for as long as decoding lasts. `endReading(isHeld:)` copies them if a decoder or a container
+/// outlives that.
+final class Document {
+  // Read for every value. One thread decodes, and nothing here is read while it is written.
+  @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
+  @exclusivity(unchecked) private(set) var tape: Tape
+  let count: Int
+  let coding: JSONCoding
+  let keysAsDeclared: Bool
+  let types = RecentTypes()
+  let containers = RecentContainers()
+  private var paths: PathFinder
+  var convertedKeys: [String: String] = [:]
+  var indexes: [Int: [String: Int]] = [:]
+  private let scannedCount: Int
+  private var missing: [[any CodingKey]] = []
+  private(set) var isRead = false
+  private var ownsBytes = false
+
+  /// Scans the text. Throws the fault that makes it unreadable.
+  init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding) throws(JSONFault) {
+    tape = try Scanner.tape(of: text)
+    bytes =
+      text.baseAddress ?? UnsafePointer(UnsafeRawPointer(tape.words).assumingMemoryBound(to: UInt8.self))
+    count = text.count
+    scannedCount = tape.count
+    self.coding = coding
+    keysAsDeclared = coding.keys.isAsDeclared
+    paths = PathFinder()
+  }
+
+  deinit {
+    tape.words.deallocate()
+    types.free()
+    containers.free()
+    if ownsBytes { bytes.deallocate() }
+  }
+
+  /// Ends decoding: containers are no longer kept for use again, and if `isHeld`, the bytes are copied.
+  func endReading(isHeld: Bool) {
+    isRead = true
+    guard isHeld, !ownsBytes else { return }
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    copy.update(from: bytes, count: count)
+    bytes = UnsafePointer(copy)
+    ownsBytes = true
+  }
+
+  // MARK: Nodes
+
+  @inline(__always) subscript(_ index: Int) -> Node { tape[index] }
+
+  @inline(__always) func isNull(_ index: Int) -> Bool { tape[index].kind == Node.Kind.null }
+
+  /// The bytes of a string without its quotes, or of a number.
+  @inline(__always) func text(of index: Int) -> UnsafeBufferPointer<UInt8> {
+    let node = tape[index]
+    let length = node.has(Node.isLong) ? Int(tape.words[index &+ 1]) : node.shortLength
+    return UnsafeBufferPointer(start: bytes + node.start, count: length)
+  }
+
+  /// How many elements or members a container has.
+  @inline(__always) func memberCount(of container: Int) -> Int { Int(tape.words[container &+ 1] >> 32) }
+
+  /// The index after a container's last member.
+  @inline(__always) func limit(of container: Int) -> Int {
+    Int(UInt32(truncatingIfNeeded: tape.words[container &+ 1]))
+  }
+
+  /// The index after the node at `index` and everything in it.
+  @inline(__always) func after(_ index: Int) -> Int { Self.after(index, tape.words) }
+
+  @inline(__always) static func after(_ index: Int, _ words: UnsafeMutablePointer<UInt64>) -> Int {
+    let node = Node(bits: words[index])
+    if node.isContainer { return Int(UInt32(truncatingIfNeeded: words[index &+ 1])) }
+    return index &+ (node.has(Node.isLong) ? 2 : 1)
+  }
+
+  // MARK: Places
+
+  /// A node for a value that is not in the text: null, with a coding path of its own.
+  func addMissing(at path: [any CodingKey]) -> Int {
+    missing.append(path)
+    tape.makeRoom()
+    tape.append(Node(Node.Kind.null, start: 0, length: 0).bits)
+    return tape.count - 1
+  }
+
+  /// The keys and indices that lead from the top to a node.
+  func path(to index: Int) -> [any CodingKey] {
+    if index >= scannedCount { return missing[index - scannedCount] }
+    return paths.path(to: index, in: self)
+  }
+
+  func context(at index: Int, _ description: String) -> DecodingError.Context {
+    DecodingError.Context(codingPath: path(to: index), debugDescription: description)
+  }
+
+  /// The error for a value of another kind than the type asks for.
+  @inline(never) func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
+    .typeMismatch(type, context(at: index, "Expected \(type) but found \(nameOfKind(at: index))."))
+  }
+
+  /// The error for a null, or for a value of another kind than the type asks for.
+  @inline(never) func nullOrMismatch(_ type: Any.Type, at index: Int) -> DecodingError {
+    guard isNull(index) else { return mismatch(type, at: index) }
+    return .valueNotFound(type, context(at: index, "Expected \(type) but found null."))
+  }
+
+  /// The error for a string or a number that is malformed. Its coding path is empty, as Foundation's is; the
+  /// description names the place.
+  @inline(never) func malformed(_ problem: String, at index: Int) -> DecodingError {
+    let path = path(to: index).map(\.stringValue).joined(separator: ".")
+    let offset = tape[index].start
+    return JSONFault(path.isEmpty ? problem : "\(problem), in “\(path)”,", at: offset).decodingError
+  }
+
+  private func nameOfKind(at index: Int) -> String {
+    switch tape[index].kind {
+    case Node.Kind.null: "null"
+    case Node.Kind.true, Node.Kind.false: "a Boolean"
+    case Node.Kind.number: "a number"
+    case Node.Kind.array: "an array"
+    case Node.Kind.object: "an object"
+    default: "a string"
+    }
+  }
+}

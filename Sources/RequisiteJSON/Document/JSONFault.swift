@@ -1,0 +1,25 @@
+/// What is wrong with a text that is not JSON, and at which byte.
+struct JSONFault: Error {
+  let problem: String
+  let offset: Int
+
+  init(_ problem: String, at offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
+
+  /// The error that decoding throws. Its coding path is empty, as Foundation's is.
+  var decodingError: DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: [], debugDescription: "The text is not valid JSON: \(problem) at byte \(offset)."))
+  }
+
+  /// A byte, as an error names it.
+  static func name(of byte: UInt8) -> String {
+    switch byte {
+    case 0x21...0x7e: "“\(Character(Unicode.Scalar(byte)))”"
+    default: "byte 0x\(String(byte, radix: 16))"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The containers that the scanner is inside of, innermost on top.
+struct OpenContainers {
+  struct Container {
+    var index: Int
+    var count = 0
+    var isObject: Bool
+    /// A key has bytes beyond ASCII, escapes, or more bytes than a node can say.
+    var hasOddKey = false
+    /// A key fell on a bit that another one had set.
+    var mayRepeat = false
+    /// The keys seen: a set of 256 bits, by hash.
+    var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    @inline(__always) mutating func note(_ hash: UInt8) {
+      let bit: UInt64 = 1 << UInt64(hash & 63)
+      let before: UInt64
+      switch hash >> 6 {
+      case 0: (before, seen.0) = (seen.0, seen.0 | bit)
+      case 1: (before, seen.1) = (seen.1, seen.1 | bit)
+      case 2: (before, seen.2) = (seen.2, seen.2 | bit)
+      default: (before, seen.3) = (seen.3, seen.3 | bit)
+      }
+      if before & bit != 0 { mayRepeat = true }
+    }
+  }
+
+  private var containers: UnsafeMutablePointer<Container>
+  private(set) var top: UnsafeMutablePointer<Container>
+  private var capacity = 12
+
+  init() {
+    containers = .allocate(capacity: capacity)
+    top = containers
+  }
+
+  func free() { containers.deallocate() }
+
+  /// Enters a container.
+  @inline(__always) mutating func push(at index: Int, isObject: Bool) {
+    top += 1
+    if top == containers + capacity { grow() }
+    top.initialize(to: Container(index: index, isObject: isObject))
+  }
+
+  @inline(__always) mutating func pop() { top -= 1 }
+
+  @inline(never) private mutating func grow() {
+    let larger = UnsafeMutablePointer<Container>.allocate(capacity: capacity * 4)
+    larger.update(from: containers, count: capacity)
+    containers.deallocate()
+    containers = larger
+    top = larger + capacity
+    capacity *= 4
+  }
+}

@@ -1,0 +1,163 @@
+/// Reads JSON text onto a tape, in one pass.
+///
+/// Checks the structure: brackets, commas, colons, literals, the ends of strings and numbers, and the depth. What is
+/// inside of a string or a number is checked when it is read, as Foundation does. Like Foundation, it lets a comma
+/// stand before a closing bracket. Takes time in proportion to the bytes, whatever they are.
+struct Scanner {
+  /// How deep arrays and objects may be nested.
+  static let deepest = 512
+  /// Objects with more members than this are read through an index.
+  static let mostCompared = 64
+
+  let bytes: UnsafePointer<UInt8>
+  let end: Int
+  var tape: Tape
+  private var open: OpenContainers
+  private var depth = 0
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, of base: UnsafePointer<UInt8>) {
+    self.bytes = base
+    end = bytes.count
+    tape = Tape(capacity: bytes.count / 12 + 16)
+    open = OpenContainers()
+  }
+
+  /// The tape of the text. The caller frees it.
+  static func tape(of text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> Tape {
+    guard let base = text.baseAddress, !text.isEmpty else {
+      throw JSONFault("no JSON: the text is empty", at: 0)
+    }
+    guard text.count < Int(UInt32.max) else { throw JSONFault("the text is longer than 4 GiB", at: 0) }
+    var scanner = Scanner(text, of: base)
+    defer { scanner.open.free() }
+    do throws(JSONFault) {
+      try scanner.scan()
+    } catch {
+      scanner.tape.words.deallocate()
+      throw error
+    }
+    return scanner.tape
+  }
+
+  private mutating func scan() throws(JSONFault) {
+    var position = try value(at: 0)
+    while depth > 0 {
+      position = try open.top.pointee.isObject ? member(at: position) : element(at: position)
+    }
+    while position < end {
+      guard isSpace(bytes[position]) else { throw unexpected(position, "after the value") }
+      position &+= 1
+    }
+  }
+
+  /// Reads one element of an array, or the array's end, from behind its bracket or from behind an element.
+  @inline(__always) private mutating func element(at start: Int) throws(JSONFault) -> Int {
+    var position = try skipSpace(start)
+    if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "]") {
+      guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an array") }
+      position = try skipSpace(position &+ 1)
+    }
+    guard bytes[position] != UInt8(ascii: "]") else {
+      closeContainer()
+      return position &+ 1
+    }
+    open.top.pointee.count &+= 1
+    return try value(at: position)
+  }
+
+  /// Reads one member of an object, or the object's end, from behind its brace or from behind a member.
+  @inline(__always) private mutating func member(at start: Int) throws(JSONFault) -> Int {
+    var position = try skipSpace(start)
+    if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "}") {
+      guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an object") }
+      position = try skipSpace(position &+ 1)
+    }
+    guard bytes[position] != UInt8(ascii: "}") else {
+      closeContainer()
+      return position &+ 1
+    }
+    guard bytes[position] == UInt8(ascii: "\"") else {
+      throw unexpected(position, "where a key should begin")
+    }
+    open.top.pointee.count &+= 1
+    tape.makeRoom()
+    position = try string(at: position)
+    noteKey()
+    position = try skipSpace(position)
+    guard bytes[position] == UInt8(ascii: ":") else {
+      throw unexpected(position, "where a colon should stand")
+    }
+    return try value(at: position &+ 1)
+  }
+
+  /// Reads a scalar whole, or opens a container.
+  @inline(__always) private mutating func value(at start: Int) throws(JSONFault) -> Int {
+    let position = try skipSpace(start)
+    tape.makeRoom()
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return try string(at: position)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number(at: position)
+    case UInt8(ascii: "{"): return try openContainer(Node.Kind.object, at: position)
+    case UInt8(ascii: "["): return try openContainer(Node.Kind.array, at: position)
+    case UInt8(ascii: "t"): return try literal("true", Node.Kind.true, at: position)
+    case UInt8(ascii: "f"): return try literal("false", Node.Kind.false, at: position)
+    case UInt8(ascii: "n"): return try literal("null", Node.Kind.null, at: position)
+    default: throw unexpected(position, "where a value should begin")
+    }
+  }
+
+  // MARK: Containers
+
+  private mutating func openContainer(_ kind: UInt8, at position: Int) throws(JSONFault) -> Int {
+    guard depth < Self.deepest else {
+      throw JSONFault("arrays and objects nested deeper than 512", at: position)
+    }
+    depth &+= 1
+    open.push(at: tape.count, isObject: kind == Node.Kind.object)
+    tape.append(Node(kind, start: position, length: 2).bits)
+    tape.append(0)
+    return position &+ 1
+  }
+
+  /// Ends the innermost container. An object is marked if comparing a key's bytes from where the last one was found
+  /// would not find what Foundation finds: some keys are not plain ASCII, a key is repeated, or there are many.
+  private mutating func closeContainer() {
+    let container = open.top.pointee
+    depth &-= 1
+    open.pop()
+    tape.words[container.index &+ 1] = UInt64(container.count) << 32 | UInt64(tape.count)
+    guard container.isObject else { return }
+    if container.hasOddKey || container.count > Self.mostCompared
+      || (container.mayRepeat && repeatsKey(in: container.index))
+    {
+      tape.words[container.index] |= UInt64(Node.needsIndex) << 56
+    }
+  }
+
+  /// Enters the key just read in the filter that sees whether it may stand in the object twice.
+  @inline(__always) private mutating func noteKey() {
+    let key = tape[tape.count &- 1]
+    guard key.marks == Node.Kind.plainString else {
+      open.top.pointee.hasOddKey = true
+      return
+    }
+    let hash = KeyBytes.hash(bytes + key.start, key.shortLength, canLoad: key.start &+ 8 <= end)
+    open.top.pointee.note(hash)
+  }
+
+  /// Whether two keys of the object at `index` are the same bytes.
+  @inline(never) private func repeatsKey(in index: Int) -> Bool {
+    let limit = Int(UInt32(truncatingIfNeeded: tape.words[index &+ 1]))
+    var first = index &+ 2
+    while first < limit {
+      var second = Document.after(first &+ 1, tape.words)
+      while second < limit {
+        let (a, b) = (tape[first], tape[second])
+        if a.shape == b.shape, KeyBytes.same(bytes + a.start, bytes + b.start, a.shortLength) { return true }
+        second = Document.after(second &+ 1, tape.words)
+      }
+      first = Document.after(first &+ 1, tape.words)
+    }
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/// Strings with their quotes and escapes.
+extension Output {
+  @inline(__always) private static func eight(_ byte: UInt8) -> UInt64 {
+    0x0101_0101_0101_0101 &* UInt64(byte)
+  }
+
+  @inline(__always) mutating func append(quoted text: String, escapingSlashes: Bool) {
+    if text.utf8.withContiguousStorageIfAvailable({ append(quoted: $0, escapingSlashes: escapingSlashes) })
+      != nil
+    {
+      return
+    }
+    var text = text
+    text.withUTF8 { append(quoted: $0, escapingSlashes: escapingSlashes) }
+  }
+
+  /// Copies 8 bytes at a time for as long as none of them needs an escape.
+  mutating func append(quoted text: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool) {
+    reserve(text.count &+ 10)
+    bytes[count] = UInt8(ascii: "\"")
+    count &+= 1
+    if let base = text.baseAddress {
+      let slash = escapingSlashes ? Self.eight(UInt8(ascii: "/")) : 0
+      var position = 0
+      while position < text.count {
+        if position &+ 8 <= text.count {
+          let word = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)
+          if !Self.needsEscape(word, slash) {
+            UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
+            count &+= 8
+            position &+= 8
+            continue
+          }
+        }
+        let end = min(text.count, position &+ 8)
+        reserve((end &- position) &* 6 &+ (text.count &- end) &+ 10)
+        while position < end {
+          append(textByte: base[position], escapingSlashes)
+          position &+= 1
+        }
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always) private static func needsEscape(_ word: UInt64, _ slash: UInt64) -> Bool {
+    let quotes = word ^ eight(UInt8(ascii: "\""))
+    let backslashes = word ^ eight(UInt8(ascii: "\\"))
+    let slashes = word ^ slash
+    let found =
+      (quotes &- eight(1)) & ~quotes | (backslashes &- eight(1)) & ~backslashes
+      | (slashes &- eight(1)) & ~slashes | (word &- eight(0x20)) & ~word
+    return found & eight(0x80) != 0
+  }
+
+  /// Appends a byte of a string. There is room for it.
+  @inline(__always) private mutating func append(textByte byte: UInt8, _ escapingSlashes: Bool) {
+    let isPlain =
+      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      && (byte != UInt8(ascii: "/") || !escapingSlashes)
+    guard isPlain else { return append(escaped: byte) }
+    bytes[count] = byte
+    count &+= 1
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0a: append(UInt8(ascii: "n"))
+    case 0x0c: append(UInt8(ascii: "f"))
+    case 0x0d: append(UInt8(ascii: "r"))
+    case 0..<0x20:
+      append("u00")
+      append(UInt8(ascii: "0") + byte >> 4)
+      append(byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") + byte & 15 - 10)
+    default: append(byte)
+    }
+  }
+}

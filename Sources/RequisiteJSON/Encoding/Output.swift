@@ -1,0 +1,114 @@
+/// The bytes of encoded text, growing. The memory belongs to the writer that made it.
+struct Output {
+  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    bytes = .allocate(capacity: capacity)
+  }
+
+  func free() { bytes.deallocate() }
+
+  /// Makes room for `more` bytes.
+  @inline(__always) mutating func reserve(_ more: Int) {
+    if count &+ more > capacity { grow(more) }
+  }
+
+  @inline(never) private mutating func grow(_ more: Int) {
+    capacity = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: bytes, count: count)
+    bytes.deallocate()
+    bytes = larger
+  }
+
+  @inline(__always) mutating func append(_ byte: UInt8) {
+    reserve(1)
+    bytes[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always) mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always) mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
+    guard let base = more.baseAddress else { return }
+    reserve(more.count)
+    (bytes + count).update(from: base, count: more.count)
+    count &+= more.count
+  }
+
+  /// Appends ASCII text, such as a number's.
+  mutating func append(ascii text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// Drops what was written after `position`.
+  mutating func cut(to position: Int) { count = min(count, position) }
+
+  // MARK: Numbers
+
+  @inline(__always) mutating func append(integer value: some FixedWidthInteger) {
+    guard let magnitude = UInt64(exactly: value.magnitude) else { return append(ascii: "\(value)") }
+    reserve(20)
+    if value < 0 {
+      bytes[count] = UInt8(ascii: "-")
+      count &+= 1
+    }
+    var rest = magnitude
+    var length = 1
+    while rest >= 10 {
+      rest /= 10
+      length &+= 1
+    }
+    rest = magnitude
+    var position = count &+ length
+    count = position
+    repeat {
+      position &-= 1
+      let next = rest / 10
+      bytes[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- next &* 10)
+      rest = next
+    } while rest > 0
+  }
+
+  /// Appends a finite number: the shortest text that reads back as the same value, without `.0` at its end.
+  @inline(__always) mutating func append(number value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    let limit: Int64 = MemoryLayout.size(ofValue: value) == 4 ? 16_777_216 : 9_007_199_254_740_992
+    if value.magnitude < .init(limit), value == value.rounded(.towardZero), value != 0 {
+      return append(integer: Int64(value))
+    }
+    if appendDecimals(Double(value), isDouble: MemoryLayout.size(ofValue: value) == 8) { return }
+    var text = value.description
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    append(ascii: text)
+  }
+
+  /// Appends a number with at most six decimals. Returns false for any other.
+  ///
+  /// A double has at most one decimal form of 15 digits or fewer, so one that is found to be equal is the shortest.
+  @inline(__always) private mutating func appendDecimals(_ value: Double, isDouble: Bool) -> Bool {
+    guard isDouble, value.magnitude >= 0.001, value.magnitude < 1e8 else { return false }
+    let scaled = (value.magnitude * 1e6).rounded()
+    guard scaled / 1e6 == value.magnitude else { return false }
+    let (whole, decimals) = UInt64(scaled).quotientAndRemainder(dividingBy: 1_000_000)
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(integer: whole)
+    reserve(7)
+    bytes[count] = UInt8(ascii: ".")
+    count &+= 1
+    var rest = decimals
+    var unit: UInt64 = 100_000
+    while rest > 0 {
+      bytes[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / unit)
+      count &+= 1
+      rest %= unit
+      unit /= 10
+    }
+    return true
+  }
+}

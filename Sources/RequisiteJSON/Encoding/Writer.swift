@@ -1,0 +1,195 @@
+/// Writes one JSON value, its containers and all, straight to bytes.
+///
+/// Values are written in the order in which they are encoded. A container or a super encoder that the program may go on
+/// with at any time, as `nestedContainer` makes them, has a writer of its own; its text is put in its place as soon as the
+/// program has let go of it, or at the end.
+final class Writer {
+  /// A value that is being encoded: nothing yet, a scalar, or an open container.
+  struct Frame {
+    enum State { case empty, scalar, array, object }
+    let serial: Int
+    var state = State.empty
+    var count = 0
+    /// Where the hashes of the object's keys begin.
+    var keys = 0
+  }
+
+  let session: EncodingSession
+  @exclusivity(unchecked) var output: Output
+  @exclusivity(unchecked) private(set) var frames: ContiguousArray<Frame> = []
+  @exclusivity(unchecked) private(set) var path: ContiguousArray<any CodingKey>
+  @exclusivity(unchecked) private var keyHashes: ContiguousArray<UInt64> = []
+  @exclusivity(unchecked) private var pending: [(offset: Int, writer: Writer)] = []
+  /// How many containers are open, those in which this writer's value is included.
+  @exclusivity(unchecked) private var depth: Int
+
+  init(
+    session: EncodingSession, path: ContiguousArray<any CodingKey> = [], depth: Int = 0, capacity: Int = 64
+  ) {
+    self.session = session
+    self.path = path
+    self.depth = depth
+    output = Output(capacity: capacity)
+  }
+
+  deinit { output.free() }
+
+  // MARK: Frames
+
+  @inline(__always) var top: Int { frames.count &- 1 }
+
+  /// Begins a value. Returns the frame's serial number, by which containers know that it is still the innermost.
+  @inline(__always) func push() -> Int {
+    session.serial &+= 1
+    frames.append(Frame(serial: session.serial))
+    return session.serial
+  }
+
+  /// Ends a value: closes its container, or writes `{}` if nothing was encoded.
+  @inline(__always) func pop() {
+    if !pending.isEmpty { settle() }
+    guard let frame = frames.popLast() else { return }
+    switch frame.state {
+    case .scalar: break
+    case .empty: output.append("{}")
+    case .array:
+      depth &-= 1
+      output.append(UInt8(ascii: "]"))
+    case .object:
+      depth &-= 1
+      output.append(UInt8(ascii: "}"))
+      keyHashes.removeLast(keyHashes.count - frame.keys)
+    }
+  }
+
+  func isOpen(_ serial: Int) -> Bool { frames.last?.serial == serial }
+
+  func isEmpty(_ serial: Int) -> Bool { isOpen(serial) && frames[top].state == .empty }
+
+  /// Makes the innermost value a container, or goes on with the one that it is. Anything else is an error that the
+  /// encoding ends with.
+  func open(_ state: Frame.State, serial: Int) {
+    guard isOpen(serial), frames[top].state == .empty || frames[top].state == state else {
+      return session.fail("A container was asked for after another value had been encoded in its place.")
+    }
+    guard frames[top].state == .empty else { return }
+    if depth >= Scanner.deepest - 1 { session.fail("Arrays and objects are nested deeper than 511.") }
+    depth &+= 1
+    frames[top].state = state
+    frames[top].keys = keyHashes.count
+    output.append(state == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+  }
+
+  @inline(__always) func setScalar() { frames[top].state = .scalar }
+
+  /// Begins an element of the innermost array.
+  @inline(__always) func beginElement() {
+    if frames[top].count > 0 { output.append(UInt8(ascii: ",")) }
+    frames[top].count &+= 1
+  }
+
+  /// Begins a member of the innermost object: writes its key.
+  @inline(__always) func beginMember(_ name: String) {
+    if frames[top].count > 0 { output.append(UInt8(ascii: ",")) }
+    frames[top].count &+= 1
+    output.append(quoted: name, escapingSlashes: session.escapesSlashes)
+    output.append(UInt8(ascii: ":"))
+  }
+
+  /// Sees whether a key may be in the innermost object already. If so the text is gone through once more at the end.
+  @inline(__always) func noteKey(_ name: String) {
+    guard !session.needsRewriting else { return }
+    let hash = KeyBytes.hash(name)
+    let first = frames[top].keys
+    if keyHashes.count - first > 32 { session.needsRewriting = true }
+    for index in first..<keyHashes.count where keyHashes[index] == hash { session.needsRewriting = true }
+    keyHashes.append(hash)
+  }
+
+  // MARK: Paths
+
+  @inline(__always) func enter(_ key: any CodingKey) { path.append(key) }
+  @inline(__always) func leave() { path.removeLast() }
+
+  func path(adding key: (any CodingKey)?) -> [any CodingKey] {
+    guard let key else { return Array(path) }
+    return Array(path) + [key]
+  }
+
+  // MARK: Undoing
+
+  struct Mark {
+    fileprivate let bytes: Int
+    fileprivate let frame: Frame
+    fileprivate let frames: Int
+    fileprivate let path: Int
+    fileprivate let keys: Int
+    fileprivate let depth: Int
+  }
+
+  /// Where the innermost container stands, before a member or element is begun.
+  /// Each is begun after this.
+  @inline(__always) @discardableResult func mark() -> Mark {
+    if !pending.isEmpty { settle() }
+    return Mark(
+      bytes: output.count, frame: frames[top], frames: frames.count, path: path.count, keys: keyHashes.count,
+      depth: depth)
+  }
+
+  /// Takes back a member or element whose encoding threw.
+  func undo(to mark: Mark) {
+    output.cut(to: mark.bytes)
+    pending.removeAll { $0.offset > mark.bytes }
+    frames.removeLast(frames.count - mark.frames)
+    frames[top] = mark.frame
+    path.removeLast(path.count - mark.path)
+    keyHashes.removeLast(keyHashes.count - mark.keys)
+    depth = mark.depth
+  }
+
+  // MARK: Writers within
+
+  /// A writer for a value at this place, which may be filled at any time until the end.
+  func detached(at key: any CodingKey) -> Writer {
+    let writer = Writer(session: session, path: path + CollectionOfOne(key), depth: depth)
+    _ = writer.push()
+    pending.append((output.count, writer))
+    return writer
+  }
+
+  /// A writer for what is encoded in a container out of its turn. Nothing of it is kept, and the encoding fails.
+  func lost() -> Writer {
+    session.fail("A container was used while it was not its turn to be written.")
+    let writer = Writer(session: session, path: path, depth: depth)
+    _ = writer.push()
+    return writer
+  }
+
+  /// Puts in its place what was written last, if the program has let go of it.
+  @inline(never) private func settle() {
+    guard var last = pending.popLast() else { return }
+    guard last.offset == output.count, isKnownUniquelyReferenced(&last.writer) else {
+      return pending.append(last)
+    }
+    last.writer.finish()
+    output.append(UnsafeBufferPointer(start: last.writer.output.bytes, count: last.writer.output.count))
+  }
+
+  /// Ends what is open, and puts the text of the writers within in its places.
+  func finish() {
+    while !frames.isEmpty { pop() }
+    guard !pending.isEmpty else { return }
+    var merged = Output(capacity: output.count * 2)
+    var position = 0
+    for (offset, writer) in pending {
+      writer.finish()
+      merged.append(UnsafeBufferPointer(start: output.bytes + position, count: offset - position))
+      merged.append(UnsafeBufferPointer(start: writer.output.bytes, count: writer.output.count))
+      position = offset
+    }
+    merged.append(UnsafeBufferPointer(start: output.bytes + position, count: output.count - position))
+    pending = []
+    output.free()
+    output = merged
+  }
+}

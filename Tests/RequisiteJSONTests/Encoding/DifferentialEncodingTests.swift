@@ -1,0 +1,41 @@
+import Foundation
+import RequisiteJSON
+import Testing
+
+/// Random values, encoded by both: the same bytes with sorted keys, and the same errors.
+@Suite struct DifferentialEncodingTests {
+  @Test("F21: encoding gives what JSONEncoder gives, for random values", arguments: 0..<8)
+  func encodesAsFoundationDoes(part: Int) {
+    var differences: [String] = []
+    let count = DifferentialDecodingTests.cases / 16
+    let first = DifferentialDecodingTests.firstSeed + part * count
+    for seed in first..<first + count {
+      if let difference = Self.difference(seed) { differences.append(difference) }
+      if differences.count > 5 { break }
+    }
+    #expect(differences.isEmpty, "\(differences.joined(separator: "\n\n"))")
+  }
+
+  /// What differs in the case with this seed, or nil.
+  static func difference(_ seed: Int) -> String? {
+    var random = Seeded(seed)
+    var settings = Settings(&random)
+    settings.ours.output = .sortedKeys
+    settings.encoder.outputFormatting = .sortedKeys
+    if random.oneIn(4) {
+      settings.ours.output.insert(.prettyPrinted)
+      settings.encoder.outputFormatting.insert(.prettyPrinted)
+    }
+    if random.oneIn(4) {
+      settings.ours.output.insert(.withoutEscapingSlashes)
+      settings.encoder.outputFormatting.insert(.withoutEscapingSlashes)
+    }
+    let value = Sample.random(depth: random.below(5), &random)
+    let ours = Outcome.of { String(decoding: try settings.ours.encode(value), as: UTF8.self) }
+    let theirs = Outcome.of { String(decoding: try settings.encoder.encode(value), as: UTF8.self) }
+    guard ours != theirs, !(Outcome.isError(ours) && Outcome.isError(theirs) && value.hasChoice) else {
+      return nil
+    }
+    return "seed \(seed), \(settings)\n\(value)\nours:   \(ours)\ntheirs: \(theirs)"
+  }
+}
