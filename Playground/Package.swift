@@ -22,12 +22,13 @@ let package = Package(
       name: "TodoAPI",
       dependencies: [.product(name: "Requisite", package: "Requisite")]
     ),
-    // A JSONPlaceholder on the loopback interface. It does not know the library.
+    // A JSONPlaceholder on the loopback interface. Of the library it uses the reader of multipart forms.
     .target(
       name: "PlaceholderServer",
       dependencies: [
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "Requisite", package: "Requisite"),
       ]
     ),
     // What the command line tool does, as a library, so that tests reach it.
@@ -55,8 +56,18 @@ let package = Package(
       ]
     ),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
-    .testTarget(name: "TodoAPITests", dependencies: ["TodoAPI", "PlaceholderServer"]),
-    .testTarget(name: "TodoCommandsTests", dependencies: ["TodoCommands", "BuiltTool", "todos"]),
+    .testTarget(
+      name: "TodoAPITests",
+      dependencies: [
+        "TodoAPI", "PlaceholderServer", .product(name: "RequisiteTesting", package: "Requisite"),
+      ],
+      exclude: ["Placeholder/Recordings"]),
+    .testTarget(
+      name: "TodoCommandsTests",
+      dependencies: [
+        "TodoCommands", "BuiltTool", "todos", .product(name: "RequisiteTesting", package: "Requisite"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]),
     .testTarget(name: "TourTests", dependencies: ["BuiltTool", "Tour"], exclude: ["tour.txt"]),
     .target(name: "BuiltTool", path: "Tests/BuiltTool"),
   ],

@@ -2,6 +2,7 @@
 /// server stops. Readers get a copy of the collection (a value) and search it outside the actor.
 actor PlaceholderStore {
   private var collections: [Resource: [Record]] = [:]
+  private var feeds: [Resource: ChangeFeed] = [:]
   private let limits: Limits
 
   init(limits: Limits = Limits()) {
@@ -36,6 +37,7 @@ actor PlaceholderStore {
     }
     records.append(inserted)
     collections[resource] = records
+    feeds[resource]?.publish(.added, inserted)
     return inserted
   }
 
@@ -58,6 +60,7 @@ actor PlaceholderStore {
     guard changed.members.count <= limits.membersPerRecord else { throw .full }
     records[place] = changed
     collections[resource] = records
+    feeds[resource]?.publish(.changed, changed)
     return changed
   }
 
@@ -68,10 +71,20 @@ actor PlaceholderStore {
     return true
   }
 
+  /// The changes of a collection from now on, after those that a watcher has missed since the one called `lastID`.
+  func changes(of resource: Resource, after lastID: Int?) throws(Refusal) -> AsyncStream<String> {
+    let count = records(of: resource).count
+    let events = feeds[resource, default: ChangeFeed()].watch(
+      after: lastID, records: count, limit: limits.watchersPerResource)
+    guard let events else { throw .full }
+    return events
+  }
+
   private func remove(_ ids: Set<String>, of resource: Resource) {
-    collections[resource] = records(of: resource).filter { record in
-      record.id.map { !ids.contains($0) } ?? true
-    }
+    let all = records(of: resource)
+    let isRemoved = { (record: Record) in record.id.map(ids.contains) ?? false }
+    collections[resource] = all.filter { !isRemoved($0) }
+    for record in all where isRemoved(record) { feeds[resource]?.publish(.deleted, record) }
     for child in resource.children where !ids.isEmpty {
       let orphans = records(of: child).filter { record in
         record[resource.foreignKey]?.plainText.map(ids.contains) ?? false

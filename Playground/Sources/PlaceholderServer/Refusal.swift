@@ -3,6 +3,8 @@ enum Refusal: Error, Hashable {
   case notJSON(mediaType: String)
   case malformed(JSONSyntaxError)
   case notAnObject
+  /// A multipart body that is malformed, or has no file in it.
+  case notAForm(String)
   case idInUse(String)
   /// One of the ``Limits`` is reached.
   case full
@@ -15,6 +17,8 @@ enum Refusal: Error, Hashable {
       .problem(400, "Bad Request", detail: "\(error.reason), at byte \(error.offset)")
     case .notAnObject:
       .problem(400, "Bad Request", detail: "The body must be a JSON object")
+    case .notAForm(let reason):
+      .problem(400, "Bad Request", detail: reason)
     case .idInUse(let id):
       .problem(409, "Conflict", detail: "There is a record with the id \(id) already")
     case .full:

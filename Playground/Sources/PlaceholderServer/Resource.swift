@@ -1,6 +1,6 @@
-/// The six collections, and which of them belong to which.
+/// JSONPlaceholder's six collections and the attachments of todos, and which of them belong to which.
 enum Resource: String, Sendable, CaseIterable {
-  case posts, comments, albums, photos, todos, users
+  case posts, comments, albums, photos, todos, users, attachments
 
   /// The member of a child that holds its parent's id: a todo's `userId` names its user.
   var foreignKey: String { singular + "Id" }
@@ -13,7 +13,8 @@ enum Resource: String, Sendable, CaseIterable {
     case .users: [.posts, .albums, .todos]
     case .posts: [.comments]
     case .albums: [.photos]
-    case .comments, .photos, .todos: []
+    case .todos: [.attachments]
+    case .comments, .photos, .attachments: []
     }
   }
 

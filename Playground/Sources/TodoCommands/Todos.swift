@@ -8,14 +8,17 @@ public struct Todos: AsyncParsableCommand {
     abstract: "Things to do, on any server that speaks as JSONPlaceholder does.",
     discussion: """
       Without --server each command starts a server of its own on this machine, with generated todos; \
-      what it changes there is gone when it ends. `todos serve` keeps one running.
+      what it changes there is gone when it ends. `todos serve` keeps one running. The public test \
+      server is --server https://jsonplaceholder.typicode.com: it answers writes and forgets them.
 
-      Exit codes: 0 done, 64 wrong usage, 65 refused by the server, 66 not found, 69 no answer, \
-      70 the server failed, 76 an answer that makes no sense, 77 not allowed.
+      Exit codes: 0 done, 64 wrong usage, 65 refused by the server, 66 not found, 69 no response, \
+      70 the server failed, 73 a file cannot be written, 76 a response that makes no sense, \
+      77 not allowed, 130 stopped by Control-C.
       """,
     subcommands: [
       ListCommand.self, ShowCommand.self, AddCommand.self, DoneCommand.self, RenameCommand.self,
-      DeleteCommand.self, UsersCommand.self, ServeCommand.self, OverviewCommand.self,
+      DeleteCommand.self, ExportCommand.self, WatchCommand.self, AttachCommand.self, PhotosCommand.self,
+      UsersCommand.self, ServeCommand.self, OverviewCommand.self,
     ],
     defaultSubcommand: OverviewCommand.self
   )

@@ -1,9 +1,9 @@
 import ArgumentParser
 import TodoCommands
 
-/// Where the process begins. All else is in `TodoCommands`, which tests can import.
+/// The entry point of the process. The commands are in `TodoCommands`, which tests can import.
 @main enum Main {
   static func main() async {
-    await Todos.main()
+    await Interruption.cancelling { await Todos.main() }
   }
 }

@@ -13,35 +13,16 @@ public struct BuiltTool: Sendable {
     try await run(executable(name), words, environment: environment)
   }
 
+  /// Starts the executable of that name, and returns while it runs.
+  public static func start(_ name: String, _ words: [String] = []) throws -> RunningTool {
+    try RunningTool(executable(name), words)
+  }
+
   /// Runs any executable to its end.
   public static func run(
     _ executable: URL, _ words: [String], environment: [String: String] = [:]
   ) async throws -> BuiltTool {
-    let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = executable
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    (process.standardOutput, process.standardError) = (output, errors)
-    let status = try await end(of: process)
-    return BuiltTool(status: status, output: text(of: output), errors: text(of: errors))
-  }
-
-  /// Waits without holding a thread.
-  private static func end(of process: Process) async throws -> Int32 {
-    let ended = AsyncStream<Int32> { stream in
-      process.terminationHandler = {
-        stream.yield($0.terminationStatus)
-        stream.finish()
-      }
-    }
-    try process.run()
-    return await ended.first { _ in true } ?? -1
-  }
-
-  /// The output is read when all is over: what these tools print fits into the buffer of a pipe.
-  private static func text(of pipe: Pipe) -> String {
-    String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    await (try RunningTool(executable, words, environment: environment)).end()
   }
 
   /// Beside the tests: their bundle on Apple's systems, their executable on Linux.

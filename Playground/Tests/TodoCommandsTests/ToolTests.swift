@@ -29,6 +29,12 @@ import Testing
       (["lst"], 64, "“lst” is no command"),
       (["add", " "], 64, "title is empty"),
       (["list", "--server", "nonsense"], 64, "neither http nor https"),
+      (["watch"], 64, "--server is missing"),
+      (["export", "--page-size", "0"], 64, "--page-size"),
+      (["attach", "/nowhere", "--to", "1"], 64, "no file at /nowhere"),
+      (["attach", "/", "--to", "1"], 64, "is a folder"),
+      (["export", "--output", "/nowhere/todos.jsonl"], 73, "in the folder of /nowhere/todos.jsonl"),
+      (["photos", "download", "--output", "/nowhere/photos.json"], 73, "/nowhere/photos.json"),
       (["show", "999"], 66, "Error: there is no todo 999"),
       (["list", "--server", "http://127.0.0.1:1"], 69, "127.0.0.1:1"),
     ])

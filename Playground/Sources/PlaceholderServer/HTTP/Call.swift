@@ -8,6 +8,8 @@ struct Call: Sendable {
   /// Scheme and authority as the client knows them, for the links in an answer.
   var origin: String
   var mediaType: String?
+  /// The last event that a client which comes back has received.
+  var lastEventID: String? = nil
   /// What the client takes, as it says.
   var accept: String? = nil
   var body: Data

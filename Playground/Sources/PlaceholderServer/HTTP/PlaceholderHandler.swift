@@ -7,8 +7,9 @@ struct PlaceholderHandler: HTTPHandler {
   let limits: Limits
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let body = try await boundedBody(of: request) else {
-      let detail = "A body may have \(limits.bodyBytes) bytes"
+    let limit = isForm(request) ? limits.attachmentBytes : limits.bodyBytes
+    guard let body = try await body(of: request, limit) else {
+      let detail = "A body may have \(limit) bytes"
       return HTTPResponse(.problem(413, "Content Too Large", detail: detail), to: request.method)
     }
     let call = Call(
@@ -17,21 +18,31 @@ struct PlaceholderHandler: HTTPHandler {
       query: request.target.query(),
       origin: "http://" + (request.headers[.host] ?? "127.0.0.1"),
       mediaType: request.headers[.contentType],
+      lastEventID: request.headers[.init("Last-Event-ID")],
       accept: request.headers[.init("Accept")],
       body: body
     )
-    return HTTPResponse(await responder.response(to: call), to: request.method)
+    do {
+      if let events = try await responder.events(for: call) { return HTTPResponse(events: events) }
+      return HTTPResponse(await responder.response(to: call), to: request.method)
+    } catch {
+      return HTTPResponse(error.response, to: request.method)
+    }
+  }
+
+  private func isForm(_ request: HTTPRequest) -> Bool {
+    request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") ?? false
   }
 
   /// The body, or nil past the limit.
   ///
   /// What is too much is read all the same, and dropped: the connection is kept, and the next request on it
   /// starts where this one ends.
-  private func boundedBody(of request: HTTPRequest) async throws -> Data? {
+  private func body(of request: HTTPRequest, _ limit: Int) async throws -> Data? {
     var body: Data? = Data()
     for try await chunk in request.bodySequence {
       guard let sofar = body else { continue }
-      body = sofar.count + chunk.count <= limits.bodyBytes ? sofar + chunk : nil
+      body = sofar.count + chunk.count <= limit ? sofar + chunk : nil
     }
     return body
   }

@@ -18,6 +18,14 @@ extension Responder {
     return call.wantsLines ? .lines(elements, headers: headers) : .ok(.array(elements), headers: headers)
   }
 
+  /// The changes of the collection that the call wants to watch; nil where it is a call for something else.
+  func events(for call: Call) async throws(Refusal) -> AsyncStream<String>? {
+    guard call.method == "GET", case .events(let resource)? = Route(percentEncodedPath: call.path) else {
+      return nil
+    }
+    return try await store.changes(of: resource, after: call.lastEventID.flatMap { Int($0) })
+  }
+
   private func headers(for window: Window, total: Int, _ call: Call) -> [ServerResponse.Header] {
     guard window != .all else { return [] }
     let count = ServerResponse.Header(name: "X-Total-Count", value: String(total))

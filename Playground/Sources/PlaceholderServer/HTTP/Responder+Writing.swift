@@ -22,6 +22,7 @@ extension Responder {
   }
 
   private func record(posted call: Call) throws(Refusal) -> Record {
+    if let boundary = call.formBoundary { return try .attachment(in: call.body, boundary: boundary) }
     let essence = call.mediaType?.split(separator: ";").first?.lowercased() ?? "none"
     guard essence == "application/json" || essence.hasSuffix("+json") else {
       throw .notJSON(mediaType: essence)

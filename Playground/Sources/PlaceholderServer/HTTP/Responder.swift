@@ -17,6 +17,8 @@ struct Responder: Sendable {
     case ("GET", .item(let resource, let id)), ("HEAD", .item(let resource, let id)):
       return await item(resource, id, call)
     case ("POST", .list(let resource)): return try await add(to: resource, call)
+    case ("POST", .nested(.attachments, let parent, let id)) where await store.record(id, of: parent) == nil:
+      return .notFound
     case ("POST", .nested(let child, let parent, let id)):
       return try await add(to: child, call, setting: parent.foreignKey, to: id)
     case ("PUT", .item(let resource, let id)):

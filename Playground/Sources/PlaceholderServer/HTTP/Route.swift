@@ -6,6 +6,8 @@ enum Route: Sendable, Hashable {
   case index
   /// `/todos`
   case list(Resource)
+  /// `/todos/events`: the changes of a collection
+  case events(Resource)
   /// `/todos/1`
   case item(Resource, id: String)
   /// `/users/1/todos`
@@ -20,6 +22,7 @@ enum Route: Sendable, Hashable {
     switch (segments.count, resource) {
     case (0, _): self = .index
     case (1, let resource?): self = .list(resource)
+    case (2, let resource?) where segments[1] == "events": self = .events(resource)
     case (2, let resource?): self = .item(resource, id: segments[1])
     case (3, let resource?):
       guard let child = Resource(rawValue: segments[2]), resource.children.contains(child) else { return nil }

@@ -11,6 +11,7 @@ enum Seed {
     case .photos: photos()
     case .todos: todos()
     case .users: users()
+    case .attachments: []
     }
   }
 

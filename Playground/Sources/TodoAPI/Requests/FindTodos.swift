@@ -16,7 +16,6 @@ public struct FindTodos: Request {
   public var limit: Int?
 
   public let path = "/todos"
-  public let response = ResponseForm.decoded
 
   public var queryParams: QueryParams {
     let window: QueryParams = ["_page": page, "_limit": limit]

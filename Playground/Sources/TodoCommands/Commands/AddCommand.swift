@@ -25,6 +25,8 @@ struct AddCommand: TodoCommand {
     NewTodo(userId: user, title: title, completed: done)
   }
 
+  var writes: Bool { true }
+
   var requests: [any Request] { [AddTodo(body: todo)] }
 
   func run(with client: APIClient, on console: Console) async throws {

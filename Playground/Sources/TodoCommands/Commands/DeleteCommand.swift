@@ -11,9 +11,11 @@ struct DeleteCommand: TodoCommand {
 
   @OptionGroup var shared: SharedOptions
 
+  var writes: Bool { true }
+
   var requests: [any Request] { ids.map(DeleteTodo.init) }
 
-  /// One after the other: where one is missing, those before it are gone and said to be.
+  /// Deletes one after the other: where one is missing, the list of those before it is printed.
   func run(with client: APIClient, on console: Console) async throws {
     for id in ids {
       try await client.deleteTodo(id)

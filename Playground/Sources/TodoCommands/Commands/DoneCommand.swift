@@ -18,6 +18,8 @@ struct DoneCommand: TodoCommand {
     ids.map { UpdateTodo(id: $0, body: TodoChanges(completed: !undo)) }
   }
 
+  var writes: Bool { true }
+
   var requests: [any Request] { updates }
 
   func run(with client: APIClient, on console: Console) async throws {

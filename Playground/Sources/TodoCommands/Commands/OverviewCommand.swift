@@ -2,7 +2,7 @@ import ArgumentParser
 import Requisite
 import TodoAPI
 
-/// What `todos` alone does: a look at what is open, and a word on what else there is.
+/// `todos` without a command: the first open todos, and the other commands.
 struct OverviewCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "The first open todos.",
@@ -13,10 +13,10 @@ struct OverviewCommand: TodoCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  /// What is no other command's name ends up here.
+  /// A word that is the name of no command ends up here.
   func validate() throws {
     guard let word = words.first else { return }
-    throw ValidationError("“\(word)” is no command; `todos --help` lists them all.")
+    throw ValidationError("“\(word)” is no command; `todos --help` lists the commands.")
   }
 
   private var search: FindTodos {
@@ -50,6 +50,7 @@ struct OverviewCommand: TodoCommand {
     ("todos show 7", "everything about one"),
     ("todos add \"Sow the cress\" --user 1", "add, done, rename, delete: change some"),
     ("todos list --open --curl", "the same by curl"),
+    ("todos export --output todos.jsonl", "all of them, a line each"),
     ("todos serve", "keep a server, for --server URL"),
     ("todos --help", "all there is"),
   ]

@@ -19,6 +19,8 @@ struct RenameCommand: TodoCommand {
     try TitleRule.check(title)
   }
 
+  var writes: Bool { true }
+
   var requests: [any Request] { [UpdateTodo(id: id, body: TodoChanges(title: title))] }
 
   func run(with client: APIClient, on console: Console) async throws {

@@ -15,9 +15,13 @@ struct ServeCommand: AsyncParsableCommand {
       let server = try await PlaceholderServer.start(port: port)
       console.print(server.baseURL.absoluteString)
       console.note("Try: todos list --server \(server.baseURL) (Control-C stops it)")
-      await server.waitUntilStopped()
+      await withTaskCancellationHandler {
+        await server.waitUntilStopped()
+      } onCancel: {
+        Task { await server.stop() }
+      }
     } catch {
-      throw console.report(Failure(error.localizedDescription, .noAnswer))
+      throw console.report(Failure(error.localizedDescription, .noResponse))
     }
   }
 }

@@ -4,7 +4,7 @@ import TodoAPI
 
 /// What every command that calls a server can be told.
 struct SharedOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The server to call; one of its own where none is given.", valueName: "url"))
+  @Option(help: ArgumentHelp("The server to call; one of its own by default.", valueName: "url"))
   var server: String?
 
   @Flag(help: "Print the result as JSON.")
@@ -13,11 +13,11 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Print the request as a curl command, and send nothing.")
   var curl = false
 
-  @Flag(help: "Tell of every request and its answer.")
+  @Flag(help: "Print each request and its response.")
   var verbose = false
 
-  /// Where the calls go: the embedded server is not known yet, so there nil is returned.
-  var environment: APIEnvironment? {
-    server.map { APIEnvironment(baseURL: $0) }
+  /// The environment of `--server`; nil without it, because the embedded server does not run yet.
+  func environment(over transport: any Transport) -> APIEnvironment? {
+    server.map { APIEnvironment.named($0, over: transport) }
   }
 }

@@ -5,28 +5,37 @@ import TodoAPI
 
 /// A command that calls a server.
 ///
-/// It says which requests it begins with and what it does with a client. Where the client comes from, what `--curl`
-/// does and how a failure ends the process is the same for all, and stands here.
+/// A command has the requests that it begins with and what it does with a client. The client, `--curl` and the exit code
+/// after a failure are the same for all commands and stand here.
 protocol TodoCommand: AsyncParsableCommand {
   var shared: SharedOptions { get }
 
   /// What `--curl` prints. A request that depends on the response to another is not among them.
   var requests: [any Request] { get }
 
-  /// Does the work, and prints it.
+  /// True for commands that add, change or delete something on the server.
+  var writes: Bool { get }
+
+  /// Does the work, and prints the result.
   func run(with client: APIClient, on console: Console) async throws
 }
 
 extension TodoCommand {
+  var writes: Bool { false }
+
   mutating func run() async throws {
     try await perform(on: .standard)
   }
 
-  func perform(on console: Console) async throws {
+  /// - Parameter transport: What sends, where `--server` is given; a recording in tests.
+  func perform(on console: Console, over transport: any Transport = DefaultTransport.shared) async throws {
     do {
-      if shared.curl { return try await printCurl(on: console) }
-      if let environment = shared.environment {
-        return try await run(with: client(in: environment, console), on: console)
+      let environment = shared.environment(over: transport)
+      if shared.curl { return try await printCurl(for: environment, on: console) }
+      if let environment {
+        try await run(with: client(in: environment, console), on: console)
+        if writes, environment.forgetsWrites { console.note(Self.forgotten) }
+        return
       }
       try await PlaceholderServer.run { server in
         console.note("Embedded server at \(server.baseURL); its data ends with this command.")
@@ -34,17 +43,23 @@ extension TodoCommand {
       }
     } catch let error as NetworkRequestError {
       throw console.report(Failure(error))
+    } catch let failure as Failure {
+      throw console.report(failure)
     }
   }
 
-  private func printCurl(on console: Console) async throws {
-    let environment = shared.environment ?? .placeholder
+  private static var forgotten: String {
+    "JSONPlaceholder answers as if this were done, and forgets it: nothing has changed there."
+  }
+
+  private func printCurl(for named: APIEnvironment?, on console: Console) async throws {
+    let environment = named ?? .placeholder
     if shared.server == nil { console.note("For \(environment). Give --server for another.") }
     let client = client(in: environment, console)
     for request in requests { console.print(try await client.curlCommand(for: request)) }
   }
 
-  /// A client whose calls end: nobody waits longer than that at a prompt.
+  /// A client whose calls end within 30 seconds, because somebody waits at a prompt.
   private func client(in environment: APIEnvironment, _ console: Console) -> APIClient {
     var transport = environment.transport
     if shared.verbose { transport = transport.logged(to: ConsoleSink(console: console)) }

@@ -1,7 +1,7 @@
 import Requisite
 
-/// What to tell the reader of a call that failed, and how to end.
-struct Failure: Hashable {
+/// The message for a call that failed, and the exit code.
+struct Failure: Error, Hashable {
   var message: String
   var status: FailureStatus
 
@@ -21,8 +21,10 @@ struct Failure: Hashable {
     case .unauthorized, .forbidden, .authenticationFailed: .notAllowed
     case .notFound: .notFound
     case .serverError, .error5xx: .serverFailed
-    case .decodingError, .unexpectedStatus, .bodyTooLarge: .badAnswer
-    case .urlSessionFailed, .deadlineExceeded, .cancelled, .refused, .unknownError: .noAnswer
+    case .decodingError, .unexpectedStatus, .bodyTooLarge: .badResponse
+    case .cancelled: .interrupted
+    case .urlSessionFailed(let failure) where failure.isAboutAFile: .cannotWrite
+    case .urlSessionFailed, .deadlineExceeded, .refused, .unknownError: .noResponse
     }
   }
 
@@ -33,10 +35,12 @@ struct Failure: Hashable {
     }
   }
 
-  /// `/todos/999` is read as “todo 999”.
+  /// `/todos/999` and `/todos/999/attachments` are read as “todo 999”.
   private static func missing(at url: URL) -> String {
-    let segments = url.path.split(separator: "/").suffix(2)
-    guard let collection = segments.first, collection.hasSuffix("s"), let id = segments.last, Int(id) != nil
+    let segments = url.path.split(separator: "/")
+    let number = segments.lastIndex { Int($0) != nil } ?? 0
+    guard number > 0, let id = segments[number...].first, case let collection = segments[number - 1],
+      collection.hasSuffix("s")
     else { return "there is nothing at \(url.absoluteString)" }
     return "there is no \(collection.dropLast()) \(id)"
   }

@@ -6,12 +6,16 @@ enum FailureStatus: Int32, Sendable {
   case refused = 65
   /// What was asked for is not there. (EX_NOINPUT)
   case notFound = 66
-  /// No answer came, or not in time. (EX_UNAVAILABLE)
-  case noAnswer = 69
+  /// No response came, or not in time. (EX_UNAVAILABLE)
+  case noResponse = 69
   /// The server failed. (EX_SOFTWARE)
   case serverFailed = 70
-  /// The answer is not what it should be. (EX_PROTOCOL)
-  case badAnswer = 76
+  /// A file cannot be written. (EX_CANTCREAT)
+  case cannotWrite = 73
+  /// The response is not what it should be. (EX_PROTOCOL)
+  case badResponse = 76
   /// The server wants to know who asks, or does not allow it. (EX_NOPERM)
   case notAllowed = 77
+  /// Control-C was pressed: 128 and the number of the signal, as shells count.
+  case interrupted = 130
 }

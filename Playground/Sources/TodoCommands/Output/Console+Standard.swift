@@ -20,13 +20,27 @@ extension Console {
         Swift.print($0)
         fflush(nil)  // a reader of a pipe or a file is not kept waiting, as for the address of `serve`
       },
-      remark: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+      remark: { writeError($0 + "\n") },
+      draw: isTerminal(STDERR_FILENO, environment) ? drawLine : nil
     )
   }
 
-  /// Only on a terminal that knows colours, and where nobody asked for none (no-color.org).
+  @Sendable private static func drawLine(_ line: String?) {
+    writeError("\r\u{1B}[2K" + (line ?? ""))
+  }
+
+  @Sendable private static func writeError(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  /// A terminal that obeys escape sequences.
+  private static func isTerminal(_ file: Int32, _ environment: [String: String]) -> Bool {
+    isatty(file) == 1 && environment["TERM"] != "dumb"
+  }
+
+  /// Only on a terminal, and not where `NO_COLOR` is set (no-color.org).
   private static func isColoured(_ file: Int32, _ environment: [String: String]) -> Bool {
-    isatty(file) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    isTerminal(file, environment) && environment["NO_COLOR", default: ""].isEmpty
   }
 
   private static var terminalWidth: Int? {

@@ -1,0 +1,29 @@
+import Foundation
+import Requisite
+
+extension Call {
+  /// The boundary of a multipart form; nil where the body is something else.
+  var formBoundary: String? {
+    guard let type = mediaType.flatMap(MediaType.init), type.type == "multipart", type.subtype == "form-data"
+    else { return nil }
+    return type[parameter: "boundary"]
+  }
+}
+
+extension Record {
+  /// What is kept of an uploaded file: its name, its type and how long it is. The bytes are dropped.
+  static func attachment(in body: Data, boundary: String) throws(Refusal) -> Record {
+    let form: MultipartForm
+    do { form = try MultipartForm(decoding: body, boundary: boundary) } catch {
+      throw .notAForm("The body is no multipart form")
+    }
+    guard let file = form.parts.first(where: { $0.fileName != nil }), let data = file.data else {
+      throw .notAForm("The form has no file in it")
+    }
+    return [
+      "name": .string(file.fileName ?? ""),
+      "type": .string(file.contentType?.description ?? "application/octet-stream"),
+      "bytes": .int(data.count),
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Requisite
+import TodoAPI
+
+/// `todos watch --server http://127.0.0.1:8080`
+struct WatchCommand: TodoCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Print the changes of todos as they happen, until Control-C is pressed.",
+    discussion:
+      "Where the connection is lost, three more attempts are made, and the changes that were missed are printed."
+  )
+
+  @Option(help: ArgumentHelp("End after so many changes.", valueName: "number"))
+  var count: Int?
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    guard shared.server != nil || shared.curl else {
+      throw ValidationError("--server is missing: the changes of which server? `todos serve` starts one.")
+    }
+    if let count, count < 1 { throw ValidationError("--count: there is no end after \(count) changes.") }
+  }
+
+  var requests: [any Request] { [WatchTodos()] }
+
+  func run(with client: APIClient, on console: Console) async throws {
+    do { try await watch(with: client, on: console) } catch NetworkRequestError.notFound {
+      throw Failure("\(client.environment.baseURL) does not tell of changes; `todos serve` does", .notFound)
+    }
+  }
+
+  private func watch(with client: APIClient, on console: Console) async throws {
+    var left = count ?? .max
+    for try await event in client.events(of: WatchTodos(), retrying: .exponential(attempts: 4)) {
+      guard let event = try TodoEvent(event) else { continue }
+      guard let (word, todo) = event.change else {
+        console.note("Watching \(client.environment.baseURL); Control-C ends it.")
+        continue
+      }
+      try print(todo, word, on: console)
+      left -= 1
+      guard left > 0 else { return }
+    }
+  }
+
+  private func print(_ todo: Todo, _ word: String, on console: Console) throws {
+    guard shared.json else { return console.print(todo, word) }
+    try console.printJSONLine(WatchedTodo(change: word.lowercased(), todo: todo))
+  }
+}
+
+/// A change as `--json` prints it.
+private struct WatchedTodo: Encodable {
+  let change: String
+  let todo: Todo
+}
+
+extension TodoEvent {
+  /// The word for the change, and the todo; nil for an event that is none.
+  fileprivate var change: (word: String, todo: Todo)? {
+    switch self {
+    case .watching: nil
+    case .added(let todo): ("Added", todo)
+    case .changed(let todo): ("Changed", todo)
+    case .deleted(let todo): ("Deleted", todo)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Dispatch
+import Foundation
+
+/// Control-C, and SIGTERM: the work is cancelled, so that it can delete what is half done.
+public enum Interruption {
+  /// Does `work`, and cancels it at the first signal. The second one ends the process at once.
+  public static func cancelling(_ work: @escaping @Sendable () async -> Void) async {
+    let task = Task { await work() }
+    let sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)  // only an ignored signal reaches a source without ending the process
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        signal(number, SIG_DFL)
+        task.cancel()
+      }
+      source.resume()
+      return source
+    }
+    defer { for source in sources { source.cancel() } }
+    await task.value
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Requisite
+
+/// A progress bar on the console, until it is cleared. On a console without a terminal it draws nothing.
+///
+/// `@unchecked Sendable` because the state is only touched under the lock.
+final class ProgressLine: @unchecked Sendable {
+  private let bar: ProgressBar
+  private let draw: (@Sendable (String?) -> Void)?
+  private let lock = NSLock()
+  private var shown: String?
+  private var isOver = false
+
+  init(_ title: String, _ unit: ProgressBar.Unit = .bytes, on console: Console) {
+    bar = ProgressBar(title: title.printable, unit: unit, width: min(console.width ?? 80, 80) - 1)
+    draw = console.draw
+  }
+
+  /// Draws the bar; a line that is on the screen already is not drawn again.
+  func show(_ done: Int64, of total: Int64?) {
+    guard let draw else { return }
+    let line = bar.line(done, of: total)
+    lock.withLock {
+      guard !isOver, line != shown else { return }
+      shown = line
+      draw(line)
+    }
+  }
+
+  /// Clears the line. What is shown later, as by a transfer that is still ending, is not drawn.
+  func clear() {
+    lock.withLock {
+      if shown != nil, !isOver { draw?(nil) }
+      isOver = true
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import PlaceholderServer
+
+@Suite struct ChangeFeedTests {
+  @Test("A watcher is told that it watches, and then of each change in order")
+  func order() async throws {
+    var feed = ChangeFeed()
+    let eventsStream = feed.watch(after: nil, records: 200, limit: 1)
+    var events = try #require(eventsStream).makeAsyncIterator()
+    feed.publish(.added, ["id": 201])
+    feed.publish(.deleted, ["id": 201])
+    #expect(await events.next() == "retry: 1000\nevent: watching\ndata: { \"records\": 200 }\n\n")
+    #expect(await events.next() == "id: 1\nevent: added\ndata: { \"id\": 201 }\n\n")
+    #expect(await events.next() == "id: 2\nevent: deleted\ndata: { \"id\": 201 }\n\n")
+  }
+
+  @Test("A watcher that comes back hears of what it missed, one that is new of nothing before")
+  func missed() async throws {
+    var feed = ChangeFeed()
+    for id in 1...3 { feed.publish(.changed, ["id": .int(id)]) }
+    let eventsStream = feed.watch(after: 2, records: 3, limit: 9)
+    var events = try #require(eventsStream).makeAsyncIterator()
+    let othersStream = feed.watch(after: nil, records: 3, limit: 9)
+    var others = try #require(othersStream).makeAsyncIterator()
+    feed.publish(.changed, ["id": 4])
+    _ = await (events.next(), others.next())
+    #expect(await events.next()?.hasPrefix("id: 3\n") == true)
+    #expect(await others.next()?.hasPrefix("id: 4\n") == true)
+  }
+
+  @Test("There is a limit to the watchers, and one that has gone makes room")
+  func limit() async throws {
+    var feed = ChangeFeed()
+    var events = feed.watch(after: nil, records: 0, limit: 1)
+    let second = feed.watch(after: nil, records: 0, limit: 1)
+    #expect(second == nil)
+    events = nil
+    _ = events
+    feed.publish(.added, ["id": 1])
+    let third = feed.watch(after: nil, records: 0, limit: 1)
+    #expect(third != nil)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Requisite
+import RequisiteTesting
+import Testing
+import TodoAPI
+
+/// What JSONPlaceholder itself answers, by a recording that was written by hand from its documentation.
+@Suite struct PlaceholderTests {
+  private let recorded = ReplayTransport(.fixture("Recordings/jsonplaceholder.json"))
+
+  private var client: APIClient { APIClient(environment: .placeholder(over: recorded)) }
+  /// A client without the corrections.
+  private var bareClient: APIClient {
+    APIClient(environment: .placeholder, networkDispatcher: NetworkDispatcher(transport: recorded))
+  }
+
+  @Test("F28: DELETE of a record that is not there is answered with 200 there, and is notFound here")
+  func delete() async throws {
+    try await bareClient.deleteTodo(999)
+    let corrected = APIClient(
+      environment: .placeholder(over: ReplayTransport(.fixture("Recordings/jsonplaceholder.json"))))
+    await #expect(throws: NotFound.self) { try await NotFound.from { try await corrected.deleteTodo(999) } }
+  }
+
+  @Test("F28: PATCH of a record that is not there comes back without an id there, and is notFound here")
+  func patch() async throws {
+    await #expect {
+      try await bareClient.update(999, TodoChanges(completed: true))
+    } throws: { error in
+      if case .decodingError = error as? NetworkRequestError { true } else { false }
+    }
+    await #expect(throws: NotFound.self) {
+      try await NotFound.from { _ = try await client.update(999, TodoChanges(completed: true)) }
+    }
+  }
+
+  @Test("F28: PUT of a record that is not there is a 500 there, and is notFound here")
+  func put() async throws {
+    let todo = Todo(id: 999, userId: 1, title: "x", completed: false)
+    await #expect {
+      try await bareClient.dispatch(Endpoint<Todo>.put("/todos/999", body: .json(todo)))
+    } throws: { error in
+      if case .serverError = error as? NetworkRequestError { true } else { false }
+    }
+    await #expect(throws: NotFound.self) {
+      try await NotFound.from {
+        _ = try await client.dispatch(Endpoint<Todo>.put("/todos/999", body: .json(todo)))
+      }
+    }
+  }
+
+  @Test("F28: links to further pages lead to http there, and are followed by https here")
+  func pages() async throws {
+    var ids: [Int] = []
+    for try await page in client.pages(of: FindTodos(page: 1, limit: 2)) {
+      ids += page.value.elements.map(\.id)
+    }
+    #expect(ids == [1, 2, 3])
+  }
+
+  @Test("F28: a record that is there is looked for and changed")
+  func change() async throws {
+    #expect(try await client.update(1, TodoChanges(completed: true)).completed)
+    let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Sow the cress")))
+    #expect(added.value.id == 201)
+    #expect(added.headers[.location] == "https://jsonplaceholder.typicode.com/todos/201")
+  }
+
+  @Test(
+    "The service is known by its host, however the address is written",
+    arguments: [
+      ("https://jsonplaceholder.typicode.com", true), ("https://JSONPlaceholder.typicode.com/", true),
+      ("http://127.0.0.1:8080", false), ("nonsense", false),
+    ])
+  func address(text: String, isPlaceholder: Bool) {
+    #expect(APIEnvironment.named(text).forgetsWrites == isPlaceholder)
+  }
+}
+
+/// In place of an error with a response, which has no value to compare with.
+private struct NotFound: Error {
+  static func from(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch NetworkRequestError.notFound { throw NotFound() }
+  }
+}

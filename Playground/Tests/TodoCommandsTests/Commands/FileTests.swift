@@ -1,0 +1,70 @@
+import Foundation
+import PlaceholderServer
+import RequisiteTesting
+import Testing
+
+@testable import TodoCommands
+
+@Suite struct FileTests {
+  @Test("F28: todos are exported page after page, a line each")
+  func export() async throws {
+    let printed = try await run("export", "--page-size", "30")
+    let lines = printed.text.split(separator: "\n")
+    #expect(lines.count == 200)
+    #expect(lines.first?.hasPrefix(#"{"completed":true,"id":1,"title":""#) == true)
+  }
+
+  @Test("F28: an export to a file shows its progress on a terminal, and the file is whole")
+  func exportToFile() async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("all.jsonl").path
+      let printed = try await run("export", "--output", path, "--page-size", "100", isTerminal: true)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 200)
+      #expect(printed.lines.compactMap { $0 }.count == 2)
+      #expect(printed.lines.last == .some(nil))
+      #expect(try folder.names == ["all.jsonl"])
+      #expect(try await run("export", "--output", path).status == 73)
+    }
+  }
+
+  @Test("An export that fails on its way leaves no file")
+  func exportFails() async throws {
+    try await withFolder { folder in
+      let pages = StubTransport {
+        On(.get, "/todos").respond(
+          .json([Int](), headers: ["Link": "</todos?_page=2>; rel=\"next\""]), .status(500))
+      }
+      let path = folder.appendingPathComponent("all.jsonl").path
+      let printed = try await run(
+        "export", "--output", path, "--server", "https://api.example.com", over: pages)
+      #expect(printed.status == 70)
+      #expect(try folder.names.isEmpty)
+    }
+  }
+
+  @Test("F28: photos are saved with a progress bar, and never over a file that is there")
+  func photos() async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("photos.json").path
+      let words = ["photos", "download", "--album", "2", "--output", path]
+      let printed = try await run(words, isTerminal: true)
+      #expect(printed.lines.contains { $0?.contains("100 %") == true })
+      #expect(printed.text.hasPrefix("Saved "))
+      #expect(try await run(words).status == 73)
+      #expect(try folder.names == ["photos.json"])
+    }
+  }
+
+  @Test("F28: a file is attached with a progress bar, and the server has all of its bytes")
+  func attach() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("plan.bin")
+      try Data(repeating: 7, count: 1_000_000).write(to: file)
+      let printed = try await run("attach", file.path, "--to", "7", isTerminal: true)
+      #expect(printed.text == "Attached plan.bin (1.0 MB) to todo 7")
+      #expect(printed.lines.contains { $0?.contains("100 %") == true })
+      let missing = try await run("attach", file.path, "--to", "999")
+      #expect(missing.notes.hasSuffix("there is no todo 999"))
+    }
+  }
+}

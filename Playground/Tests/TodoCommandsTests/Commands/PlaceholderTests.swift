@@ -1,0 +1,31 @@
+import Requisite
+import RequisiteTesting
+import Testing
+
+@testable import TodoCommands
+
+@Suite struct PlaceholderTests {
+  private let server = "https://jsonplaceholder.typicode.com"
+
+  @Test("F28: the reader is told that JSONPlaceholder forgets what is written, and not where it is read")
+  func forgets() async throws {
+    let todo = #"{"userId":1,"id":1,"title":"delectus","completed":true}"#
+    let stub = StubTransport {
+      On("/todos/1").respond(.data(json(todo), headers: [.contentType("application/json")]))
+    }
+    let changed = try await run("done", "1", "--server", server, over: stub)
+    #expect(changed.text == "Done [x] 1  delectus")
+    #expect(changed.notes.contains("forgets it: nothing has changed there"))
+    #expect(stub.requests.map(\.method) == [.get, .patch])
+  }
+
+  @Test("F28: a todo that JSONPlaceholder does not have is not deleted there")
+  func missing() async throws {
+    let stub = StubTransport { On(.get, "/todos/999").respond(status: 404) }
+    let printed = try await run("delete", "999", "--server", server, over: stub)
+    #expect(printed.status == 66)
+    #expect(printed.notes == "Error: there is no todo 999")
+  }
+
+  private func json(_ text: String) -> Data { Data(text.utf8) }
+}
