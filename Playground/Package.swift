@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "TodoAPI", targets: ["TodoAPI"]),
     .library(name: "PlaceholderServer", targets: ["PlaceholderServer"]),
     .executable(name: "todos", targets: ["todos"]),
+    .executable(name: "examples", targets: ["examples-tool"]),
   ],
   dependencies: [
     // Named, because the folder that this repository was cloned to may be called anything.
@@ -55,6 +56,23 @@ let package = Package(
         .product(name: "RequisiteTesting", package: "Requisite"),
       ]
     ),
+    // Small programs, one a file, each of them run in its tests.
+    .target(
+      name: "Examples", dependencies: ["TodoAPI", .product(name: "Requisite", package: "Requisite")]),
+    .target(
+      name: "ExampleServer",
+      dependencies: [
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
+    .executableTarget(
+      name: "examples-tool", dependencies: ["Examples", "ExampleServer", "PlaceholderServer"]),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: [
+        "Examples", "ExampleServer", "PlaceholderServer", "TodoAPI",
+        .product(name: "RequisiteTesting", package: "Requisite"),
+      ]),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
     .testTarget(
       name: "TodoAPITests",

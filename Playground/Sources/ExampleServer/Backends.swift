@@ -1,0 +1,11 @@
+import FlyingFox
+
+/// Three services behind a dashboard: one answers, one fails, one takes longer than anybody waits.
+@Sendable func addBackends(to server: HTTPServer) async {
+  await server.appendRoute("GET /weather") { _ in .text(#"{"text":"sunny"}"#) }
+  await server.appendRoute("GET /news") { _ in .text("{}", .internalServerError) }
+  await server.appendRoute("GET /traffic") { _ in
+    try await Task.sleep(for: .seconds(10))
+    return .text(#"{"text":"quiet"}"#)
+  }
+}

@@ -1,0 +1,30 @@
+/// A small program that shows how one kind of service is called.
+public struct Example: Sendable {
+  /// The name of the example on the command line.
+  public let name: String
+  /// What it shows, in one line.
+  public let summary: String
+  /// Runs the program against a server at `baseURL`, and hands each line of its output to `print`.
+  public let run:
+    @Sendable (_ baseURL: String, _ print: @escaping @Sendable (String) -> Void) async throws -> Void
+
+  /// The examples that run against an `ExampleServer`.
+  public static let all: [Example] = [
+    Example(name: "github", summary: "A client of GitHub: pages, a token, typed failures", run: runGitHub),
+    Example(name: "oauth", summary: "Client credentials; a token that is rejected is renewed", run: runOAuth),
+    Example(name: "uploads", summary: "A form and a file, with progress", run: runUploads),
+    Example(name: "chat", summary: "A language model's response as it comes", run: runChat),
+    Example(
+      name: "resume", summary: "A download that goes on after its connection broke", run: runResumedDownload),
+    Example(name: "graphql", summary: "A query with variables, and errors with status 200", run: runGraphQL),
+    Example(name: "dashboard", summary: "Three services at once, within one deadline", run: runDashboard),
+  ]
+
+  /// The examples that run against a `PlaceholderServer`.
+  public static let todos: [Example] = [
+    Example(name: "endpoints", summary: "An API as one enum, the way of Moya", run: runEndpoints),
+    Example(
+      name: "tutorial", summary: "The names of a well-known tutorial: Request, NetworkDispatcher, APIClient",
+      run: runTutorial),
+  ]
+}

@@ -1,0 +1,36 @@
+import Requisite
+
+/// What a server's handler does for one page: ask several services at once, wait no longer than the reader would, and show
+/// what there is by then.
+struct Dashboard: Sendable {
+  struct Tile: Decodable, Sendable { let text: String }
+
+  let client: APIClient
+
+  /// The tiles by name; those that failed, or took too long, say so.
+  func tiles(_ names: [String], within deadline: Duration) async -> [String: String] {
+    await withTaskGroup(of: (String, String).self) { group in
+      for name in names {
+        group.addTask { (name, await text(of: name, within: deadline)) }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+
+  private func text(of name: String, within deadline: Duration) async -> String {
+    let tile = Endpoint<Tile>.get("/\(name)").options(RequestOptions(deadline: deadline))
+    do {
+      return try await client.dispatch(tile).text
+    } catch .deadlineExceeded {
+      return "too late"
+    } catch {
+      return "failed: \(error.status.map(String.init) ?? "no response")"
+    }
+  }
+}
+
+@Sendable func runDashboard(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
+  let dashboard = Dashboard(client: APIClient(baseURL: baseURL))
+  let tiles = await dashboard.tiles(["weather", "news", "traffic"], within: .milliseconds(500))
+  for (name, text) in tiles.sorted(by: { $0.key < $1.key }) { print("\(name): \(text)") }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Requisite
+import TodoAPI
+
+// The todo client of “Writing a Networking Library with Combine, Codable and Swift 5”, by its names. In the article
+// `dispatch` is a publisher; so it is here where there is Combine. Elsewhere it is awaited, or calls back.
+
+private struct FindTodos: Request {
+  typealias ReturnType = [Todo]
+  let path = "/todos"
+}
+
+private struct AddTodo: Request {
+  typealias ReturnType = Todo
+  let path = "/todos"
+  let method = HTTPMethod.post
+  let body: [String: any Sendable]
+
+  init(body: NewTodo) throws {
+    self.body = try body.asDictionary()
+  }
+}
+
+@Sendable func runTutorial(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
+  let dispatcher = NetworkDispatcher()
+  let client = APIClient(baseURL: baseURL, networkDispatcher: dispatcher)
+
+  print("\(try await client.dispatch(FindTodos()).count) todos")
+  let added = try await client.dispatch(AddTodo(body: NewTodo(userId: 1, title: "Test", completed: true)))
+  print("\(added.id) \(added.title)")
+
+  // The article's `sink`, where there is no Combine.
+  let finished = AsyncStream<String> { stream in
+    client.dispatch(FindTodos(), queue: .global()) { result in
+      switch result {
+      case .success(let todos): stream.yield("\(todos.count) todos")
+      case .failure(let error): stream.yield("\(error)")
+      }
+      stream.finish()
+    }
+  }
+  for await line in finished { print(line) }
+}

@@ -1,0 +1,31 @@
+import ExampleServer
+import Examples
+import PlaceholderServer
+
+/// `swift run --package-path Playground examples`: runs all examples, or those that are named.
+@main nonisolated enum Main {
+  static func main() async throws {
+    let names = CommandLine.arguments.dropFirst()
+    let unknown = names.filter { name in !(Example.all + Example.todos).contains { $0.name == name } }
+    guard unknown.isEmpty else { return help(unknown) }
+    let isChosen: @Sendable (Example) -> Bool = { names.isEmpty || names.contains($0.name) }
+    try await ExampleServer.run { @Sendable server in
+      for example in Example.all where isChosen(example) { try await run(example, at: server.baseURL) }
+    }
+    try await PlaceholderServer.run { @Sendable server in
+      for example in Example.todos where isChosen(example) {
+        try await run(example, at: server.baseURL.absoluteString)
+      }
+    }
+  }
+
+  private static func run(_ example: Example, at baseURL: String) async throws {
+    print("\n\(example.name): \(example.summary)")
+    try await example.run(baseURL) { print("  \($0)") }
+  }
+
+  private static func help(_ unknown: [String]) {
+    print("There is no example \(unknown.joined(separator: ", ")). There are:")
+    for example in Example.all + Example.todos { print("  \(example.name): \(example.summary)") }
+  }
+}

@@ -1,0 +1,74 @@
+import ExampleServer
+import Examples
+import Foundation
+import PlaceholderServer
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ExamplesTests {
+  @Test("An example prints what its service answers", arguments: expected)
+  func services(name: String, lines: [String]) async throws {
+    let example = try #require(Example.all.first { $0.name == name })
+    let printed = Printed()
+    try await ExampleServer.run { server in try await example.run(server.baseURL, printed.add) }
+    #expect(printed.lines == lines)
+  }
+
+  @Test("Every example has its expectation")
+  func complete() {
+    #expect(Set(Self.expected.map(\.0)) == Set(Example.all.map(\.name).filter { $0 != "dashboard" }))
+  }
+
+  @Test("What takes longer than the deadline is too late, whatever the others do")
+  func dashboard() async throws {
+    let example = try #require(Example.all.first { $0.name == "dashboard" })
+    let printed = Printed()
+    try await ExampleServer.run { server in try await example.run(server.baseURL, printed.add) }
+    #expect(printed.lines.count == 3)
+    #expect(printed.lines.contains("traffic: too late"))
+  }
+
+  private static let expected: [(String, [String])] = [
+    (
+      "github",
+      [
+        "#1 Water the basil", "#2 Sow the cress", "#3 Wax the sledge", "created #4",
+        "Validation Failed: title missing_field", "wrong token",
+      ]
+    ),
+    ("oauth", ["May: 12", "no token: invalid_client"]),
+    ("uploads", ["multipart/form-data: all bytes counted", "image/jpeg: 300000 bytes"]),
+    (
+      "chat",
+      ["Basil", "Basil likes", "Basil likes the", "Basil likes the sun.", "Incorrect API key provided"]
+    ),
+    ("resume", ["200000 bytes, whole, the last part with status 206"]),
+    ("graphql", ["Water the basil", "no todo has this id"]),
+  ]
+
+  @Test("An example prints what the todo server answers", arguments: expectedOfTodos)
+  func todos(name: String, lines: [String]) async throws {
+    let example = try #require(Example.todos.first { $0.name == name })
+    let printed = Printed()
+    try await PlaceholderServer.run { server in
+      try await example.run(server.baseURL.absoluteString, printed.add)
+    }
+    #expect(printed.lines == lines)
+  }
+
+  private static let expectedOfTodos: [(String, [String])] = [
+    ("endpoints", ["10 todos on the first page of user 2", "Sow the cress", "201 Wax the sledge"]),
+    ("tutorial", ["200 todos", "201 Test", "201 todos"]),
+  ]
+}
+
+/// Keeps lines.
+///
+/// `@unchecked Sendable` because the lines are only touched under the lock.
+private final class Printed: @unchecked Sendable {
+  private let lock = NSLock()
+  private var kept: [String] = []
+
+  var lines: [String] { lock.withLock { kept } }
+
+  @Sendable func add(_ line: String) { lock.withLock { kept.append(line) } }
+}

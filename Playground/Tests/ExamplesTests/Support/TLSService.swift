@@ -1,0 +1,64 @@
+import Foundation
+
+/// `openssl s_server` with certificates made for one test; it wants one of its clients as well.
+final class TLSService {
+  static let openssl = "/usr/bin/openssl"
+  static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: openssl) }
+
+  let folder: URL
+  private(set) var port = 0
+  private let process = Process()
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try certificate("ca", "Example authority", extra: ["-addext", "basicConstraints=critical,CA:TRUE"])
+    let authority = ["-CA", path("ca.pem"), "-CAkey", path("ca.key")]
+    try certificate("server", "localhost", extra: ["-addext", "subjectAltName=DNS:localhost"] + authority)
+    try certificate("client", "a client", extra: authority)
+    try start()
+  }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  func stop() throws {
+    process.terminate()
+    process.waitUntilExit()
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  private func certificate(_ file: String, _ name: String, extra: [String]) throws {
+    let maker = Process()
+    maker.executableURL = URL(fileURLWithPath: Self.openssl)
+    maker.arguments =
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=\(name)", "-keyout", path("\(file).key"), "-out", path("\(file).pem"),
+      ] + extra
+    maker.standardError = FileHandle.nullDevice
+    try maker.run()
+    maker.waitUntilExit()
+    guard maker.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Starts the server, and reads from its output which port it took.
+  private func start() throws {
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Self.openssl)
+    process.arguments = [
+      "s_server", "-accept", "127.0.0.1:0", "-www", "-Verify", "1", "-verify_return_error",
+      "-CAfile", path("ca.pem"), "-cert", path("server.pem"), "-key", path("server.key"),
+    ]
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    var text = ""
+    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
+      let bytes = output.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { throw CocoaError(.executableLoad) }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    port = text.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+  }
+}
