@@ -5,7 +5,7 @@ import FlyingFox
   await server.appendRoute("GET /weather") { _ in .text(#"{"text":"sunny"}"#) }
   await server.appendRoute("GET /news") { _ in .text("{}", .internalServerError) }
   await server.appendRoute("GET /traffic") { _ in
-    try await Task.sleep(for: .seconds(10))
+    try await Task.sleep(for: .seconds(60))
     return .text(#"{"text":"quiet"}"#)
   }
 }

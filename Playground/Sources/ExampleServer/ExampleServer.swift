@@ -15,7 +15,7 @@ public struct ExampleServer: Sendable {
   {
     let server = HTTPServer(
       config: HTTPServer.Configuration(
-        address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), logger: .disabled))
+        address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), timeout: 120, logger: .disabled))
     for service in services { await service(server) }
     let running = Task { try await server.run() }
     try await server.waitUntilListening()

@@ -35,7 +35,7 @@ public struct PlaceholderServer: Sendable {
   static func start(port: UInt16 = 0, limits: Limits) async throws -> PlaceholderServer {
     let responder = Responder(store: PlaceholderStore(limits: limits))
     let configuration = HTTPServer.Configuration(
-      address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
+      address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, logger: .disabled)
     let server = HTTPServer(
       config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits))
     do {

@@ -21,12 +21,20 @@ public struct RunningTool {
     try process.run()
   }
 
-  /// True until the process has ended.
-  public var isRunning: Bool { process.isRunning }
-
   /// Sends what Control-C sends.
   public func interrupt() {
     process.interrupt()
+  }
+
+  /// Waits for the first text on standard error, and returns it. It is missing in the output of ``end()``.
+  public func firstRemark() async -> String {
+    let handle = errors.fileHandleForReading
+    let chunks = AsyncStream<Data> { stream in
+      handle.readabilityHandler = { stream.yield($0.availableData) }
+    }
+    let first = await chunks.first { _ in true }
+    handle.readabilityHandler = nil
+    return String(decoding: first ?? Data(), as: UTF8.self)
   }
 
   /// Waits for the end without holding a thread.

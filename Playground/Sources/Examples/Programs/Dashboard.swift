@@ -31,6 +31,6 @@ struct Dashboard: Sendable {
 
 @Sendable func runDashboard(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
   let dashboard = Dashboard(client: APIClient(baseURL: baseURL))
-  let tiles = await dashboard.tiles(["weather", "news", "traffic"], within: .milliseconds(500))
+  let tiles = await dashboard.tiles(["weather", "news", "traffic"], within: .seconds(2))
   for (name, text) in tiles.sorted(by: { $0.key < $1.key }) { print("\(name): \(text)") }
 }

@@ -18,7 +18,7 @@ struct Client {
     accepting accept: String? = nil
   ) async throws -> Answer {
     let url = try #require(URL(string: baseURL.absoluteString + target))
-    var request = URLRequest(url: url, timeoutInterval: 10)
+    var request = URLRequest(url: url, timeoutInterval: 60)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     if body != nil { request.setValue(mediaType, forHTTPHeaderField: "Content-Type") }
