@@ -26,7 +26,6 @@ enum NotYet {
     "F24": "the test that shows it does not carry its ID yet",
     "F26": "the test that shows it does not carry its ID yet",
     "F27": "the test that shows it does not carry its ID yet",
-    "F28": "the test that shows it does not carry its ID yet",
     "F30": "the test that shows it does not carry its ID yet",
   ]
 }
