@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Examples", "ExampleServer", "PlaceholderServer", "TodoAPI",
+        "Examples", "ExampleServer", "PlaceholderServer", "TodoAPI", "BuiltTool",
         .product(name: "RequisiteTesting", package: "Requisite"),
       ]),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),

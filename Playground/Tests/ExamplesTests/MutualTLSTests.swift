@@ -7,7 +7,7 @@
   @Suite(.enabled(if: TLSService.isAvailable), .timeLimit(.minutes(1))) struct MutualTLSTests {
     @Test("A client that shows its certificate is served, and one that has none is not")
     func certificates() async throws {
-      let service = try TLSService()
+      let service = try await TLSService()
       let url = "https://localhost:\(service.port)"
       let authority = service.path("ca.pem")
       let identity = MutualTLS.Identity(

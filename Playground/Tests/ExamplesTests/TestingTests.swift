@@ -30,10 +30,8 @@ import TodoAPI
   func clock() async throws {
     let clock = TestClock()
     let stub = StubTransport { On(.get, "/todos/7").respond(.status(503), .status(503), .json(todo)) }
-    let client = APIClient(
-      baseURL: "https://api.example.com",
-      networkDispatcher: NetworkDispatcher(
-        transport: stub.retried(.constant(.seconds(30))), clock: CallClock(clock)))
+    let patient = stub.retried(.constant(.seconds(30)), clock: CallClock(clock))
+    let client = APIClient(baseURL: "https://api.example.com", transport: patient)
 
     let found = try await clock.run { try await client.dispatch(TodoEndpoints.show(7)) }
 

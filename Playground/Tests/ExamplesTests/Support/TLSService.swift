@@ -1,3 +1,4 @@
+import BuiltTool
 import Foundation
 
 /// `openssl s_server` with certificates made for one test; it wants one of its clients as well.
@@ -9,36 +10,32 @@ final class TLSService {
   private(set) var port = 0
   private let process = Process()
 
-  init() throws {
+  init() async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try certificate("ca", "Example authority", extra: ["-addext", "basicConstraints=critical,CA:TRUE"])
+    try await certificate("ca", "Example authority", extra: ["-addext", "basicConstraints=critical,CA:TRUE"])
     let authority = ["-CA", path("ca.pem"), "-CAkey", path("ca.key")]
-    try certificate("server", "localhost", extra: ["-addext", "subjectAltName=DNS:localhost"] + authority)
-    try certificate("client", "a client", extra: authority)
+    try await certificate(
+      "server", "localhost", extra: ["-addext", "subjectAltName=DNS:localhost"] + authority)
+    try await certificate("client", "a client", extra: authority)
     try start()
   }
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   func stop() throws {
-    process.terminate()
-    process.waitUntilExit()
+    process.terminate()  // not waited for: `waitUntilExit` would hold one of the few threads that tests have
     try FileManager.default.removeItem(at: folder)
   }
 
-  private func certificate(_ file: String, _ name: String, extra: [String]) throws {
-    let maker = Process()
-    maker.executableURL = URL(fileURLWithPath: Self.openssl)
-    maker.arguments =
+  private func certificate(_ file: String, _ name: String, extra: [String]) async throws {
+    let words =
       [
         "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
         "-subj", "/CN=\(name)", "-keyout", path("\(file).key"), "-out", path("\(file).pem"),
       ] + extra
-    maker.standardError = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
-    guard maker.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let maker = try await BuiltTool.run(URL(fileURLWithPath: Self.openssl), words)
+    guard maker.status == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
   /// Starts the server, and reads from its output which port it took.
