@@ -18,7 +18,7 @@ public struct UnimplementedTransport: TerminalTransport {
     place = "\(fileID):\(line)"
   }
 
-  /// Fails.
+  /// Fails each call with an ``UnimplementedCall``; nothing is sent.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     throw .unknownError(UnknownFailure(UnimplementedCall(request: request, name: name, place: place)))
   }

@@ -2,7 +2,7 @@ extension Transport {
   /// Sends a request below a base URL and returns its value: a client for one call.
   ///
   /// ```swift
-  /// let todos = try await URLSession.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
+  /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
   /// ```
   /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(

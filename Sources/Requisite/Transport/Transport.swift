@@ -4,7 +4,7 @@
 /// stack reads from the inside to the outside, the terminal first.
 ///
 /// ```swift
-/// let client = APIClient(baseURL: "https://api.example.com", transport: URLSession.shared.logged())
+/// let client = APIClient(baseURL: "https://api.example.com", transport: DefaultTransport.shared.logged())
 /// ```
 /// To write a **decorator** — something before or behind every call — conform and hold the upstream:
 ///

@@ -26,7 +26,7 @@ public struct ServerScript: Sendable {
   /// Whether the steps begin anew behind the last one, for the next request of the connection.
   public let repeats: Bool
 
-  /// Makes a script.
+  /// Makes a script of steps, played once unless `repeats` is true.
   public init(_ steps: [Step], repeats: Bool = false) {
     self.steps = steps
     self.repeats = repeats
@@ -44,7 +44,7 @@ public struct ReceivedMessage: Sendable {
   /// The body, without the framing of chunks.
   public let body: Data
 
-  /// Makes a message.
+  /// Makes a message of its parts, as a server of your own received it.
   public init(method: String, target: String, headers: HTTPHeaders, body: Data) {
     self.method = method
     self.target = target

@@ -1,5 +1,5 @@
 extension TransportConformance {
-  /// How it fails.
+  /// Checks of how a transport fails, and what the error says.
   static let failures: [Check] = [
     Check("a connection that is refused is a failure to connect", .ok) { scene in
       scene.server.stop()

@@ -2,7 +2,7 @@ extension TransportConformance {
   private static let unknownLength = HTTPBody.stream(
     BodyStream(restarting: { ByteStream(Data("data".utf8)) }))
 
-  /// What goes out.
+  /// Checks of the bytes that a transport sends.
   static let requests: [Check] = [
     Check("method, target, header fields and body reach the server as they are", .ok) { scene in
       let headers: HTTPHeaders = ["X-Question": "a, b; c=\"d\"", .contentType: "application/json"]

@@ -12,7 +12,7 @@ extension TransportConformance {
       0, 0,
     ])
 
-  /// What comes back.
+  /// Checks of what a transport makes of a server's bytes.
   static let responses: [Check] = [
     Check("status, header fields, body and URL come back", .answering(fields)) {
       scene in

@@ -47,7 +47,7 @@ extension TransportConformance {
       self.body = body
     }
 
-    /// The name.
+    /// The name of the check, as a test reports it.
     public var description: String { name }
 
     /// Starts the server, runs the check and stops the server.

@@ -5,7 +5,7 @@
 public struct Echo: Codable, Sendable, Equatable {
   /// The method, as in `GET`.
   public let method: String
-  /// The whole URL.
+  /// The whole URL, with its query.
   public let url: String
   /// The header fields in their order, each a name and a value.
   public let headers: [Field]
@@ -16,7 +16,7 @@ public struct Echo: Codable, Sendable, Equatable {
   public struct Field: Codable, Sendable, Equatable {
     /// The name, as it was spelled.
     public let name: String
-    /// The value.
+    /// The value of the header field, as it was sent.
     public let value: String
   }
 

@@ -18,7 +18,7 @@
 /// #expect(echo.fields[.userAgent] == "todos/1.0")
 /// ```
 public struct EchoTransport: TerminalTransport {
-  /// Makes a transport.
+  /// Makes a transport. It has no state, so one serves any number of tests.
   public init() {}
 
   /// Answers with what it was sent.

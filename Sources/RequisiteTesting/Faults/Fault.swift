@@ -9,7 +9,7 @@
 /// ```
 /// Without a rule, it goes wrong with every call. Several rules must all hold.
 public struct Fault: Sendable {
-  /// What goes wrong.
+  /// What happens to a call that the fault applies to.
   enum Effect: Sendable {
     /// Before the request is sent.
     case wait(Duration)

@@ -4,7 +4,7 @@ public final class FaultyTransport: Transport {
   public struct Injection: Sendable, Hashable, CustomStringConvertible {
     /// The number of the call, from 1.
     public let call: Int
-    /// What went wrong.
+    /// The description of the fault, such as “fails with -1005”.
     public let fault: String
 
     /// The call, and what went wrong, in one line.

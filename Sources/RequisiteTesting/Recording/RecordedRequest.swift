@@ -10,7 +10,7 @@
 /// secret fields can be read, and are left out of ``description``.
 @dynamicMemberLookup
 public struct RecordedRequest: Sendable {
-  /// The request.
+  /// The request as the transport received it, with its options.
   public let request: TransportRequest
   /// All bytes of the body, whatever form it was given in; empty where there was none.
   public let body: Data

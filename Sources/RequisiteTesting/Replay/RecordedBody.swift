@@ -15,7 +15,7 @@ public struct RecordedBody: Sendable, Equatable {
   /// No body, or an empty one.
   public static let none = RecordedBody(content: .none)
 
-  /// Text.
+  /// Makes a body of text; an empty one is ``none``.
   public static func text(_ text: String) -> RecordedBody {
     RecordedBody(content: text.isEmpty ? .none : .text(text))
   }

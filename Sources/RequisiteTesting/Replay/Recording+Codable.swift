@@ -12,7 +12,7 @@ extension Recording: Codable {
     exchanges = try members.decode([Exchange].self, forKey: .exchanges)
   }
 
-  /// Writes a recording.
+  /// Writes a recording, with the version of the format.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(Self.version, forKey: .version)

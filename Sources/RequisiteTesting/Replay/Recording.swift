@@ -27,9 +27,9 @@ public struct Recording: Sendable, Equatable {
 
   /// A request and its response.
   public struct Exchange: Codable, Sendable, Equatable {
-    /// What was sent.
+    /// The request, without its secrets.
     public var request: Request
-    /// What came back.
+    /// The response that the server gave.
     public var response: Response
 
     /// Puts a request together with its response.
@@ -38,15 +38,15 @@ public struct Recording: Sendable, Equatable {
     }
   }
 
-  /// What was sent.
+  /// A request as a recording keeps it.
   public struct Request: Sendable, Equatable {
     /// The method, as in `GET`.
     public var method: String
-    /// The whole URL.
+    /// The whole URL; passwords and secret query values are left out.
     public var url: String
     /// The header fields, in their order.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The body, in the form that people read best.
     public var body: RecordedBody
 
     /// Makes a request of its parts.
@@ -57,15 +57,15 @@ public struct Recording: Sendable, Equatable {
     }
   }
 
-  /// What came back.
+  /// A response as a recording keeps it.
   public struct Response: Sendable, Equatable {
-    /// The status code.
+    /// The status code, such as 404.
     public var status: Int
     /// The URL that answered, where it is another than the request's: the last one of a chain of redirects.
     public var url: String?
     /// The header fields, in their order.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The body, after decompression.
     public var body: RecordedBody
 
     /// Makes a response of its parts.
@@ -119,10 +119,10 @@ extension Recording {
 
 /// A file of recorded exchanges that cannot be read or written.
 public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendable {
-  /// The file.
+  /// The file that cannot be read or written.
   public let file: URL
   let verb: String
-  /// The cause.
+  /// The error of the system, or of the JSON decoder.
   public let underlyingError: any Error
 
   /// The file and the cause.

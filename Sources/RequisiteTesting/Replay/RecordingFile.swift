@@ -1,9 +1,9 @@
 /// Where a ``Recording`` is kept.
 public struct RecordingFile: Sendable, Hashable {
-  /// The file.
+  /// The file's place, absolute for a fixture.
   public let url: URL
 
-  /// A file.
+  /// Names a file by its URL; it need not exist when recording.
   public init(_ url: URL) {
     self.url = url
   }

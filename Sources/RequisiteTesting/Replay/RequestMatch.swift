@@ -12,7 +12,7 @@ public struct RequestMatch: Sendable {
   /// Method, URL and body.
   public static let standard = RequestMatch()
 
-  /// Makes a rule.
+  /// Makes a rule of the parts that must be equal.
   public init(
     headers: [HTTPHeaderName] = [], ignoringQueryItems ignoredQueryItems: Set<String> = [],
     ignoringBody ignoresBody: Bool = false

@@ -2,7 +2,7 @@
 public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendable {
   /// Method and URL of the request, without secrets.
   public let request: String
-  /// The recording.
+  /// The file of the recording; nil for one in memory.
   public let file: URL?
   /// The recorded exchange that comes nearest, and what is different about the request; nil where there are none.
   public let nearest: String?

@@ -13,12 +13,12 @@ extension On {
     respond(.json(value, status: status, headers: headers, using: encoder))
   }
 
-  /// Answers with text.
+  /// Answers with text, as `text/plain; charset=utf-8` unless `headers` has another type.
   public func respond(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), text: String) -> Stub {
     respond(.text(text, status: status, headers: headers))
   }
 
-  /// Answers with bytes.
+  /// Answers with bytes, without a `Content-Type` unless `headers` has one.
   public func respond(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), data: Data) -> Stub {
     respond(.data(data, status: status, headers: headers))
   }

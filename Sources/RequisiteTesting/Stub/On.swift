@@ -17,7 +17,7 @@ public struct On: Sendable {
     self.init("\(path)", "\(fileID):\(line)", Self.conditions(of: path))
   }
 
-  /// All requests.
+  /// A condition that every request meets; use it last, as what answers all others.
   public static func any(fileID: String = #fileID, line: Int = #line) -> On {
     On("any request", "\(fileID):\(line)", [])
   }

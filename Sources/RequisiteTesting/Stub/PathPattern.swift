@@ -20,7 +20,7 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
   /// Any path at any origin.
   public static let any = PathPattern("/**")
 
-  /// Reads a pattern.
+  /// Reads a pattern. It cannot fail: text without wildcards matches itself.
   public init(_ text: String) {
     description = text
     let sides = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

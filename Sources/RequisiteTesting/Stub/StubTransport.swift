@@ -17,7 +17,7 @@
 public final class StubTransport: TerminalTransport {
   /// In what order requests must come.
   public enum Order: Sendable {
-    /// In any.
+    /// Stubs may be used in any order.
     case any
     /// As the stubs stand: a request must match the first stub that is not used up. A stub without a number of times
     /// is used once.

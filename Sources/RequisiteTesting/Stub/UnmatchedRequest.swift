@@ -1,6 +1,6 @@
 /// A request for which a ``StubTransport`` has no answer; carried by `NetworkRequestError.unknownError`.
 public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendable {
-  /// The request.
+  /// The request that no stub answers.
   public let request: RecordedRequest
   /// The stub that comes nearest, and what is different about the request; nil where there are no stubs.
   public let nearest: String?

@@ -14,7 +14,7 @@
 ///     return request
 ///   }
 /// }
-/// let transport = URLSession.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
+/// let transport = DefaultTransport.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
 /// ```
 /// For one request, ``authenticate(_:)`` is called first; then, for each response, ``shouldRepeat(after:)``; and where that
 /// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs

@@ -2,10 +2,10 @@ extension Transport {
   /// Authenticates requests to one origin, and repeats those whose credential was rejected where that may help.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.authenticated(with: .basic(user: "ann", password: password), for: baseURL)
+  /// let transport = DefaultTransport.shared.authenticated(with: .basic(user: "ann", password: password), for: baseURL)
   /// let tokens = BearerAuthenticator { old in try await logIn(old) }
   /// let client = APIClient(
-  ///   baseURL: baseURL, transport: URLSession.shared.authenticated(with: tokens, for: baseURL).retried())
+  ///   baseURL: baseURL, transport: DefaultTransport.shared.authenticated(with: tokens, for: baseURL).retried())
   /// ```
   /// Requests to any other origin pass as they are, and a redirect to one leaves the credential behind. A request that
   /// has an `Authorization` of its own keeps it, and what becomes of it is the caller's.

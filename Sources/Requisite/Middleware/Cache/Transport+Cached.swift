@@ -4,7 +4,7 @@ extension Transport {
   ///
   /// ```swift
   /// let store = MemoryCacheStore()      // may be shared by several stacks
-  /// let transport = URLSession.shared.retried().cached(in: store)
+  /// let transport = DefaultTransport.shared.retried().cached(in: store)
   /// ```
   /// Put it outside of retry, limits and authentication: a response that is there costs none of them. Every response says
   /// what was done in ``TransportResponse/cacheDecision`` and in its `Cache-Status` field (RFC 9211); one call

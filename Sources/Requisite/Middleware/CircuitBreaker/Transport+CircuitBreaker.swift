@@ -2,7 +2,7 @@ extension Transport {
   /// Stops calling a server that fails most of the time, and tries now and then whether it is back.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.circuitBroken().retried(.exponential())
+  /// let transport = DefaultTransport.shared.circuitBroken().retried(.exponential())
   /// ```
   /// **Closed**, calls go through and what becomes of them is counted, over a window of time. Where at least
   /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with

@@ -2,7 +2,7 @@ extension Transport {
   /// Ends each call that takes longer than that with ``NetworkRequestError/deadlineExceeded(_:)``.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))
+  /// let transport = DefaultTransport.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))
   /// ```
   /// It holds for all that the layers within do, and for the chunks of a streamed body. So inside of retries it bounds
   /// each attempt, and one that took too long is tried again; outside, it bounds the whole call. An earlier deadline

@@ -2,7 +2,7 @@ extension Transport {
   /// Lets calls that ask for the same at the same time share one: three views that load the same list send one request.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.retried().duplicatesRemoved()
+  /// let transport = DefaultTransport.shared.retried().duplicatesRemoved()
   /// ```
   /// Two calls are the same where method, URL, header fields and options are. Only safe methods without a body are
   /// shared (RFC 9110 §9.2.1), and only responses in memory: a stream can be read once, and a file has one owner. All

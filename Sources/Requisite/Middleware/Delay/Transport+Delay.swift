@@ -2,7 +2,7 @@ extension Transport {
   /// Waits before each call is sent: a slow network to develop against, or a pause that a server asks for.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.delayed(by: .milliseconds(300))
+  /// let transport = DefaultTransport.shared.delayed(by: .milliseconds(300))
   /// ```
   /// A call that is cancelled while it waits ends at once with ``NetworkRequestError/cancelled(_:)``, and nothing is
   /// sent; so does one whose deadline comes first, with ``NetworkRequestError/deadlineExceeded(_:)``, and without the

@@ -3,7 +3,7 @@ extension Transport {
   /// calls that hit a slow server or a lost packet.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.hedged(after: .milliseconds(200))   // about what 95 % of calls stay below
+  /// let transport = DefaultTransport.shared.hedged(after: .milliseconds(200))   // about what 95 % of calls stay below
   /// ```
   /// Only safe methods are hedged (RFC 9110 §9.2.1), whose body can be sent again, and whose response comes in memory or as
   /// a stream: a file has one owner. All others pass through. A first request that fails before the time is over is not

@@ -2,7 +2,7 @@ extension Transport {
   /// Lets calls go at a rate, and no faster than the server allows.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.rateLimited(10, per: .seconds(1))
+  /// let transport = DefaultTransport.shared.rateLimited(10, per: .seconds(1))
   /// ```
   /// A bucket of `burst` tokens is filled by `count` of them in each `period`; a call takes one. So in any stretch of
   /// time *t*, at most `burst + count · t / period` calls go; with a `burst` of 1 they go at even distances. What the

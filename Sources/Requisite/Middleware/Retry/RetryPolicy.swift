@@ -9,7 +9,7 @@
 ///     failure.status == 409 && failure.number < 30 ? .seconds(2) : nil
 ///   }
 /// }
-/// let client = APIClient(baseURL: url, transport: URLSession.shared.retried(UntilReady()))
+/// let client = APIClient(baseURL: url, transport: DefaultTransport.shared.retried(UntilReady()))
 /// ```
 /// A policy is asked only where a further attempt is allowed at all, and what it says is bounded: see
 /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.

@@ -2,8 +2,8 @@ extension Transport {
   /// Tries a call again where that is allowed and may help.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.retried()                      // up to 3 attempts, 3 seconds apart
-  /// let patient = URLSession.shared.retried(.exponential(attempts: 6))
+  /// let transport = DefaultTransport.shared.retried()                      // up to 3 attempts, 3 seconds apart
+  /// let patient = DefaultTransport.shared.retried(.exponential(attempts: 6))
   /// let options = RequestOptions().with(\.retry, .never)             // for one request
   /// ```
   /// A further attempt is **allowed** where the method is idempotent (RFC 9110 §9.2.2) or the request carries an

@@ -5,7 +5,7 @@ extension Transport {
   /// wins. Where they stand decides who sees them: `.logged()` below logs them, above it does not.
   ///
   /// ```swift
-  /// let transport = URLSession.shared
+  /// let transport = DefaultTransport.shared
   ///   .header(.userAgent, "todos/1.0")
   ///   .header(.acceptLanguage, "en")
   ///   .authority("api.example.com")

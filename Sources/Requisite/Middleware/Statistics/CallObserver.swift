@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
-/// let transport = URLSession.shared.observed(by: statistics)
+/// let transport = DefaultTransport.shared.observed(by: statistics)
 /// ```
 /// A stack without an observer pays nothing for there being such a thing.
 public protocol CallObserver: Sendable {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
-/// let client = APIClient(baseURL: url, transport: URLSession.shared.observed(by: statistics))
+/// let client = APIClient(baseURL: url, transport: DefaultTransport.shared.observed(by: statistics))
 /// // …
 /// print(statistics.summary)   // 1204 calls, 1.2 % failed; 50 % within 12 ms, 90 % within 45 ms, …
 /// ```

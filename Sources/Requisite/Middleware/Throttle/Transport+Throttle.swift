@@ -2,8 +2,8 @@ extension Transport {
   /// Lets at most so many calls run at a time; the others wait for their turn.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.throttled(max: 8)
-  /// let gentle = URLSession.shared.throttled(max: 2, scope: .perHost)
+  /// let transport = DefaultTransport.shared.throttled(max: 8)
+  /// let gentle = DefaultTransport.shared.throttled(max: 2, scope: .perHost)
   /// let prefetch = RequestOptions().with(\.priority, .low)
   /// ```
   /// First come, first served, among calls of one ``RequestOptions/priority``; a higher one goes first. A call holds its

@@ -4,7 +4,7 @@
 /// let tokens = BearerAuthenticator(store: KeychainStore()) { old in
 ///   try await logIn(old)                         // any function that gives a token
 /// }
-/// let transport = URLSession.shared.authenticated(with: tokens, for: "https://api.example.com")
+/// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
 /// try await tokens.logIn(AccessToken(token))     // the first one, where the refresh cannot get it
 /// ```
 /// However many calls need a new token, it is got **once**, and all wait for it. A 401 for a token that has been

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let digest = DigestAuthenticator(user: "ann", password: password)
-/// let camera = URLSession.shared.authenticated(with: digest, for: "http://192.168.1.20")
+/// let camera = DefaultTransport.shared.authenticated(with: digest, for: "http://192.168.1.20")
 /// ```
 /// The first request goes out without a credential and is answered with a challenge; then it is repeated. Later ones
 /// are authenticated at once, each with the next number under the same nonce, until the server gives another: with a

@@ -3,7 +3,7 @@ extension Authenticator where Self == BearerAuthenticator {
   ///
   /// ```swift
   /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: KeychainStore())
-  /// let transport = URLSession.shared.authenticated(with: tokens, for: "https://api.example.com")
+  /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
   /// try await tokens.logIn(oauth.token(grant))     // the grant of an AuthorizationCodeRequest
   /// ```
   /// Before anybody has logged in, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.

@@ -3,7 +3,7 @@
 /// ```swift
 /// let oauth = OAuthClient(
 ///   tokenEndpoint: "https://login.example.com/token", id: "todos", authentication: .header(secret: secret))
-/// let transport = URLSession.shared.authenticated(with: .clientCredentials(of: oauth), for: "https://api.example.com")
+/// let transport = DefaultTransport.shared.authenticated(with: .clientCredentials(of: oauth), for: "https://api.example.com")
 /// ```
 /// It sends through a transport of its own, not through the stack that its tokens are for. Redirects are not followed:
 /// a secret goes to the token endpoint and nowhere else. The endpoint must be `https`, unless it is on this machine.
