@@ -2,7 +2,7 @@
 public struct Example: Sendable {
   /// The name of the example on the command line.
   public let name: String
-  /// What it shows, in one line.
+  /// The subject of the example, in one line.
   public let summary: String
   /// Runs the program against a server at `baseURL`, and hands each line of its output to `print`.
   public let run:

@@ -1,4 +1,4 @@
-/// What one server takes at most, so that no client can fill the memory of the process it runs in.
+/// The limits of one server, so that no client can fill the memory of its process.
 struct Limits: Sendable {
   var bodyBytes = 64 << 10
   var attachmentBytes = 32 << 20

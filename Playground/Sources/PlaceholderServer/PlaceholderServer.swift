@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A JSONPlaceholder of one's own: posts, comments, albums, photos, todos and users to try a client on.
+/// An embedded JSONPlaceholder: posts, comments, albums, photos, todos and users to try a client on.
 ///
 /// It behaves as json-server does (filters, pages, sorting, nested routes, writes), listens on the loopback
 /// interface only, and keeps what is written in memory until it stops. The texts are generated, and the same
@@ -64,7 +64,7 @@ public struct PlaceholderServer: Sendable {
     }
   }
 
-  /// Whether it takes connections.
+  /// True while it accepts connections.
   public var isListening: Bool {
     get async { await server.isListening }
   }

@@ -47,7 +47,7 @@ actor PlaceholderStore {
     return largest + 1
   }
 
-  /// Changes one record by `change`; its id stays what it was.
+  /// Changes one record by `change`; its id cannot be changed.
   ///
   /// Nil where there is no such record.
   func change(

@@ -1,4 +1,4 @@
-/// One change of a collection, as its watchers are told of it.
+/// One change of a collection, as watchers receive it.
 struct Change: Sendable, Hashable {
   /// What happened to the record.
   enum Kind: String, Sendable {

@@ -14,7 +14,6 @@ struct Call: Sendable {
   var accept: String? = nil
   var body: Data
 
-  /// Whether the client names lines of JSON among what it takes. json-server knows of no such thing: it is there to try
-  /// streams on.
+  /// True when the client accepts lines of JSON. json-server has no such format; here it serves to try streams.
   var wantsLines: Bool { accept?.contains(ServerResponse.linesMediaType) ?? false }
 }

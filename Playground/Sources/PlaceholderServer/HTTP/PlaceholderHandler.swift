@@ -36,8 +36,7 @@ struct PlaceholderHandler: HTTPHandler {
 
   /// The body, or nil past the limit.
   ///
-  /// What is too much is read all the same, and dropped: the connection is kept, and the next request on it
-  /// starts where this one ends.
+  /// The rest is read and dropped, so that the next request on the connection starts where this one ends.
   private func body(of request: HTTPRequest, _ limit: Int) async throws -> Data? {
     var body: Data? = Data()
     for try await chunk in request.bodySequence {

@@ -11,7 +11,7 @@ extension Call {
 }
 
 extension Record {
-  /// What is kept of an uploaded file: its name, its type and how long it is. The bytes are dropped.
+  /// The record of an uploaded file: its name, type and size. The bytes are dropped.
   static func attachment(in body: Data, boundary: String) throws(Refusal) -> Record {
     let form: MultipartForm
     do { form = try MultipartForm(decoding: body, boundary: boundary) } catch {

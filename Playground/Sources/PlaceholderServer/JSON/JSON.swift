@@ -2,7 +2,7 @@
 enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
-  /// The number as it was written, so that what was posted is what is read.
+  /// The number as it was written, so that reading gives the digits that were posted.
   case number(String)
   case string(String)
   case array([JSON])

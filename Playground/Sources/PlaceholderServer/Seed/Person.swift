@@ -1,4 +1,4 @@
-/// What is told of a user by hand; the rest is counted out.
+/// The hand-written part of a user; the other members are computed from the id.
 struct Person {
   var name: String
   var username: String

@@ -1,4 +1,4 @@
-/// Sentences put together from lists of words: readable, and nobody's.
+/// Sentences made of lists of words, so that no text needs a licence.
 enum Sentence {
   /// Such as `the quiet harbour waits`.
   static func title(using generator: inout SeedGenerator) -> String {

@@ -3,8 +3,8 @@ import Requisite
 extension APIEnvironment {
   /// The public test server, `https://jsonplaceholder.typicode.com`.
   ///
-  /// It answers writes as if they were done, and forgets them at once; what else is peculiar to it is put right by a
-  /// ``PlaceholderTransport``.
+  /// It answers writes as if they were done, and forgets them at once. A ``PlaceholderTransport`` corrects its other
+  /// peculiarities.
   public static let placeholder = APIEnvironment.placeholder(over: DefaultTransport.shared)
 
   /// The public test server, by a transport of your own, as a recording in a test.
@@ -19,7 +19,7 @@ extension APIEnvironment {
     APIEnvironment(name: "Local", baseURL: "http://127.0.0.1:\(port)")
   }
 
-  /// The environment for an address that somebody typed: that of JSONPlaceholder itself is known as such.
+  /// The environment for an address, as from a command line. The address of JSONPlaceholder gives ``placeholder``.
   public static func named(_ address: String, over transport: any Transport = DefaultTransport.shared)
     -> APIEnvironment
   {

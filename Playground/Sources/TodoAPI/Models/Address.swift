@@ -1,4 +1,4 @@
-/// Where somebody lives.
+/// The postal address of a user.
 public struct Address: Codable, Hashable, Sendable {
   /// The street.
   public var street: String

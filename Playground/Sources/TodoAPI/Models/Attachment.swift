@@ -1,4 +1,4 @@
-/// A file that was uploaded for a todo, as the server tells of it: the server keeps its size, not its bytes.
+/// The record of a file that was uploaded for a todo. The server keeps the size, not the bytes.
 public struct Attachment: Codable, Identifiable, Hashable, Sendable {
   /// Given by the server.
   public let id: Int

@@ -1,9 +1,9 @@
-/// Where somebody works.
+/// The employer of a user.
 public struct Company: Codable, Hashable, Sendable {
-  /// What it is called.
+  /// The name of the company.
   public var name: String
-  /// What it says of itself.
+  /// Its slogan.
   public var catchPhrase: String
-  /// What it does.
+  /// Its line of business, in the words of the test data.
   public var bs: String
 }

@@ -2,9 +2,9 @@
 public struct NewTodo: Encodable, Hashable, Sendable {
   /// The user it will belong to.
   public var userId: User.ID
-  /// What is to be done.
+  /// The task, in one line.
   public var title: String
-  /// Whether it is.
+  /// True when it is done.
   public var completed: Bool
 
   /// Makes a todo to add; by default it is still to be done.

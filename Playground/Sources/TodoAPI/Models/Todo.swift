@@ -1,14 +1,14 @@
 import Requisite
 
-/// Something to do, and whose it is.
+/// A task, and the user that it belongs to.
 public struct Todo: Codable, Identifiable, Hashable, Sendable {
-  /// Given by the server.
+  /// The number that the server gave it.
   public let id: Int
   /// The user it belongs to.
   public var userId: User.ID
-  /// What is to be done.
+  /// The task, in one line.
   public var title: String
-  /// Whether it is.
+  /// True when it is done.
   public var completed: Bool
 
   /// Makes a todo.

@@ -1,8 +1,8 @@
-/// What to change of a todo. What is nil is not sent, and stays as it is.
+/// The changes of a todo, the body of a PATCH. A property that is nil is not sent and stays as it is.
 public struct TodoChanges: Encodable, Hashable, Sendable {
   /// Another title.
   public var title: String?
-  /// Whether it is done now.
+  /// The new state; true for done.
   public var completed: Bool?
 
   /// Makes a set of changes; none by default.

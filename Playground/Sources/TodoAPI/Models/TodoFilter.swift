@@ -1,6 +1,6 @@
 import Requisite
 
-/// Which todos are looked for. What is nil is no condition.
+/// The conditions of a search for todos. A property that is nil is no condition.
 public struct TodoFilter: Hashable, Sendable {
   /// Only those of this user.
   public var userId: User.ID?

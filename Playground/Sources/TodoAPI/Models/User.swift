@@ -1,6 +1,6 @@
 import Requisite
 
-/// Somebody who has things to do.
+/// A person that todos belong to.
 public struct User: Codable, Identifiable, Hashable, Sendable {
   /// Given by the server.
   public let id: Int

@@ -1,7 +1,7 @@
 import Foundation
 import Requisite
 
-/// Puts right what JSONPlaceholder answers otherwise than a server that keeps its records.
+/// Corrects responses in which JSONPlaceholder differs from a server that keeps its records.
 ///
 /// | The service itself | With this transport |
 /// | --- | --- |
@@ -10,8 +10,8 @@ import Requisite
 /// | `PUT` of one: 500, with a stack trace | 404 |
 /// | links to other pages lead to `http`, whatever the request was | to `https` where the request was |
 ///
-/// It looks for the record before it changes it: one request more for each write. What is written is forgotten all the
-/// same; no transport can put that right.
+/// It looks for the record before it changes it, which costs one more request for each write. The service still forgets
+/// what is written.
 public struct PlaceholderTransport: Transport {
   static let host = "jsonplaceholder.typicode.com"
 

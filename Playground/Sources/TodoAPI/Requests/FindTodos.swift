@@ -2,13 +2,13 @@ import Requisite
 
 /// Looks for todos: `GET /todos?userId=1&completed=false&_page=2&_limit=20`.
 ///
-/// It returns a type of its own making: `decode` puts the page together from the body and a header field.
+/// Its return type is not `Decodable`: `decode` makes the page of the body and a header field.
 public struct FindTodos: Request {
   public typealias ReturnType = Page<Todo>
 
   /// Which todos.
   public var filter: TodoFilter
-  /// In what order; the server's own where there is none.
+  /// The keys to sort by; the server's order if empty.
   public var order: [TodoOrder]
   /// The page, counted from 1; nil for all in one.
   public var page: Int?

@@ -40,7 +40,7 @@ struct OverviewCommand: TodoCommand {
     }
   }
 
-  /// Whether it was started from the folder of the build, so that `todos` alone is no command of the shell's.
+  /// True when it was started from the build folder, so that the shell does not know `todos` by that name.
   private static var isBuiltInPlace: Bool {
     CommandLine.arguments.first?.contains(".build/") ?? false
   }

@@ -57,7 +57,7 @@ private struct WatchedTodo: Encodable {
 }
 
 extension TodoEvent {
-  /// The word for the change, and the todo; nil for an event that is none.
+  /// The word for the change, and the todo; nil for ``TodoEvent/watching``.
   fileprivate var change: (word: String, todo: Todo)? {
     switch self {
     case .watching: nil

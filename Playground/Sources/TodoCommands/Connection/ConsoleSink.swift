@@ -1,6 +1,6 @@
 import Requisite
 
-/// Tells the reader what is sent and what comes back.
+/// Prints each request and its response, for `--verbose`.
 struct ConsoleSink: LogSink {
   let console: Console
 

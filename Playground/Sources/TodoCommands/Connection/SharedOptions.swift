@@ -2,7 +2,7 @@ import ArgumentParser
 import Requisite
 import TodoAPI
 
-/// What every command that calls a server can be told.
+/// The options of every command that calls a server.
 struct SharedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The server to call; one of its own by default.", valueName: "url"))
   var server: String?

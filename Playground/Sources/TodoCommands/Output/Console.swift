@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where results and remarks go: a value, so that a test can look at what was printed.
+/// The output of a command. It is a value, so that a test can collect what was printed.
 struct Console: Sendable {
   /// How results look.
   var style: Style
@@ -11,7 +11,7 @@ struct Console: Sendable {
   var width: Int?
   /// Takes a line of the result.
   var print: @Sendable (String) -> Void
-  /// Takes a line for the reader beside the result.
+  /// Takes a remark: a line for people that is not part of the result.
   var remark: @Sendable (String) -> Void
   /// Takes a line that stands until the next one replaces it, and nil to clear it. Nil where there is no terminal to
   /// draw on.

@@ -39,7 +39,7 @@ final class OutputFile {
     try FileManager.default.moveItem(at: partial, to: place)
   }
 
-  /// Deletes what was written.
+  /// Deletes the partial file.
   func discard() {
     do {
       try handle.close()

@@ -9,7 +9,7 @@ struct ProgressBar: Sendable, Hashable {
     case count(String)
   }
 
-  /// What is on its way.
+  /// The name of the file or list.
   var title: String
   var unit = Unit.bytes
   /// The columns that the line may take.

@@ -27,7 +27,7 @@ final class ProgressLine: @unchecked Sendable {
     }
   }
 
-  /// Clears the line. What is shown later, as by a transfer that is still ending, is not drawn.
+  /// Clears the line. Later calls of `show`, as by a transfer that is still ending, draw nothing.
   func clear() {
     lock.withLock {
       if shown != nil, !isOver { draw?(nil) }
