@@ -15,7 +15,7 @@ extension TestClock {
     /// How much later `other` is.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether the one time is before the other.
+    /// True when the left time is before the right one.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
 
     /// The time since the clock was made.

@@ -10,7 +10,7 @@
 /// clock.advance(by: .seconds(3))     // and is over
 /// _ = try await todos
 /// ```
-/// Nothing ever sleeps for real and nothing is polled: a sleeper is woken by whoever moves the clock, and
+/// Nothing sleeps for real and nothing is polled: a sleeper is woken when the clock is moved, and
 /// ``sleepers(_:)`` returns when the last sleeper it waits for lies down. Sleepers are woken in the order of their
 /// deadlines, those of one deadline in the order in which they lay down.
 public final class TestClock: Clock, Sendable {
@@ -22,7 +22,7 @@ public final class TestClock: Clock, Sendable {
   /// The time that the clock shows.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Zero: there is no time too short for a clock moved by hand.
+  /// Zero: a clock that is moved by hand can be moved by any time.
   public var minimumResolution: Duration { .zero }
 
   /// How many are asleep.
@@ -42,7 +42,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock on by `duration` and wakes everybody whose deadline that reaches. Does not wait for what they
+  /// Moves the clock on by `duration` and wakes every sleeper whose deadline that reaches. Does not wait for what they
   /// do next; who lies down again does so at the new time.
   public func advance(by duration: Duration) {
     state.withLock { $0.move(to: $0.now.advanced(by: duration)) }.run()

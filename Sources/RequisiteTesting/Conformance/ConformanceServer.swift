@@ -21,9 +21,9 @@ public struct ServerScript: Sendable {
     case waitUntilClosed
   }
 
-  /// What is done, in order. Behind the last step the connection is closed.
+  /// The steps, in order. After the last step the connection is closed.
   public let steps: [Step]
-  /// Whether the steps begin anew behind the last one, for the next request of the connection.
+  /// True to begin again with the first step, for the next request of the connection.
   public let repeats: Bool
 
   /// Makes a script of steps, played once unless `repeats` is true.

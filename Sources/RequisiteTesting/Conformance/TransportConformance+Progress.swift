@@ -5,7 +5,7 @@ extension TransportConformance {
   private static let chunked =
     Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ndata\r\n0\r\n\r\n".utf8)
 
-  /// What it tells of both bodies while they are on their way.
+  /// Checks of the progress that a transport reports for both bodies.
   static let progress: [Check] = [
     Check("progress is told both ways, never goes back, and ends with all of it", .answering(large)) {
       scene in

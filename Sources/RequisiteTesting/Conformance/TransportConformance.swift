@@ -61,7 +61,7 @@ extension TransportConformance {
   }
 }
 
-/// What is wrong about a transport.
+/// The difference between what a check requires and what a transport did.
 public struct ConformanceFailure: LocalizedError, CustomStringConvertible, Sendable {
   /// The fault, in a sentence.
   public let description: String

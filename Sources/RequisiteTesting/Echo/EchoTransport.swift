@@ -1,4 +1,4 @@
-/// A transport that answers 200 with what it was sent: an ``Echo`` as JSON. To try a decorator on.
+/// A transport that answers 200 with the request as an ``Echo`` in JSON, for tests of decorators.
 ///
 /// ```swift
 /// struct Stamped: Transport {
@@ -21,7 +21,7 @@ public struct EchoTransport: TerminalTransport {
   /// Makes a transport. It has no state, so one serves any number of tests.
   public init() {}
 
-  /// Answers with what it was sent.
+  /// Answers 200 with the request as JSON.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))

@@ -1,4 +1,4 @@
-/// Something that goes wrong with a call, and with which calls it does: for `Transport.faults(_:seed:clock:)`.
+/// A fault, and the calls that it applies to, for `Transport.faults(_:seed:clock:)`.
 ///
 /// ```swift
 /// let flaky = stub.faults(
@@ -7,7 +7,7 @@
 ///   .delay(.seconds(2)).every(5)                 // by a clock that the test moves
 /// )
 /// ```
-/// Without a rule, it goes wrong with every call. Several rules must all hold.
+/// Without a rule, the fault applies to every call. Several rules must all hold.
 public struct Fault: Sendable {
   /// What happens to a call that the fault applies to.
   enum Effect: Sendable {
@@ -23,7 +23,7 @@ public struct Fault: Sendable {
     case slow(chunk: Int, every: Duration)
   }
 
-  /// What a rule is told of a call.
+  /// The facts of a call that a rule sees.
   struct Call {
     /// Which one it is, from 1.
     let number: Int
@@ -35,7 +35,7 @@ public struct Fault: Sendable {
   typealias Rule = @Sendable (Call) -> Bool
 
   let effect: Effect
-  /// What goes wrong, in words.
+  /// The fault in words.
   public let description: String
   private var rules: [Rule] = []
 

@@ -1,4 +1,4 @@
-/// What goes wrong with a response that has come.
+/// The fault of a response that has arrived.
 struct FaultyBody {
   let request: TransportRequest
   let clock: CallClock

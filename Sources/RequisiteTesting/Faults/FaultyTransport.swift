@@ -1,4 +1,4 @@
-/// A transport that goes wrong on purpose: see `Transport.faults(_:seed:clock:)`.
+/// A transport that injects faults into calls. Made by `Transport.faults(_:seed:clock:)`.
 public final class FaultyTransport: Transport {
   /// A fault that has taken effect.
   public struct Injection: Sendable, Hashable, CustomStringConvertible {
@@ -7,7 +7,7 @@ public final class FaultyTransport: Transport {
     /// The description of the fault, such as “fails with -1005”.
     public let fault: String
 
-    /// The call, and what went wrong, in one line.
+    /// The number of the call and the fault, in one line.
     public var description: String { "call \(call) \(fault)" }
   }
 
@@ -32,10 +32,10 @@ public final class FaultyTransport: Transport {
   /// How many calls have come so far.
   public var callCount: Int { state.withLock { $0.calls } }
 
-  /// What has gone wrong so far, in the order in which it did.
+  /// The faults that took effect so far, in their order.
   public var injections: [Injection] { state.withLock { $0.injections } }
 
-  /// Sends the request, unless that goes wrong.
+  /// Sends the request, unless a fault prevents it.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let number = state.withLock { state in

@@ -1,5 +1,5 @@
 extension Transport {
-  /// Makes calls go wrong on purpose, to test what is done about it: retries, deadlines, fallbacks.
+  /// Injects faults into calls, to test retries, deadlines and fallbacks.
   ///
   /// ```swift
   /// let flaky = stub.faults(.loseResponse().calls(1), .status(503).calls(2))
@@ -14,7 +14,7 @@ extension Transport {
   /// seed and the number of the call.
   ///
   /// - Parameters:
-  ///   - faults: What goes wrong, and when.
+  ///   - faults: The faults, each with the calls that it applies to.
   ///   - seed: Chooses the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
   ///   - clock: What waits are measured by. Give a ``TestClock`` and nothing sleeps for real.
   public func faults(

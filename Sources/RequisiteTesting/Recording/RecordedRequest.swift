@@ -37,7 +37,7 @@ extension RecordedRequest {
     try decoder.decode(type, from: body)
   }
 
-  /// The body as text in UTF-8; what is none is replaced.
+  /// The body as text in UTF-8; invalid bytes become U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
   /// The body read as fields of a form (`application/x-www-form-urlencoded`).

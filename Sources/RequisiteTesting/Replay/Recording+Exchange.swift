@@ -1,5 +1,5 @@
 extension Recording.Request {
-  /// What is different from run to run and tells nothing.
+  /// Fields that differ from run to run and carry no information.
   private static let volatile: Set<HTTPHeaderName> = [
     .traceparent, .tracestate, .idempotencyKey, .xRequestID, .contentLength,
   ]
@@ -16,7 +16,7 @@ extension Recording.Request {
 }
 
 extension Recording.Response {
-  /// What is different from run to run, or was true of the connection alone.
+  /// Fields that differ from run to run, or concern the connection alone.
   private static let volatile: Set<HTTPHeaderName> = [
     .date, .age, .connection, .keepAlive, .transferEncoding, .contentLength, .contentEncoding,
   ]

@@ -36,7 +36,7 @@ final class ReplayStore: Sendable {
     }
   }
 
-  /// What is wrong at the end: a file that could not be written, exchanges that were not used.
+  /// The problems at the end: a file that could not be written, exchanges that were not used.
   var problems: [String] {
     state.withLock { state in
       (state.problem.map { [$0.description] } ?? []) + (state.script?.unused ?? [])

@@ -1,4 +1,4 @@
-/// A transport that answers from exchanges that were recorded, and records those that are missing where it is told to.
+/// A transport that answers from recorded exchanges and, in the modes for it, records new ones.
 ///
 /// ```swift
 /// let recorded = DefaultTransport.shared.replayed(from: .fixture("Recordings/todos.json"))
@@ -9,11 +9,11 @@
 /// ```
 /// Run the test once with `REQUISITE_RECORD=all` and commit the file; from then on, in CI as well, nothing is sent. A
 /// request that the recording does not answer is a `NetworkRequestError.unknownError` with an ``UnrecordedRequest``,
-/// which names the nearest exchange and what is different. Each exchange answers once.
+/// which names the nearest exchange and the difference. Each exchange answers once.
 ///
 /// What is recorded are the exchanges as they pass here: give the client this transport, or stack decorators on it, and
 /// put it on top of what speaks to the server. Responses of any status are recorded, failures without a response are not. A
-/// response that is streamed is recorded when it ends or nobody reads on; where the chunks were cut is not kept.
+/// response that is streamed is recorded when it ends or is dropped; the borders of its chunks are not kept.
 ///
 /// **Secrets are left out**, of what is recorded and of what is compared: `Authorization`, `Cookie`, `Set-Cookie`, user
 /// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names speak of a secret

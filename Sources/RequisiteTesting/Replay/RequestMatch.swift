@@ -6,7 +6,7 @@ public struct RequestMatch: Sendable {
   public var headers: [HTTPHeaderName]
   /// Query items whose values may be different, as a time of day.
   public var ignoredQueryItems: Set<String>
-  /// Whether bodies may be different.
+  /// True when bodies may differ.
   public var ignoresBody: Bool
 
   /// Method, URL and body.
@@ -20,7 +20,7 @@ public struct RequestMatch: Sendable {
     (self.headers, self.ignoredQueryItems, self.ignoresBody) = (headers, ignoredQueryItems, ignoresBody)
   }
 
-  /// What is different about a request, in words; empty where the recorded one answers it.
+  /// The differences of a request, in words; empty when the recorded one answers it.
   func differences(_ request: Recording.Request, from recorded: Recording.Request) -> [String] {
     var words: [String] = []
     if request.method != recorded.method {

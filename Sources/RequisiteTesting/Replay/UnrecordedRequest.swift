@@ -4,7 +4,7 @@ public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendab
   public let request: String
   /// The file of the recording; nil for one in memory.
   public let file: URL?
-  /// The recorded exchange that comes nearest, and what is different about the request; nil where there are none.
+  /// The recorded exchange that comes nearest, and the difference from the request; nil where there are none.
   public let nearest: String?
 
   /// The request, the nearest exchange, the differences, and what to do.

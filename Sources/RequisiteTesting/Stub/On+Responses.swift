@@ -28,7 +28,7 @@ extension On {
     respond(.status(status, headers: headers))
   }
 
-  /// Answers with what the function makes of the request. What it throws fails the call.
+  /// Answers with the result of the function. An error that it throws fails the call.
   public func respond(_ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse) -> Stub {
     Stub(self, answer)
   }

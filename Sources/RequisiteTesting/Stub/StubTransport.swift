@@ -1,4 +1,4 @@
-/// A transport that answers from a list of stubs and talks to nobody.
+/// A transport that answers from a list of stubs and sends nothing.
 ///
 /// ```swift
 /// let stub = StubTransport {
@@ -12,7 +12,7 @@
 /// ```
 /// Each client gets one of its own: there is nothing global, so tests run side by side. A request is answered by the
 /// first stub that matches and is not used up. One that none answers fails with `NetworkRequestError.unknownError`
-/// and an ``UnmatchedRequest``, which names the nearest stub and what is different. Redirects are followed as with
+/// and an ``UnmatchedRequest``, which names the nearest stub and the difference. Redirects are followed as with
 /// every terminal transport; each hop is a request of its own here.
 public final class StubTransport: TerminalTransport {
   /// In what order requests must come.

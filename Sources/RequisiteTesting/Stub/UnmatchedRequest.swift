@@ -2,7 +2,7 @@
 public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendable {
   /// The request that no stub answers.
   public let request: RecordedRequest
-  /// The stub that comes nearest, and what is different about the request; nil where there are no stubs.
+  /// The stub that comes nearest, and the difference from the request; nil where there are no stubs.
   public let nearest: String?
 
   /// The request, the nearest stub and the differences.

@@ -42,7 +42,7 @@ struct StubResponseBody: Sendable {
     }
   }
 
-  /// Whether the end was read by the one who is about to read that chunk.
+  /// True when the reader of that chunk has read the end.
   private func isOver(at index: Int) -> Bool { failure == nil && index > chunks.count }
 
   private func chunk(at index: Int) async throws(NetworkRequestError) -> Data? {
