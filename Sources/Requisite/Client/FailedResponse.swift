@@ -21,14 +21,9 @@ struct FailedResponse {
   /// The status is what is being reported: where its body breaks off, what has come is told. A call that was given up is
   /// one all the same.
   private func start(of stream: ByteStream) async throws(NetworkRequestError) -> Data {
-    var iterator = stream.makeAsyncIterator()
-    var data = Data()
-    do throws(NetworkRequestError) {
-      while data.count < Self.limit, let chunk = try await iterator.next() { data.append(chunk) }
-    } catch {
-      guard !error.isCancellation, error.kind != .deadlineExceeded else { throw error }
-    }
-    return data.prefix(Self.limit)
+    let (data, error) = await stream.start(upTo: Self.limit)
+    if let error, error.isCancellation || error.kind == .deadlineExceeded { throw error }
+    return data
   }
 
   /// The error that is being reported counts for more than a file that cannot be read or removed.

@@ -62,9 +62,13 @@ public struct NetworkDispatcher: Sendable {
       throw .cancelled(request)
     }
     guard case .data(let data) = response.body else { return try await checkingStatus(of: response) }
+    // The status is judged before the body: a bad body of an error response never hides the status.
     let limit = request.options.maximumBodySize
-    guard data.count <= limit else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
-    if let error = statusMapping.error(for: response) { throw error }
+    let isTooLarge = data.count > limit
+    let judged = isTooLarge ? response.replacing(body: .data(data.prefix(limit))) : response
+    if let error = statusMapping.error(for: judged) { throw error }
+    guard !isTooLarge else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
+    if let failure = response.bodyFailure { throw failure }
     return response
   }
 
@@ -72,7 +76,11 @@ public struct NetworkDispatcher: Sendable {
   private func checkingStatus(
     of response: NetworkResponse
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    guard statusMapping.error(for: response) != nil else { return response }
+    guard statusMapping.error(for: response) != nil else {
+      guard let failure = response.bodyFailure else { return response }
+      response.body.discard()
+      throw failure
+    }
     let whole = try await FailedResponse(response).inMemory()
     throw statusMapping.error(for: whole) ?? NetworkRequestError(status: whole)
   }

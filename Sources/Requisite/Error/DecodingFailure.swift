@@ -88,7 +88,8 @@ extension DecodingFailure: Equatable, CustomStringConvertible {
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
     case .keyPathNotFound(let keyPath): "the key path “\(keyPath)” is not in the document"
     case .contentType(let received, let accepted):
-      "the Content-Type is \(received), accepted is \(accepted.map(\.description).joined(separator: ", "))"
+      "the Content-Type is \(received), and the request accepts \(accepted.map(\.description).joined(separator: ", ")); "
+        + "add the type to the request's Accept field, or set the option checksContentType to false"
     case .text(let charset): "the body is not text in the charset “\(charset)”"
     case .malformedBody(let problem): problem
     }

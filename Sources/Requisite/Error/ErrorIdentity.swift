@@ -9,8 +9,13 @@ struct ErrorIdentity: Equatable {
     text = Self.message(of: error)
   }
 
-  /// The error in words for people: its own description where it has one.
+  /// The error in words for people: its own description where it has one. An error that is not the library's may quote what
+  /// it met, so secrets are left out.
   static func message(of error: any Error) -> String {
+    Redaction.standard.text(words(of: error))
+  }
+
+  private static func words(of error: any Error) -> String {
     if let error = error as? URLError { return error.words }
     if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
     if let error = error as? EncodingError { return error.explanation }

@@ -30,7 +30,8 @@ public struct InvalidRequest: Sendable {
   /// Makes the description of a fault.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {
     self.part = part
-    self.reason = reason
+    // What is wrong with a part is often told by quoting it.
+    self.reason = Redaction.standard.text(reason)
     self.underlyingError = underlyingError
   }
 }

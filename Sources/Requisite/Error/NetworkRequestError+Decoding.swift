@@ -9,11 +9,12 @@ extension NetworkRequestError {
   ///   print(invalid?.fields ?? [:])
   /// }
   /// ```
-  /// - Parameter decoder: What reads the body; a plain `JSONDecoder` by default.
+  /// - Parameter decoder: What reads the body; by default the decoder of the call, which is the request's or its
+  ///   client's.
   /// - Returns: The value; nil where no response came, as for a lost connection.
   /// - Throws: ``decodingError(_:)`` where the body says something else.
   public func decoded<Value: Decodable>(
-    as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder()
+    as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value? {
     guard let response else { return nil }
     return try response.decoded(as: type, using: decoder)

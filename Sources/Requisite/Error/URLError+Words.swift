@@ -1,6 +1,8 @@
 extension URLError {
   /// The error in a few words, without the URL that its user info holds.
-  var words: String { userInfo[NSLocalizedDescriptionKey] as? String ?? code.words }
+  var words: String {
+    (userInfo[NSLocalizedDescriptionKey] as? String).map(Redaction.standard.text) ?? code.words
+  }
 }
 
 extension URLError.Code {

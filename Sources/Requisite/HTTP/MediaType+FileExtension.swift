@@ -4,8 +4,8 @@ extension MediaType {
   ///
   /// A guess from the name alone: the file is not looked at. By the IANA registry of media types.
   public static func ofFile(named name: String) -> MediaType? {
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let suffix = ASCII.lowercased(String(name[name.index(after: dot)...]))
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let suffix = ASCII.lowercased(String(name[name.utf8.index(after: dot)...]))
     return byFileExtension[suffix].flatMap(MediaType.init)
   }
 

@@ -12,7 +12,10 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
   public init?(_ text: String) {
     var parts = HTTPQuoting.split(text, at: ";").makeIterator()
     guard let essence = parts.next() else { return nil }
-    let names = essence.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let names = essence.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false
+    )
+    .map { Substring($0) }
     guard names.count == 2, Token.isValid(names[0]), Token.isValid(names[1]) else { return nil }
     var parameters: [Parameter] = []
     while let part = parts.next() {
@@ -46,9 +49,9 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
 extension MediaType.Parameter {
   init?(_ text: Substring) {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = ASCII.trimmed(text[..<equals])
-    let value = ASCII.trimmed(text[text.index(after: equals)...])
+    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
     guard Token.isValid(name), let value = HTTPQuoting.unquoted(value) else { return nil }
     self.init(name: ASCII.lowercased(String(name)), value: value)
   }

@@ -62,17 +62,34 @@ extension MediaType {
 extension MediaType {
   /// Whether a document of type `other` is one that this range asks for.
   ///
-  /// `*/*` and `text/*` match what they say. `application/json` also matches `text/json` and every type with
-  /// the suffix `+json` (RFC 6839): servers use them for one another. Parameters are not compared.
+  /// `*/*` and `text/*` match what they say. A type with a structured syntax suffix (RFC 6839) and the type that the suffix
+  /// names match each other, for servers use one for the other: `application/vnd.github+json` and `application/json`,
+  /// `image/svg+xml` and `text/xml`. Two types with the same suffix do not. Parameters are not compared.
   public func matches(_ other: MediaType) -> Bool {
     if type == "*" { return true }
     if type == other.type, subtype == "*" || subtype == other.subtype { return true }
-    return isJSON && other.isJSON && parametersAside(.json)
+    guard let syntax, syntax == other.syntax else { return false }
+    return isBase(of: syntax) || other.isBase(of: syntax)
   }
 
   /// Whether a document of this type is JSON.
-  public var isJSON: Bool {
-    subtype == "json" && (type == "application" || type == "text") || subtype.hasSuffix("+json")
+  public var isJSON: Bool { syntax == "json" }
+
+  /// The syntax that documents of the type have: `json` for `application/json`, `text/json` and `application/hal+json`.
+  private var syntax: Substring? {
+    if let plus = subtype.utf8.lastIndex(of: UInt8(ascii: "+")) {
+      return subtype[subtype.utf8.index(after: plus)...]
+    }
+    return type == "application" || type == "text" ? subtype[...] : nil
+  }
+
+  private func isBase(of syntax: Substring) -> Bool {
+    subtype.utf8.elementsEqual(syntax.utf8) && (type == "application" || type == "text")
+  }
+
+  /// Whether the subtype has that structured syntax suffix, as `+xml`.
+  func hasSuffix(_ suffix: String) -> Bool {
+    subtype.utf8.suffix(suffix.utf8.count + 1).elementsEqual("+\(suffix)".utf8)
   }
 
   /// Whether the type is this one, whatever its parameters.

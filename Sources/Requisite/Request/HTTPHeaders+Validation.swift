@@ -14,16 +14,27 @@ extension HTTPHeaders {
   }
 
   private static func problem(of field: HTTPHeader) -> InvalidRequest? {
-    guard Token.isValid(field.name.rawValue) else {
+    guard isToken(field.name) else {
       return InvalidRequest(.header, "the header name “\(field.name)” is not a token (RFC 9110 §5.6.2)")
     }
     if reserved.contains(field.name) {
       return InvalidRequest(.header, "the header “\(field.name)” is written by the transport alone")
     }
-    guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+    guard isClean(field.value) else {
       return InvalidRequest(
         .header, "the value of the header “\(field.name)” has a control character in it, as CR, LF or NUL")
     }
     return nil
   }
+
+  fileprivate static func isToken(_ name: HTTPHeaderName) -> Bool { Token.isValid(name.rawValue) }
+
+  fileprivate static func isClean(_ value: String) -> Bool {
+    !value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+  }
+}
+
+extension HTTPHeader {
+  /// Whether name and value can be sent at all.
+  var canBeSent: Bool { HTTPHeaders.isToken(name) && HTTPHeaders.isClean(value) }
 }

@@ -18,7 +18,9 @@ extension Request {
       for: site, adding: site.headers(for: url, of: path), announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
-      delivery: responseForm.delivery(to: options.fileDestination))
+      delivery: responseForm.delivery(to: options.fileDestination)
+    )
+    .decoded(with: responseDecoder(standard: site.coders.response))
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
@@ -46,10 +48,10 @@ struct RequestSite: Sendable {
   var options = RequestOptions()
   var coders = BodyCoders.standard
 
-  /// The client's fields for a URL: where a request leaves the base URL for another origin, those that carry
-  /// credentials stay behind.
+  /// The client's fields for a URL: where a request leaves the base URL for another origin, only those go along that are
+  /// harmless there, as with a redirect.
   func headers(for url: URL, of path: RequestPath) -> HTTPHeaders {
     guard case .absolute = path.storage, !base.isOrigin(of: url) else { return headers }
-    return HTTPHeaders(headers.filter { !$0.name.carriesCredentials })
+    return HTTPHeaders(headers.filter(\.name.isHarmlessElsewhere))
   }
 }

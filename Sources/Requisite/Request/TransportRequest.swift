@@ -13,6 +13,7 @@ public struct TransportRequest: Sendable {
     var id: RequestID
     var deadline: CallDeadline?
     var record: CallRecord?
+    var responseDecoder: (any ResponseDecoder)?
   }
 
   private var parts: CopyOnWrite<Parts>
@@ -83,6 +84,16 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest {
+  /// What decodes responses of the call, error bodies among them; nil for a request that was built by hand.
+  var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
+
+  /// The same request, whose responses are read by that decoder.
+  func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
+    var result = self
+    result.parts.value.responseDecoder = decoder
+    return result
+  }
+
   /// The same request with the time running.
   func bounded(by deadline: CallDeadline) -> TransportRequest {
     var result = self

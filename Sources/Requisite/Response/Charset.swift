@@ -33,10 +33,25 @@ enum Charset {
       ?? String(decoding: line, as: UTF8.self)
   }
 
-  /// The text of the bytes, without a byte order mark; nil where they are none of that encoding.
+  /// The text of the bytes, without a byte order mark; nil where they are none of that encoding. A unit that was cut off, as
+  /// an odd last byte of UTF-16, makes them none.
   static func text(of data: Data, in encoding: String.Encoding) -> String? {
-    guard encoding == .utf8 else { return String(data: data, encoding: encoding) }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return String(data: data.starts(with: mark) ? data.dropFirst(mark.count) : data, encoding: .utf8)
+    guard data.count % unit(of: encoding) == 0 else { return nil }
+    if encoding == .utf8 {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      return String(data: data.starts(with: mark) ? data.dropFirst(mark.count) : data, encoding: .utf8)
+    }
+    guard let text = String(data: data, encoding: encoding) else { return nil }
+    return unit(of: encoding) > 1 && text.unicodeScalars.first == "\u{FEFF}"
+      ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// How many bytes a unit of the encoding has.
+  private static func unit(of encoding: String.Encoding) -> Int {
+    switch encoding {
+    case .utf16, .utf16LittleEndian, .utf16BigEndian: 2
+    case .utf32, .utf32LittleEndian, .utf32BigEndian: 4
+    default: 1
+    }
   }
 }

@@ -1,12 +1,17 @@
 extension NetworkResponse {
   /// A value decoded from the body.
   ///
-  /// - Parameter keyPath: The way to the part that is wanted; the whole document by default.
+  /// - Parameters:
+  ///   - decoder: What reads the body; by default the decoder of the call, which is the request's or its client's. A
+  ///     request that was built by hand has a plain `JSONDecoder`.
+  ///   - keyPath: The way to the part that is wanted; the whole document by default.
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this response.
   public func decoded<Value: Decodable>(
-    as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONDecoder(), keyPath: String = ""
+    as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil, keyPath: String = ""
   ) throws(NetworkRequestError) -> Value {
     do {
+      let decoder = decoder ?? request.responseDecoder ?? JSONDecoder()
+      try PropertyListCheck.run(on: data, for: decoder)
       guard !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
       return try DocumentPart<Value>.decode(at: keyPath, from: data, using: decoder)
     } catch let error as KeyPathNotFound {

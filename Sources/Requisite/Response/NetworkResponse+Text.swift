@@ -15,7 +15,17 @@ extension NetworkResponse {
   /// The start of the body as text on one line, to be shown to people, without what is known to be secret.
   var bodyPreview: String {
     let text = request.options.redaction.body(data, as: contentType, limit: 200)
-    return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { line.append(Self.breaksLines(scalar) ? " " : scalar) }
+    return String(line)
+  }
+
+  /// Control characters too: what is shown to people must not move their cursor.
+  private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 
   /// The problem details (RFC 9457), where the body is of type `application/problem+json`.

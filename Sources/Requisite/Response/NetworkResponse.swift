@@ -36,6 +36,9 @@ public struct NetworkResponse: Sendable {
   /// stream, ``ByteStream/end`` has those of all of it.
   public var timings: TransferTimings? { transportResponse.timings }
 
+  /// The error that ended the body of an error response before it was whole; nil for a whole body.
+  public var bodyFailure: NetworkRequestError? { transportResponse.bodyFailure }
+
   /// How many redirects led to it.
   public var redirectCount: Int { transportResponse.redirectCount }
 
@@ -55,10 +58,14 @@ public struct NetworkResponse: Sendable {
   /// The response as Foundation's `HTTPURLResponse`, made when it is asked for; nil for a status that Foundation
   /// refuses.
   public var httpURLResponse: HTTPURLResponse? {
-    var fields: [String: String] = [:]
-    for field in headers where fields[field.name.rawValue] == nil {
-      fields[field.name.rawValue] = headers[field.name]
+    var spellings: [HTTPHeaderName: String] = [:]
+    var values: [String: [String]] = [:]
+    for field in headers {
+      let spelling = spellings[field.name, default: field.name.rawValue]
+      spellings[field.name] = spelling
+      values[spelling, default: []].append(field.value)
     }
+    let fields = values.mapValues { $0.joined(separator: ", ") }
     return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
   }
 }

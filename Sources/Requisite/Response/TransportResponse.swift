@@ -10,6 +10,7 @@ public struct TransportResponse: Sendable {
     var cacheDecision: CacheDecision?
     var redirectCount = 0
     var hasLeftOrigin = false
+    var bodyFailure: NetworkRequestError?
   }
 
   private var parts: CopyOnWrite<Parts>
@@ -70,6 +71,15 @@ public struct TransportResponse: Sendable {
   public var redirectCount: Int {
     get { parts.value.redirectCount }
     set { parts.value.redirectCount = newValue }
+  }
+
+  /// The error that ended the body before it was whole; nil for a whole body. A transport sets it for a response whose
+  /// status is an error or a redirect: the status decides the call then, and ``body`` is what came of the body.
+  ///
+  /// A response with an accepted status never has one: its transport throws instead.
+  public var bodyFailure: NetworkRequestError? {
+    get { parts.value.bodyFailure }
+    set { parts.value.bodyFailure = newValue }
   }
 
   /// Whether a redirect led to another origin on the way, where the credentials stayed behind.

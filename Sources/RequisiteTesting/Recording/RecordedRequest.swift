@@ -58,6 +58,7 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 
   private var bodyStart: String {
-    body.count > 1000 ? "\(String(decoding: body.prefix(1000), as: UTF8.self))… (\(body.count) bytes)" : text
+    let type = request.headers[.contentType].flatMap(MediaType.init)
+    return request.options.redaction.body(body, as: type, limit: 1_000)
   }
 }

@@ -24,6 +24,10 @@ struct RecordingRedactor {
   }
 
   func body(_ data: Data, type: MediaType?) -> RecordedBody {
+    // The parts of a form are told apart before its bytes are written as base 64.
+    let isMultipart = type?.type == "multipart"
+    let headers: HTTPHeaders = isMultipart ? [.contentType: type?.description ?? ""] : [:]
+    let data = isMultipart ? redactions.reduce(data) { $1.data($0, as: headers) } : data
     let body = RecordedBody(data, type: type)
     switch body.content {
     case .none, .base64, .omitted: return body
@@ -48,27 +52,8 @@ struct RecordingRedactor {
 
   private func hides(_ name: String) -> Bool { redactions.contains { $0.hidesValue(of: name) } }
 
-  /// The text with the secrets left out of the URLs in it, whole or relative: user names and passwords, and the items
-  /// behind a question mark or a number sign.
+  /// The text with the secrets left out of the URLs in it, whole or relative, and of JSON and forms.
   private func links(_ text: String) -> String {
-    guard !redactions.isEmpty else { return text }
-    var result = ""
-    var rest = text[...]
-    while let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-      let start = rest.index(after: mark)
-      let end = rest[start...].firstIndex(where: Self.endsQuery) ?? rest.endIndex
-      result += rest[..<start]
-      result += redactions.reduce(String(rest[start..<end])) { $1.query($0) }
-      rest = rest[end...]
-    }
-    return Self.withoutUserInfo(result + rest)
-  }
-
-  private static func endsQuery(_ character: Character) -> Bool {
-    character.isWhitespace || "\"'<>\\?#".contains(character)
-  }
-
-  private static func withoutUserInfo(_ text: String) -> String {
-    text.replacing(/:\/\/[^\/\s"'<>@?#]*@/) { _ in "://" }
+    redactions.reduce(text) { $1.text($0) }
   }
 }

@@ -61,4 +61,18 @@ struct MediaTypeTests {
   func dispositions(name: String, expected: String) {
     #expect(ContentDisposition.attachment(fileName: name).description == expected)
   }
+
+  @Test(
+    "a structured syntax suffix and its base type match each other",
+    arguments: [
+      ("application/vnd.github+json", "application/json", true),
+      ("application/json", "application/hal+json", true),
+      ("application/atom+xml", "text/xml", true), ("image/svg+xml", "application/xml", true),
+      ("application/json", "text/json", true), ("application/hal+json", "application/vnd.api+json", false),
+      ("application/json", "application/xml", false), ("text/html", "application/html", false),
+      ("application/x+json\u{301}", "application/json", false),
+    ])
+  func suffixes(range: String, other: String, matches: Bool) {
+    #expect((MediaType(range).flatMap { range in MediaType(other).map(range.matches) } ?? false) == matches)
+  }
 }

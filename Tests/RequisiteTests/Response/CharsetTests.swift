@@ -1,6 +1,8 @@
 import RequisiteTesting
 import Testing
 
+@testable import Requisite
+
 @Suite("Text")
 struct CharsetTests {
   @Test(
@@ -44,5 +46,18 @@ struct CharsetTests {
     let headers = HTTPHeaders(type.map { [HTTPHeader(.contentType, $0)] } ?? [])
     return NetworkResponse(
       status: 200, headers: headers, data: Data(bytes), request: TransportRequest(url: url))
+  }
+
+  @Test("a unit that was cut off makes the text none of its charset, and a byte order mark is no part of it")
+  func cutOff() throws {
+    for (encoding, size) in [
+      (String.Encoding.utf16LittleEndian, 2), (.utf16BigEndian, 2), (.utf32LittleEndian, 4),
+    ] {
+      let data = try #require("hé".data(using: encoding))
+      #expect(Charset.text(of: data, in: encoding) == "hé")
+      let marked = try #require("\u{FEFF}hé".data(using: encoding))
+      #expect(Charset.text(of: marked, in: encoding)?.unicodeScalars.count == 2)
+      for count in 1..<size { #expect(Charset.text(of: data.dropLast(count), in: encoding) == nil) }
+    }
   }
 }

@@ -60,3 +60,21 @@ extension FormFields: ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 }
+
+extension FormFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The form as it is sent, without the values of secrets.
+  public var description: String { Redaction.standard.query(encoded) }
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+  /// The description alone, so that `dump` cannot tell more.
+  public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
+}
+
+extension FormFields.Item: CustomReflectable {
+  /// The name, and the value unless it is a secret.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": printableValue]) }
+
+  private var printableValue: String {
+    Redaction.standard.hidesValue(of: name) ? Redaction.mark : Redaction.standard.text(value)
+  }
+}

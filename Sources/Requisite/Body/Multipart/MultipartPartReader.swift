@@ -41,8 +41,15 @@ struct MultipartPartReader {
       throw Problem(text: "header fields that are not in UTF-8")
     }
     var fields = HTTPHeaders()
-    for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
-      fields.append(try field(line))
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      // Every line break has a CR; a CR or LF by itself is refused below.
+      let end = rest.firstIndex(of: 0x0D) ?? rest.endIndex
+      fields.append(try field(Substring(rest[..<end])))
+      rest = rest[end...].dropFirst()
+      guard rest.isEmpty || rest.popFirst() == 0x0A else {
+        throw Problem(text: "a CR without an LF in the header fields")
+      }
     }
     return fields
   }
@@ -50,7 +57,7 @@ struct MultipartPartReader {
   private static func field(_ line: Substring) throws(Problem) -> HTTPHeader {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), Token.isValid(line[..<colon]),
       !line.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
-    else { throw Problem(text: "“\(line.prefix(80))” is no header field") }
+    else { throw Problem(text: "“\(Redaction.standard.text(String(line.prefix(80))))” is no header field") }
     let value = ASCII.trimmed(line[line.utf8.index(after: colon)...])
     return HTTPHeader(HTTPHeaderName(String(line[..<colon])), String(value))
   }

@@ -66,6 +66,9 @@ struct MultipartWriter {
       guard !part.headers.contains(.contentDisposition) else {
         throw Self.fault("\(part.label) has a Content-Disposition of its own beside its name")
       }
+      guard [name, part.fileName ?? ""].allSatisfy(MultipartName.canBeSent) else {
+        throw Self.fault("\(part.label) has a control character in its name or file name")
+      }
       text += "Content-Disposition: form-data; name=\"\(MultipartName.escaped(name))\""
       if let fileName = part.fileName { text += "; filename=\"\(MultipartName.escaped(fileName))\"" }
       text += "\r\n"

@@ -6,7 +6,7 @@ extension Cookie {
     _ field: SetCookie, from target: CookieTarget, at now: Date, isPublicSuffix: (String) -> Bool
   ) throws(CookieRefusal) {
     var domain = field.domain
-    if !domain.isEmpty, CookieDomain.isSingleLabel(domain) || isPublicSuffix(domain) {
+    if !domain.isEmpty, CookieDomain.isShared(domain) || isPublicSuffix(domain) {
       guard domain == target.host else { throw .publicSuffix }
       domain = ""
     }
@@ -20,7 +20,7 @@ extension Cookie {
   }
 
   /// What makes it no cookie that can be kept and sent; nil where nothing does.
-  var fault: CookieRefusal? {
+  func fault(isPublicSuffix: (String) -> Bool) -> CookieRefusal? {
     if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }) {
       return .malformed
     }
@@ -29,6 +29,7 @@ extension Cookie {
     if name.utf8.count + value.utf8.count > SetCookie.longestPair { return .tooLong }
     if domain.isEmpty { return .noDomain }
     if path.utf8.first != UInt8(ascii: "/") { return .noPath }
+    if !isHostOnly, CookieDomain.isShared(domain) || isPublicSuffix(domain) { return .publicSuffix }
     return keepsPromises ? nil : .prefix
   }
 

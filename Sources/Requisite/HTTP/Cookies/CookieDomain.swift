@@ -2,7 +2,9 @@
 enum CookieDomain {
   /// In lower case and without a leading dot, which says nothing.
   static func canonical(_ domain: String) -> String {
-    ASCII.lowercased(domain.utf8.first == UInt8(ascii: ".") ? String(domain.dropFirst()) : domain)
+    ASCII.lowercased(
+      domain.utf8.first == UInt8(ascii: ".")
+        ? String(decoding: domain.utf8.dropFirst(), as: UTF8.self) : domain)
   }
 
   /// Whether a cookie of `domain` may go to `host`: the same, or one below. Addresses have nothing below them.
@@ -27,10 +29,21 @@ enum CookieDomain {
     return candidates
   }
 
-  /// Whether it has fewer than two labels, as `com` and `localhost`: nobody's own, for all that is known.
-  static func isSingleLabel(_ domain: String) -> Bool {
-    domain.utf8.split(separator: UInt8(ascii: ".")).count < 2
+  /// Whether strangers share the hosts below a domain, as far as its form tells: it has one label (`com`, `localhost`), or
+  /// it is one of the categories below a country (`co.uk`, `com.au`, `or.jp`). The public suffix list knows thousands more.
+  static func isShared(_ domain: String) -> Bool {
+    let labels = domain.utf8.split(separator: UInt8(ascii: ".")).map {
+      ASCII.lowercased(String(Substring($0)))
+    }
+    guard labels.count > 1 else { return true }
+    return labels.count == 2 && labels[1].utf8.count == 2 && categories.contains(labels[0])
   }
+
+  private static let categories: Set<String> = [
+    "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "gv", "id", "info", "ltd", "me",
+    "mil", "ne",
+    "net", "nhs", "nom", "or", "org", "plc", "police", "sch", "web",
+  ]
 
   /// Whether the host is an address of IPv6, which has colons, or of IPv4, whose last label is a number.
   private static func isAddress(_ host: String.UTF8View) -> Bool {

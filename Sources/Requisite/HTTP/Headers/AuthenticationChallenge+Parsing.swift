@@ -3,13 +3,24 @@ extension AuthenticationChallenge {
   /// begins with a word and no `=` begins the next challenge.
   static func list(_ text: String) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
+    var current: AuthenticationChallenge?
+    var further: [Parameter] = []
+    func end() {
+      guard let challenge = current else { return }
+      challenges.append(
+        AuthenticationChallenge(
+          scheme: challenge.scheme, parameters: challenge.parameters + further, token: challenge.token))
+    }
     for part in HTTPQuoting.split(text, at: ",") where !part.isEmpty {
       if let parameter = Parameter(part) {
-        challenges.addParameter(parameter)
+        // Parameters before the first scheme belong to nothing.
+        if current != nil { further.append(parameter) }
       } else if let challenge = AuthenticationChallenge(part) {
-        challenges.append(challenge)
+        end()
+        (current, further) = (challenge, [])
       }
     }
+    end()
     return challenges
   }
 
@@ -28,20 +39,10 @@ extension AuthenticationChallenge {
 extension AuthenticationChallenge.Parameter {
   /// Reads `name=value` or `name="value"`; there may be white space round the sign.
   fileprivate init?(_ text: Substring) {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = ASCII.trimmed(text[..<equals])
-    let value = ASCII.trimmed(text[text.index(after: equals)...])
+    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
     guard Token.isValid(name), let value = HTTPQuoting.unquoted(value) else { return nil }
     self.init(String(name), value)
-  }
-}
-
-extension [AuthenticationChallenge] {
-  /// Parameters before the first scheme belong to nothing and are dropped.
-  fileprivate mutating func addParameter(_ parameter: AuthenticationChallenge.Parameter) {
-    guard let challenge = popLast() else { return }
-    append(
-      AuthenticationChallenge(
-        scheme: challenge.scheme, parameters: challenge.parameters + [parameter], token: challenge.token))
   }
 }

@@ -23,9 +23,13 @@ extension CacheControl {
     let directives = HTTPQuoting.split(value, at: ",").filter { !$0.isEmpty }.map(Directive.init)
     for directive in directives { add(directive) }
     guard !HTTPQuoting.isClosed(value) || !directives.allSatisfy(\.isWellFormed) else { return }
-    for piece in value.split(whereSeparator: { " \t,;\"".contains($0) }) { add(Directive(piece)) }
+    for piece in value.utf8.split(whereSeparator: Self.separators.contains) {
+      add(Directive(Substring(piece)))
+    }
     distrust()
   }
+
+  private static let separators = ByteSet(" \t,;\"")
 
   private mutating func add(pragma headers: HTTPHeaders) {
     let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.split($0, at: ",") }
@@ -62,7 +66,9 @@ extension CacheControl {
 
   private mutating func add(noCache directive: Directive) {
     let names =
-      directive.argument.flatMap(HTTPQuoting.unquoted)?.split(separator: ",").map(ASCII.trimmed) ?? []
+      directive.argument.flatMap(HTTPQuoting.unquoted)?.utf8.split(separator: UInt8(ascii: ",")).map {
+        ASCII.trimmed(Substring($0))
+      } ?? []
     guard !names.isEmpty, names.allSatisfy({ Token.isValid($0) }) else { return noCache = true }
     noCacheFields.formUnion(names.map { HTTPHeaderName(String($0)) })
   }

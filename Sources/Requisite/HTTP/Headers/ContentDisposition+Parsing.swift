@@ -9,10 +9,10 @@ extension ContentDisposition {
     guard let type = parts.first, Token.isValid(type) else { return nil }
     var parameters: [String: Substring] = [:]
     for part in parts.dropFirst() {
-      guard let equals = part.firstIndex(of: "=") else { continue }
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let name = ASCII.lowercased(String(ASCII.trimmed(part[..<equals])))
       guard Token.isValid(name), parameters[name] == nil else { continue }
-      parameters[name] = ASCII.trimmed(part[part.index(after: equals)...])
+      parameters[name] = ASCII.trimmed(part[part.utf8.index(after: equals)...])
     }
     let plain = parameters["filename"].flatMap(Self.plainValue)
     self.init(
@@ -22,12 +22,13 @@ extension ContentDisposition {
 
   /// A token or a quoted string; as many servers leave quotes out, other text without any counts as well.
   private static func plainValue(_ text: Substring) -> String? {
-    HTTPQuoting.unquoted(text) ?? (text.contains("\"") ? nil : String(text))
+    HTTPQuoting.unquoted(text) ?? (text.utf8.contains(UInt8(ascii: "\"")) ? nil : String(text))
   }
 
   /// `charset'language'text`, the text percent-encoded (RFC 8187 §3.2.1).
   private static func extendedValue(_ text: Substring) -> String? {
-    let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
     switch ASCII.lowercased(String(parts[0])) {
     case "utf-8": return String(data: bytes, encoding: .utf8)
@@ -38,15 +39,16 @@ extension ContentDisposition {
 
   private static func unescaped(_ text: Substring) -> Data? {
     var bytes = Data()
-    var rest = text.utf8
+    var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
+      guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+        let low = rest.popFirst().flatMap(Hexadecimal.digit)
+      else { return nil }
+      bytes.append(high << 4 | low)
     }
     return bytes
   }

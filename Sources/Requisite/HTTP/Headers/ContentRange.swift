@@ -8,9 +8,11 @@ struct ContentRange: Hashable, Sendable {
 
   /// Reads a value; nil where it is none, or of another unit.
   init?(_ text: String) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }
-    let sides = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    let sides = words[1].utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     guard sides.count == 2 else { return nil }
     completeLength = Self.number(sides[1])
     guard completeLength != nil || sides[1] == "*" else { return nil }
@@ -19,7 +21,9 @@ struct ContentRange: Hashable, Sendable {
       range = nil
       return
     }
-    let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    let ends = sides[0].utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
       completeLength.map({ last < $0 }) ?? true
     else { return nil }

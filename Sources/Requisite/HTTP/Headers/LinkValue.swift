@@ -13,9 +13,11 @@ extension LinkValue {
   static func list(_ text: String) -> [LinkValue] {
     var rest = Substring(text)
     var links: [LinkValue] = []
-    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-      let target = rest[rest.index(after: open)..<close]
-      rest = rest[rest.index(after: close)...]
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
+      let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: ">"))
+    {
+      let target = rest[rest.utf8.index(after: open)..<close]
+      rest = rest[rest.utf8.index(after: close)...]
       let end = HTTPQuoting.firstIndex(of: ",", in: rest) ?? rest.endIndex
       links.append(LinkValue(target: String(target), parameters: rest[..<end]))
       rest = rest[end...]
@@ -30,8 +32,8 @@ extension LinkValue {
       parameters[parameter.name] = parameter.value
     }
     self.target = target
-    relations = (parameters.removeValue(forKey: "rel") ?? "").split(separator: " ").map {
-      ASCII.lowercased(String($0))
+    relations = (parameters.removeValue(forKey: "rel") ?? "").utf8.split(separator: UInt8(ascii: " ")).map {
+      ASCII.lowercased(String(Substring($0)))
     }
     self.parameters = parameters
   }

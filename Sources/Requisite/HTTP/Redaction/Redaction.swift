@@ -34,9 +34,10 @@ public struct Redaction: Sendable, Hashable {
     Redaction(names: self.names.union(names), isRevealing: isRevealing)
   }
 
-  /// The value of a header field as it may be printed.
+  /// The value of a header field as it may be printed: nothing where its name speaks of a secret, and no secrets in its
+  /// URLs and parameters, as in `Location`, `Link` and `Refresh`.
   public func value(of field: HTTPHeader) -> String {
-    hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : field.value
+    hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : text(field.value)
   }
 
   /// Whether the value of a query item or a member of that name is left out.
@@ -51,5 +52,44 @@ public struct Redaction: Sendable, Hashable {
   /// The header fields as they may be printed.
   public func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(headers.map { HTTPHeader($0.name, value(of: $0)) })
+  }
+}
+
+// All that is printed goes through these.
+extension Redaction {
+  /// Text of any kind without the secrets in it: the values of names that speak of one in JSON, forms, cookies, XML and
+  /// lines such as `password: …`; user names and passwords of URLs; credentials such as `Bearer …`, and JSON Web Tokens.
+  public func text(_ text: String) -> String {
+    TextRedactor.redacted(text, by: self)
+  }
+
+  /// The items of a query or form, still escaped, without the values of secrets. They are told apart by their bytes: a
+  /// combining mark after a `=` makes one character of both.
+  package func query(_ text: String) -> String {
+    guard !isRevealing else { return text }
+    let isFlow = AuthorizationFlow.isIn(text)
+    return text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
+      item -> String in
+      let whole = TextRedactor.redacted(String(Substring(item)), by: self, isAuthorizationFlow: isFlow)
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return whole }
+      let name = String(Substring(item[..<equals]))
+      let plainName = Unescaping.name(Array(name.utf8)[...])
+      guard hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") else {
+        return whole
+      }
+      return "\(name)=\(Self.mark)"
+    }
+    .joined(separator: "&")
+  }
+
+  /// Text that was meant to be a URL and is none: nothing before its last `@` is known not to be a password.
+  package func malformedURL(_ text: String) -> String {
+    guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
+    let rest = String(text[text.utf8.index(after: at)...])
+    let scheme = text.utf8.prefix(while: {
+      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@")
+    })
+    let isWhole = text.utf8[scheme.endIndex...].starts(with: "://".utf8)
+    return (isWhole ? String(Substring(scheme)) + "://" : "") + self.text(rest)
   }
 }

@@ -1,30 +1,84 @@
 /// Tells by its name whether a header field, a query item or a member of a body is likely to hold a secret.
 enum SecretName {
+  /// Words that speak of a secret, in lower case. Digits at their end do not count: `password1`.
   private static let words: Set<String> = [
-    "auth", "authorization", "credential", "credentials", "key", "passwd", "password", "pwd", "secret",
-    "session",
-    "sig", "signature", "token", "verifier",
+    "2fa", "apikey", "assertion", "auth", "authorization", "bearer", "cookie", "credential", "csrf", "cvc",
+    "cvv",
+    "dpop", "hmac", "jwe", "jws", "jwt", "key", "mfa", "oauth", "otp", "pass", "passcode", "passphrase",
+    "passwd",
+    "password", "pin", "pw", "pwd", "saml", "samlrequest", "samlresponse", "secret", "session", "sid", "sig",
+    "signature", "token", "totp", "verifier", "xsrf",
   ]
-  private static let endings = ["token", "secret", "password", "apikey", "sessionid", "authorization"]
+  /// Their plurals count as well. (Not `sessions`, which is mostly counted.)
+  private static let plurals: Set<String> = [
+    "apikeys", "assertions", "cookies", "credentials", "jwts", "keys", "otps", "passcodes", "passphrases",
+    "passwords",
+    "pins", "secrets", "signatures", "tokens",
+  ]
+  private static let parts = [
+    "apikey", "authorization", "passphrase", "passwd", "password", "secret", "sessid", "sessionid",
+  ]
+  private static let endings = [
+    "accesskey", "authkey", "csrf", "jwt", "otp", "privatekey", "pwd", "signingkey", "token", "tokens",
+    "xsrf",
+  ]
+  /// What tokens are counted by, in the usage figures of language models.
+  private static let counts: Set<String> = [
+    "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning", "total", "usage",
+    "used",
+  ]
 
   /// Whether one of the words of `name` (`X-Api-Key`, `access_token`, `clientSecret`) speaks of a secret.
   static func matches(_ name: String) -> Bool {
-    words(in: name).contains { word in words.contains(word) || endings.contains { word.hasSuffix($0) } }
+    let all = words(in: name)
+    if let last = all.last, last == "tokens", all.dropLast().contains(where: counts.contains) { return false }
+    return all.contains(where: isSecret)
+      || isSecret(all.joined()) && all.count > 1 && all.allSatisfy { $0.utf8.count == 1 }
   }
 
-  /// The words of a name in lower case, told apart by punctuation and by capitals.
+  private static func isSecret(_ word: String) -> Bool {
+    if words.contains(word) || plurals.contains(word) { return true }
+    let stem = Substring(word.utf8.prefix { $0 &- UInt8(ascii: "0") > 9 })
+    if stem.utf8.count < word.utf8.count, words.contains(String(stem)) { return true }
+    return parts.contains { ByteSearch($0).occurs(in: Data(word.utf8)) }
+      || endings.contains { stem.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+
+  /// Whether a member of that name holds the name of another: `{"name": "password", "value": …}`.
+  static func isWordForName(_ name: String) -> Bool {
+    ["name", "key", "id", "field", "header", "param", "parameter", "variable"].contains(
+      ASCII.lowercased(name))
+  }
+
+  /// Whether a member of that name holds the value that another names.
+  static func isWordForValue(_ name: String) -> Bool {
+    ["value", "val", "values", "content", "data", "text"].contains(ASCII.lowercased(name))
+  }
+
+  /// The words of a name in lower case, told apart by punctuation and by capitals: `SAMLResponse` is two.
   private static func words(in name: String) -> [String] {
     var result: [String] = []
     var word = ""
-    var previousIsLower = false
-    for character in name.unicodeScalars {
-      let isLetter = character.properties.isAlphabetic || ("0"..."9").contains(character)
-      if !isLetter || (previousIsLower && character.properties.isUppercase) {
+    var (previous, last): (Unicode.Scalar?, Unicode.Scalar?) = (nil, nil)
+    func isUpper(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isUppercase == true }
+    for scalar in name.unicodeScalars {
+      defer { (previous, last) = (last, scalar) }
+      guard scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) else {
         if !word.isEmpty { result.append(word) }
         word = ""
+        continue
       }
-      if isLetter { word += character.properties.lowercaseMapping }
-      previousIsLower = isLetter && !character.properties.isUppercase
+      if isUpper(scalar), !isUpper(last), !word.isEmpty {
+        result.append(word)
+        word = ""
+      } else if isUpper(last), isUpper(previous), !isUpper(scalar), word.utf8.count > 2,
+        let start = word.unicodeScalars.last
+      {
+        // The last of several capitals begins the next word.
+        result.append(String(word.unicodeScalars.dropLast()))
+        word = String(start)
+      }
+      word += scalar.properties.lowercaseMapping
     }
     return word.isEmpty ? result : result + [word]
   }

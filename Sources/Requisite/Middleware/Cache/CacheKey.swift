@@ -1,6 +1,6 @@
 /// What a response is stored under (RFC 9111 §2): the URL that it answers and, where responses are kept apart, for whom.
 /// The method is always `GET`.
-public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
   /// The URL: scheme and host in lower case, without the scheme's own port and without a fragment.
   public let url: String
   /// For whom: empty, or a hash of what tells users apart.
@@ -20,14 +20,22 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible {
     self.partition = partition
   }
 
-  /// The URL, and the start of the partition where there is one.
-  public var description: String { partition.isEmpty ? url : "\(url) (\(partition.prefix(8)))" }
+  /// The URL without the secrets in it, and the start of the partition where there is one.
+  public var description: String {
+    let url = URL(string: url)?.printable ?? Redaction.standard.malformedURL(url)
+    return partition.isEmpty ? url : "\(url) (\(partition.prefix(8)))"
+  }
+
+  /// The description alone, so that `dump` cannot tell more.
+  public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 
   /// The URL as RFC 3986 §6.2.2.1 and §6.2.3 have it; nil where it has user info or no host.
   private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {
     var whole = text[...]
     if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { whole = text[..<fragment] }
-    guard let colon = whole.utf8.firstIndex(of: UInt8(ascii: ":")), whole[colon...].hasPrefix("://") else {
+    guard let colon = whole.utf8.firstIndex(of: UInt8(ascii: ":")),
+      whole.utf8[colon...].starts(with: "://".utf8)
+    else {
       return nil
     }
     let start = whole.utf8.index(colon, offsetBy: 3)
@@ -47,7 +55,10 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible {
 
   private static func withoutDefaultPort(_ authority: String, of scheme: String) -> Substring {
     let port = scheme == "https" ? ":443" : ":80"
-    if authority.hasSuffix(port) { return authority.dropLast(port.utf8.count) }
-    return authority.hasSuffix(":") ? authority.dropLast() : authority[...]
+    let bytes = authority.utf8
+    if bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
+      return Substring(bytes.dropLast(port.utf8.count))
+    }
+    return bytes.last == UInt8(ascii: ":") ? Substring(bytes.dropLast()) : authority[...]
   }
 }

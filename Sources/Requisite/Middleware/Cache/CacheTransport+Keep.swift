@@ -8,6 +8,10 @@ extension CacheTransport {
       decision.refusal = .redirected
       return finish(response, decision)
     }
+    guard response.bodyFailure == nil else {
+      decision.refusal = .failed("the body of the response is not whole")
+      return finish(response, decision)
+    }
     let exchange = exchange(response, call, fetch)
     switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
     case .refuse(let refusal):

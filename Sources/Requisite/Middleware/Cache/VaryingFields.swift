@@ -24,7 +24,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
       self = .none
       return
     }
-    let names = vary.values(for: .vary).flatMap { $0.split(separator: ",").map(ASCII.trimmed) }
+    let names = vary.values(for: .vary).flatMap { HTTPQuoting.split($0, at: ",").filter { !$0.isEmpty } }
       .filter { !$0.isEmpty }
     guard !names.contains("*"), names.allSatisfy({ Token.isValid($0) }) else { return nil }
     let sorted = Set(names.map { ASCII.lowercased(String($0)) }).sorted()

@@ -62,7 +62,7 @@ private struct Item {
     guard let name = HTTPQuoting.unquoted(parts[0]), !name.isEmpty else { return nil }
     self.name = name
     let pairs = parts.dropFirst().compactMap { part -> (String, String)? in
-      guard let equals = part.firstIndex(of: "=") else { return nil }
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       return HTTPQuoting.unquoted(part[part.index(after: equals)...]).map { (String(part[..<equals]), $0) }
     }
     // Of parameters that are repeated the last one counts (RFC 9651 §3.1.2).

@@ -109,3 +109,16 @@ extension Endpoint {
     return result
   }
 }
+
+extension Endpoint: CustomReflectable {
+  /// What the endpoint sends, without secrets, so that neither `print` nor `dump` shows them.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "method": method, "path": path, "query": queryParams, "headers": headers,
+        "contentType": body.contentType as Any,
+        "keyPath": keyPath, "options": options,
+      ])
+  }
+}

@@ -14,7 +14,7 @@ extension BaseURL {
       }
       append(query, to: &text)
       guard let url = URL(string: text) else {
-        throw .invalidRequest(InvalidRequest(.path, "“\(text)” is no URL"))
+        throw .invalidRequest(InvalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is no URL"))
       }
       return url
     }
@@ -40,7 +40,7 @@ extension BaseURL {
         throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no whole URL of http or https"))
       }
       let text = url.absoluteString
-      return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+      return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
     }
 
     private func append(_ query: QueryParams, to text: inout String) {

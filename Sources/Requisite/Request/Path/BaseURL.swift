@@ -12,20 +12,21 @@ public struct BaseURL: Sendable, Hashable {
   public init(_ text: String) {
     self.text = text
     guard let url = URL(string: text) else {
-      (prefix, problem) = ("", "the base URL “\(text)” is no URL")
+      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is no URL")
       return
     }
     let resolved = Self.resolvingDots(url)
     let problem = Self.problem(of: url) ?? (resolved == nil ? "climbs out of its host by “..”" : nil)
-    self.problem = problem.map { "the base URL “\(url.printable)” \($0)" }
+    self.problem = problem.map { "the base URL “\(Redaction.standard.malformedURL(text))” \($0)" }
     let whole = (resolved ?? url).absoluteString
-    prefix = String(whole[..<(whole.lastIndex { $0 != "/" }.map(whole.index(after:)) ?? whole.startIndex)])
+    let end = whole.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map(whole.utf8.index(after:))
+    prefix = String(whole[..<(end ?? whole.startIndex)])
   }
 
   /// The URL without `.` and `..` in its path; nil where they lead nowhere.
   private static func resolvingDots(_ url: URL) -> URL? {
     let parts = URLParts(url)
-    let path = parts.path.drop { $0 == "/" }
+    let path = Substring(parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
     guard DotSegments.occur(in: path.utf8) else { return url }
     return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
   }
@@ -72,7 +73,10 @@ extension BaseURL {
 
 extension BaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL; a user name and password are left out.
-  public var description: String { URL(string: text)?.printable ?? text }
+  public var description: String {
+    guard problem == nil, let url = URL(string: text) else { return Redaction.standard.malformedURL(text) }
+    return url.printable
+  }
 
   /// The description alone, so that `dump` cannot tell more.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }

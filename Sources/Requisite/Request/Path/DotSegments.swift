@@ -13,7 +13,9 @@ enum DotSegments {
   /// The path without them; nil where it climbs above its own beginning.
   static func removed(from path: Substring) -> String? {
     var segments: [Substring] = []
-    let all = path.split(separator: "/", omittingEmptySubsequences: false)
+    let all = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
     for (index, segment) in all.enumerated() {
       let isLast = index == all.count - 1
       switch segment {

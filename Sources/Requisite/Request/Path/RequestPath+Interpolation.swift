@@ -36,7 +36,7 @@ extension RequestPath {
     /// Adds a value as one segment; nil leaves the segment out, slash included.
     public mutating func appendInterpolation(_ value: (some CustomStringConvertible)?) {
       if let value { return append(value.description) }
-      if text.hasSuffix("/") { text.removeLast() }
+      if text.utf8.last == UInt8(ascii: "/") { text.unicodeScalars.removeLast() }
     }
 
     /// Adds several segments, each escaped.

@@ -23,7 +23,8 @@ public struct RequestPath: Sendable, Hashable {
   public init(verbatim text: String) {
     guard !Self.isWholeURL(text) else {
       storage = .invalid(
-        "“\(text)” is a whole URL where a path is expected; to leave the base URL on purpose, declare a URL")
+        "“\(Redaction.standard.malformedURL(text))” is a whole URL where a path is expected; to leave the base URL on purpose, declare a URL"
+      )
       return
     }
     storage = .relative(PercentEncoding.escape(text, keeping: .path))
@@ -36,7 +37,7 @@ public struct RequestPath: Sendable, Hashable {
 
   private static func isWholeURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return text[colon...].hasPrefix("://") && BaseURL.isScheme(String(text[..<colon]))
+    return text.utf8[colon...].starts(with: "://".utf8) && BaseURL.isScheme(String(text[..<colon]))
   }
 }
 
@@ -49,5 +50,18 @@ extension RequestPath: ExpressibleByStringInterpolation {
   /// Makes a path of text and escaped values.
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.path
+  }
+}
+
+extension RequestPath: CustomReflectable {
+  /// The path or URL without the secrets in it, so that neither `print` nor `dump` shows them.
+  public var customMirror: Mirror {
+    let text =
+      switch storage {
+      case .relative(let path): Redaction.standard.text(path)
+      case .absolute(let url): url.printable
+      case .invalid(let problem): Redaction.standard.text(problem)
+      }
+    return Mirror(self, children: ["path": text])
   }
 }

@@ -8,10 +8,12 @@ struct URLParts {
   private(set) var authority: Substring
   private(set) var path: Substring
   private(set) var query: Substring
+  /// What stands after `#`. It is never sent, and left out of URLs that are made of the parts.
+  let fragment: Substring
 
   init(_ url: URL) {
     var rest = Substring(url.absoluteString)
-    _ = Self.cut(&rest, at: UInt8(ascii: "#"))
+    fragment = Self.cut(&rest, at: UInt8(ascii: "#")) ?? ""
     query = Self.cut(&rest, at: UInt8(ascii: "?")) ?? ""
     scheme = ""
     if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), rest[colon...].utf8.starts(with: "://".utf8) {

@@ -66,3 +66,19 @@ extension QueryParams: ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 }
+
+// Not `CustomStringConvertible`: a member `description` would hide a query item of that name. A value without it prints by its
+// mirror.
+extension QueryParams: CustomReflectable {
+  /// The query as it is sent, without the values of secrets, so that neither `print` nor `dump` shows them.
+  public var customMirror: Mirror { Mirror(self, children: ["query": Redaction.standard.query(encoded)]) }
+}
+
+extension QueryParams.Item: CustomReflectable {
+  /// The name, and the value unless it is a secret.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": printableValue as Any]) }
+
+  private var printableValue: String? {
+    value.map { Redaction.standard.hidesValue(of: name) ? Redaction.mark : Redaction.standard.text($0) }
+  }
+}

@@ -95,4 +95,18 @@ extension ByteStream {
     }
     return result
   }
+
+  /// Reads until there are that many bytes, or the stream ends or fails.
+  ///
+  /// - Returns: What has come, at most `limit` bytes, and the error that the stream ended in.
+  func start(upTo limit: Int) async -> (data: Data, error: NetworkRequestError?) {
+    var iterator = makeAsyncIterator()
+    var data = Data()
+    do throws(NetworkRequestError) {
+      while data.count < limit, let chunk = try await iterator.next() { data.append(chunk) }
+    } catch {
+      return (data.prefix(limit), error)
+    }
+    return (data.prefix(limit), nil)
+  }
 }

@@ -20,6 +20,13 @@ struct LineSplitter {
   private var chunk = Data()
   /// The last line was ended by a CR: an LF that follows belongs to it, and may be in the next chunk.
   private var skipsLineFeed = false
+  /// Where the next LF of the chunk is: looking for it anew for each of many CRs would take time that grows by the square.
+  private var lineFeed = Search.notDone
+
+  private enum Search {
+    case notDone, notFound
+    case found(Data.Index)
+  }
 
   /// - Parameter limit: How many bytes a line may have, without its end.
   init(endingAt terminator: Terminator, limit: Int) {
@@ -29,6 +36,7 @@ struct LineSplitter {
   /// Adds a chunk. All lines that were there are taken before.
   mutating func append(_ chunk: Data) {
     self.chunk = chunk
+    lineFeed = .notDone
   }
 
   /// The next whole line, without its end; nil where more bytes are wanted.
@@ -66,13 +74,27 @@ struct LineSplitter {
     if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }
   }
 
-  private func end(in bytes: Data) -> Data.Index? {
+  private mutating func end(in bytes: Data) -> Data.Index? {
+    let feed = nextLineFeed(in: bytes)
+    guard terminator == .any else { return feed }
+    return Self.index(of: "\r", in: bytes[..<(feed ?? bytes.endIndex)]) ?? feed
+  }
+
+  private mutating func nextLineFeed(in bytes: Data) -> Data.Index? {
+    switch lineFeed {
+    case .found(let index) where index >= bytes.startIndex: return index
+    case .notFound: return nil
+    default: break
+    }
+    let index = Self.index(of: "\n", in: bytes)
+    lineFeed = index.map(Search.found) ?? .notFound
+    return index
+  }
+
+  private static func index(of scalar: Unicode.Scalar, in bytes: Data) -> Data.Index? {
     bytes.withUnsafeBytes { buffer -> Int? in
       guard let base = buffer.baseAddress else { return nil }
-      let feed = memchr(base, Int32(UInt8(ascii: "\n")), buffer.count).map { UnsafeRawPointer($0) - base }
-      guard terminator == .any else { return feed }
-      let length = feed ?? buffer.count
-      return memchr(base, Int32(UInt8(ascii: "\r")), length).map { UnsafeRawPointer($0) - base } ?? feed
+      return memchr(base, Int32(scalar.value), buffer.count).map { UnsafeRawPointer($0) - base }
     }
     .map { bytes.startIndex + $0 }
   }

@@ -14,11 +14,12 @@
 /// ```
 /// What it holds to: cookies go to the host that set them, or to those below the domain that it named; to the path; those
 /// that are `Secure` over `https` alone, which alone can set them. `__Secure-` and `__Host-` names keep what they promise
-/// (RFC 6265bis). A cookie for a whole top-level domain, as `Domain=com`, is refused.
+/// (RFC 6265bis). A cookie for a whole top-level domain, as `Domain=com`, or for a category below a country, as
+/// `Domain=co.uk`, is refused, whether a server sets it or ``insert(_:)-([Cookie])`` does.
 ///
-/// **There is no public suffix list in it**: that strangers share `co.uk` or `github.io` is nothing that it knows, so
-/// `shop.co.uk` can set a cookie for all of `co.uk`. Where clients of one jar talk to servers that do not trust each
-/// other, hand in `isPublicSuffix`, or give each its own jar.
+/// **There is no public suffix list in it**: it does not know that strangers share `github.io`, so one of them can set a
+/// cookie for all of them. Where clients of one jar talk to servers that do not trust each other, hand in
+/// `isPublicSuffix`, or give each its own jar.
 ///
 /// At most 4096 bytes a cookie, 50 cookies a domain and 3000 in all; those that were not used for longest go first.
 public final class CookieJar: Sendable {
@@ -56,13 +57,13 @@ public final class CookieJar: Sendable {
     shelf.withLock { $0.cookies(for: CookieTarget(url), at: now()) }
   }
 
-  /// Puts cookies in, each in the place of the one of the same name, domain and path. They are taken for your own: whose
-  /// domain they name is not questioned. One that has expired removes the other.
+  /// Puts cookies in, each in the place of the one of the same name, domain and path. They are taken for your own: they may
+  /// name any domain but one that strangers share. One that has expired removes the other.
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one could not be sent; then none is put in.
   public func insert(_ cookies: [Cookie]) throws(NetworkRequestError) {
     for cookie in cookies {
-      guard let fault = cookie.fault else { continue }
+      guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
       throw .invalidRequest(InvalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)"))
     }
     shelf.withLock { shelf in

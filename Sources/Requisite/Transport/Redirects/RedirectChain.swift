@@ -15,7 +15,7 @@ struct RedirectChain {
   /// Whether the response leads on; then ``current`` is the request to its target.
   @inline(never)
   mutating func follow(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
-    guard follower.policy.limit > 0, let location = Redirection.location(of: response) else { return false }
+    guard follower.policy.limit > 0, let location = try location(of: response) else { return false }
     response.body.discard()
     guard !Task.isCancelled else { throw .cancelled(first) }
     guard hops < follower.policy.limit else { throw follower.failure(.httpTooManyRedirects, first) }
@@ -24,6 +24,16 @@ struct RedirectChain {
     hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(first.url)
     hops += 1
     return true
+  }
+
+  private func location(of response: TransportResponse) throws(NetworkRequestError) -> String? {
+    do {
+      return try Redirection.location(of: response)
+    } catch {
+      response.body.discard()
+      throw follower.failure(
+        .badServerResponse, current, "the response is a redirect with several Location fields that differ")
+    }
   }
 
   /// The last response, with what led to it.

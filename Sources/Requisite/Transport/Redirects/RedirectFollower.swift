@@ -48,13 +48,14 @@ struct RedirectFollower {
   func redirection(
     of request: TransportRequest, to location: String, status: Int
   ) throws(NetworkRequestError) -> Redirection {
+    let printed = request.options.redaction.malformedURL(location)
     guard let target = Redirection.target(location, from: request.url) else {
-      throw failure(.badServerResponse, request, "“\(location)” leads to no URL of http or https")
+      throw failure(.badServerResponse, request, "“\(printed)” leads to no URL of http or https")
     }
     // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
     guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
       throw failure(
-        .appTransportSecurityRequiresSecureConnection, request, "“\(location)” leaves https for http")
+        .appTransportSecurityRequiresSecureConnection, request, "“\(printed)” leaves https for http")
     }
     return Redirection(status: status, target: target, policy: policy)
   }

@@ -83,8 +83,17 @@ final class URLSessionExchange: Sendable {
       defer { state.continuation = nil }
       return (state.continuation, state.sink)
     }
-    if case .failure(let error) = outcome { sink.fail(error) }
-    continuation?.resume(returning: outcome)
+    guard case .failure(let error) = outcome else { continuation?.resume(returning: outcome); return }
+    sink.fail(error)
+    continuation?.resume(returning: judged(error, sink.data))
+  }
+
+  /// The response in place of the error that ended its body, where its status decides the call.
+  private func judged(_ error: NetworkRequestError, _ data: Data) -> Outcome {
+    guard request.delivery != .streamed, let head = state.withLock({ $0.head }) else {
+      return .failure(error)
+    }
+    return Result { () throws(NetworkRequestError) in try head.unfinished(data, error, of: request) }
   }
 }
 
@@ -95,12 +104,13 @@ extension URLSessionExchange {
     guard let http = response as? HTTPURLResponse else { return false }
     // An interim response is followed by another one (RFC 9110 §15.2), but for 101. Foundation on Linux shows it.
     guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
+    let head = TransportResponse(
+      status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
     if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
+      state.withLock { $0.head = head }
       stop(with: .bodyTooLarge(BodyTooLarge(limit: request.options.maximumBodySize, request: request)))
       return false
     }
-    let head = TransportResponse(
-      status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
     let stream = state.withLock { state in
       state.head = head
       state.sink.begin(head.status)

@@ -58,6 +58,9 @@ struct URLSessionSink {
     return nil
   }
 
+  /// What has come so far of a body in memory.
+  var data: Data { if case .memory(let data) = target { data } else { Data() } }
+
   /// The whole body, now that all of it has come.
   func finish() throws(NetworkRequestError) -> ResponseBody {
     switch target {

@@ -25,7 +25,7 @@ struct CookieMatchingTests {
       ("a.b", false), ("a.b.", false),
     ])
   func singleLabels(domain: String, isSingle: Bool) {
-    #expect(CookieDomain.isSingleLabel(domain) == isSingle)
+    #expect(CookieDomain.isShared(domain) == isSingle)
   }
 
   @Test("a host is asked for with all that lies above it, an address by itself")

@@ -66,6 +66,19 @@ struct CookieJarTests {
     #expect(try sent(to) == (isSent ? "x=1" : nil))
   }
 
+  @Test(
+    "domains that strangers share are refused, whoever names them",
+    arguments: ["com", "co.uk", "com.au", "or.jp", "uk", "localhost", "github.io"])
+  func sharedDomains(domain: String) throws {
+    let jar = CookieJar(isPublicSuffix: { $0 == "github.io" })
+    #expect(!jar.store("x=1; Domain=\(domain)", from: try url("https://a.\(domain)/")))
+    #expect(throws: NetworkRequestError.self) {
+      try jar.insert(Cookie("x", "1", domain: domain, isHostOnly: false))
+    }
+    try jar.insert(Cookie("x", "1", domain: domain))
+    #expect(jar.cookies.map(\.isHostOnly) == [true])
+  }
+
   @Test("a list of public suffixes can be handed in")
   func publicSuffixes() throws {
     let jar = CookieJar(isPublicSuffix: { $0 == "co.uk" || $0 == "github.io" })

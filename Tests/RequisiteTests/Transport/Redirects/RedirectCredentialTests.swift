@@ -77,4 +77,79 @@ struct RedirectCredentialTests {
     #expect(response.url.absoluteString == "https://api.test/to")
     #expect(stub.requests.last?.headers.contains(.authorization) == false, "another scheme is another origin")
   }
+
+  @Test(
+    "across origins only harmless fields go along, and those that the policy names",
+    arguments: [
+      ("X-JWT", false), ("DPoP", false), ("X-OTP", false), ("X-ApiKey2", false), ("X-CSRF", false),
+      ("CF-Access-Client-Id", false), ("Accept-Language", true), ("Accept-Token", false),
+      ("If-None-Match", true),
+      ("Cache-Control", true), ("Pragma", true), ("Prefer", true), ("Priority", true), ("traceparent", true),
+      ("TraceState", true), ("Range", true), ("baggage", false), ("Referer", false), ("X-Tenant", true),
+      ("Content-Type", true), ("Idempotency-Key", true), ("Content-Token", false),
+    ])
+  func allowList(name: String, isForwarded: Bool) async throws {
+    let stub = StubTransport {
+      On("https://api.test/from").respond(.redirect(307, to: "https://other.test/"))
+      On.any().respond(status: 200)
+    }
+    let url = try #require(URL(string: "https://api.test/from"))
+    var request = TransportRequest(
+      method: .post, url: url, headers: [HTTPHeaderName(name): "1"], body: .text("x"))
+    request.options.redirects.forwardedHeaders = ["X-Tenant"]
+    _ = try await stub.send(request)
+    #expect(try #require(stub.requests.last).headers.contains(HTTPHeaderName(name)) == isForwarded)
+  }
+
+  @Test("what describes the body stays behind where the body does")
+  func withoutBody() async throws {
+    let stub = StubTransport {
+      On("https://api.test/from").respond(.redirect(303, to: "https://other.test/"))
+      On.any().respond(status: 200)
+    }
+    let url = try #require(URL(string: "https://api.test/from"))
+    let headers: HTTPHeaders = [
+      "Content-Type": "a/b", "Content-MD5": "x", "Idempotency-Key": "1", "Accept": "a/b",
+    ]
+    _ = try await stub.send(TransportRequest(method: .post, url: url, headers: headers, body: .text("x")))
+    #expect(stub.requests.last?.headers.map(\.name.rawValue) == ["Accept"])
+  }
+
+  @Test("from http to https on the same host credentials alone stay behind, unless a port is named")
+  func upgradedFields() async throws {
+    for (target, isKept) in [
+      ("https://api.test/", true), ("https://api.test:8443/", false), ("https://b.test/", false),
+    ] {
+      let stub = StubTransport {
+        On("http://api.test/from").respond(.redirect(to: target))
+        On.any().respond(status: 200)
+      }
+      let url = try #require(URL(string: "http://api.test/from"))
+      _ = try await stub.send(
+        TransportRequest(url: url, headers: ["X-Custom": "1", .authorization: "Bearer x"]))
+      let sent = try #require(stub.requests.last).headers
+      #expect(sent.contains("X-Custom") == isKept && !sent.contains(.authorization))
+    }
+  }
+
+  @Test(
+    "several Location fields are one where they agree, and an error where they differ",
+    arguments: [
+      (["/a", "/a"], true), (["/a", "/b"], false), (["/a, /b"], false),
+      (["https://x.test/, https://y.test/"], false),
+      (["/a,b"], true), (["/e", "/e\u{301}"], false),
+    ])
+  func locations(values: [String], isFollowed: Bool) async throws {
+    let stub = StubTransport {
+      On("/from").respond(status: 302, headers: HTTPHeaders(values.map { HTTPHeader(.location, $0) }))
+      On.any().respond(status: 200)
+    }
+    let request = TransportRequest(url: try #require(URL(string: "https://api.test/from")))
+    let result = await Result { () async throws(NetworkRequestError) in try await stub.send(request).status }
+    switch result {
+    case .success(let status): #expect(isFollowed && status == 200)
+    case .failure(let error): #expect(!isFollowed && error.description.contains("Location"))
+    }
+    #expect(stub.requests.count == (isFollowed ? 2 : 1))
+  }
 }

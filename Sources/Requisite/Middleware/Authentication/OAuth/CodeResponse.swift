@@ -10,7 +10,7 @@ struct CodeResponse {
   }
 
   func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
-    guard address == Self.address(of: request.redirectURI) else {
+    guard address.utf8.elementsEqual(Self.address(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than was asked for")
     }
     guard let state = try value("state"), Secret(state) == request.state else {
@@ -39,6 +39,6 @@ struct CodeResponse {
   }
 
   private static func address(of text: String) -> Substring {
-    text.prefix { $0 != "?" && $0 != "#" }
+    Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
   }
 }

@@ -67,7 +67,9 @@ enum StorageDecision {
   /// The fields that `Connection` names.
   static func named(by headers: HTTPHeaders) -> Set<HTTPHeaderName> {
     guard headers.contains(.connection) else { return [] }
-    let names = headers.values(for: .connection).flatMap { $0.split(separator: ",").map(ASCII.trimmed) }
+    let names = headers.values(for: .connection).flatMap {
+      HTTPQuoting.split($0, at: ",").filter { !$0.isEmpty }
+    }
     return Set(names.map { HTTPHeaderName(String($0)) })
   }
 

@@ -26,7 +26,7 @@
       } onCancel: {
         engine.post(.cancel(transfer))
       }
-      if let problem { throw problem.error(for: request) }
+      if let problem { return try unfinished(problem) }
       guard transfer.takeBack() else { throw .cancelled(request) }
       do throws(CurlProblem) {
         let (response, decoder) = try response()
@@ -52,8 +52,30 @@
       response.timings = TransferTimings(transfer, transfer.measurements)
       guard transfer.stream == nil else { return (response, decoder) }
       if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.withBytes(CurlHead.fields) }
-      response.body = .data(try body(decoder))
-      return (response, nil)
+      let (data, problem) = body(decoder)
+      guard let problem else {
+        response.body = .data(data)
+        return (response, nil)
+      }
+      do throws(NetworkRequestError) {
+        return (try response.unfinished(data, problem.error(for: request), of: request), nil)
+      } catch {
+        throw problem
+      }
+    }
+
+    /// What has come of the response; nil where that is none of HTTP.
+    private var head: TransportResponse? {
+      do throws(CurlProblem) { return try response().0 } catch { return nil }
+    }
+
+    /// What has come of a response in memory that did not come whole, where its status decides the call. Never inlined.
+    @inline(never)
+    private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
+      let error = problem.error(for: request)
+      guard transfer.takeBack(), transfer.stream == nil, transfer.head.isComplete else { throw error }
+      guard let response = head, case .data(let data) = response.body else { throw error }
+      return try response.unfinished(data, error, of: request)
     }
 
     private func streaming(
@@ -65,7 +87,11 @@
         () async throws(NetworkRequestError) in try await reader.next()
       }
       do throws(NetworkRequestError) {
-        response.body = try await deliver(stream, response.status, to: file)
+        guard let file else {
+          response.body = .stream(stream)
+          return response
+        }
+        response = try await deliver(stream, of: response, to: file)
         if let end = stream.end { (response.trailers, response.timings) = (end.trailers, end.timings) }
         return response
       } catch {
@@ -73,25 +99,34 @@
       }
     }
 
-    private func body(_ decoder: ContentDecoder?) throws(CurlProblem) -> Data {
-      guard let decoder else { return transfer.body.takeData() }
+    /// The body, decoded; with the problem that ended it early, where there is one.
+    private func body(_ decoder: ContentDecoder?) -> (Data, CurlProblem?) {
+      guard let decoder else { return (transfer.body.takeData(), nil) }
       let limit = request.options.maximumBodySize
-      let data = try transfer.body.withBytes { bytes throws(CurlProblem) in
-        try decoder.decodeAll(bytes, limit: limit)
-      }
+      let result = transfer.body.withBytes { decoder.decodeAll($0, limit: limit) }
       transfer.body = CurlBuffer()
-      return data
+      return result
     }
 
+    /// A success goes into the file; what an error says stays in memory.
     private func deliver(
-      _ stream: ByteStream, _ status: Int, to file: TransferFile?
-    ) async throws(NetworkRequestError) -> ResponseBody {
-      guard let file else { return .stream(stream) }
-      guard (200..<300).contains(status) else {
-        file.discard()
-        return .data(try await stream.collected(upTo: request.options.maximumBodySize))
+      _ stream: ByteStream, of response: TransportResponse, to file: TransferFile
+    ) async throws(NetworkRequestError) -> TransportResponse {
+      var response = response
+      guard !(200..<300).contains(response.status) else {
+        response.body = .file(try await file.receive(stream))
+        return response
       }
-      return .file(try await file.receive(stream))
+      file.discard()
+      let limit = request.options.maximumBodySize
+      if request.options.acceptedStatuses.contains(response.status) {
+        response.body = .data(try await stream.collected(upTo: limit))
+      } else {
+        let (data, error) = await stream.start(upTo: limit)
+        if let error { return try response.unfinished(data, error, of: request) }
+        response.body = .data(data)
+      }
+      return response
     }
 
     /// Only what the transport asked for is its to decode.

@@ -41,10 +41,15 @@
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
-      if body.isEmpty, let problem = reserveBody(atLeast: bytes.count) { return fail(problem) }
-      guard bytes.count <= request.limits.body - body.count else {
-        return fail(.bodyTooLarge(limit: request.limits.body))
+      let limit = request.limits.body
+      let announced = body.isEmpty ? Int(handle?.announcedLength ?? -1) : -1
+      guard announced <= limit, bytes.count <= limit - body.count else {
+        // The start of an error's body is worth having.
+        _ = body.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - body.count)))
+        return fail(.bodyTooLarge(limit: limit))
       }
+      // Room for what the server announces, so that the body is written once and never moved.
+      guard !body.isEmpty || body.reserve(max(announced, bytes.count)) else { return fail(.outOfMemory) }
       return body.append(bytes) ? bytes.count : fail(.outOfMemory)
     }
 
@@ -102,13 +107,6 @@
         return Self.pause
       case .outOfMemory: return fail(.outOfMemory)
       }
-    }
-
-    /// Makes room for what the server announces, so that the body is written once and never moved.
-    private func reserveBody(atLeast first: Int) -> CurlProblem? {
-      let announced = Int(handle?.announcedLength ?? -1)
-      guard announced <= request.limits.body else { return .bodyTooLarge(limit: request.limits.body) }
-      return body.reserve(max(announced, first)) ? nil : .outOfMemory
     }
 
     private func tellSent(_ count: Int) { progress?.sent(count, at: lastActivity) }

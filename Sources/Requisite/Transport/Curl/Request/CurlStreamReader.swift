@@ -36,7 +36,7 @@
         case .chunk(let data, let resumes):
           if resumes { engine.post(.resumeReceiving(transfer)) }
           guard let decoder else { return data }
-          decoder.feed(data)
+          try decoder.feed(data)
         case .end(let problem?): throw problem
         case .end(nil):
           try decoder?.finish()

@@ -1,122 +1,103 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Decodes `gzip` and `deflate` (RFC 9110 §8.4.1), and notices when the end is missing: libcurl's own decoding
-  /// calls a body that was cut short a success.
+  /// Undoes the content codings of a response (RFC 9110 §8.4), the last applied first: `gzip, gzip` was compressed twice.
+  ///
+  /// What is still compressed is never handed out: a coding that is unknown here, or a list of more than three, is an error
+  /// as soon as there are bytes. Each coding holds at most one chunk of what it made.
   ///
   /// Used by one task at a time.
   final class ContentDecoder {
     static let isAvailable = rq_inflate_available() != 0
 
-    private let isGzip: Bool
-    private var inflater: OpaquePointer?
-    private var input = Data()
-    private var offset = 0
-    private var isComplete = false
     private static let chunkSize = 128 << 10
+    /// Servers apply one, and two by mistake; each can blow a body up a thousandfold.
+    private static let mostCodings = 3
 
-    /// nil where there is nothing to decode, or it is in a coding that was not asked for: then it stays as it is.
+    private let stages: [InflateStage]
+    private let fault: CurlProblem?
+
+    /// nil where there is nothing to decode, or the transport did not ask for a coding: then the body stays as it is.
     init?(_ headers: HTTPHeaders, isWanted: Bool) {
-      guard isWanted, Self.isAvailable, let coding = headers[.contentEncoding] else { return nil }
-      switch ASCII.lowercased(coding) {
-      case "gzip", "x-gzip": isGzip = true
-      case "deflate": isGzip = false
-      default: return nil
+      guard isWanted, Self.isAvailable else { return nil }
+      var stages: [InflateStage] = []
+      var fault: CurlProblem?
+      for value in headers.values(for: .contentEncoding) {
+        for coding in HTTPQuoting.split(value, at: ",").map({ ASCII.lowercased(String($0)) }) {
+          switch coding {
+          case "", "identity": break
+          case "gzip", "x-gzip": stages.append(InflateStage(isGzip: true))
+          case "deflate": stages.append(InflateStage(isGzip: false))
+          default:
+            fault = .badEncoding("the body has the Content-Encoding “\(coding)”, which was not asked for")
+          }
+        }
       }
-    }
-
-    deinit {
-      if let inflater { rq_inflater_free(inflater) }
+      guard fault != nil || !stages.isEmpty else { return nil }
+      if stages.count > Self.mostCodings {
+        fault = .badEncoding("the body has \(stages.count) content codings; \(Self.mostCodings) are the most")
+      }
+      (self.stages, self.fault) = (stages.reversed(), fault)
     }
 
     /// Takes the next compressed bytes; when ``next()`` has no more to give.
-    func feed(_ data: Data) {
-      (input, offset) = (data, 0)
+    func feed(_ data: Data) throws(CurlProblem) {
+      if let fault, !data.isEmpty { throw fault }
+      stages.first?.feed(data)
     }
 
     /// The next decoded bytes; nil when there is nothing left to decode.
     func next() throws(CurlProblem) -> Data? {
-      guard offset < input.count else { return nil }
-      var output = CurlBuffer()
-      let (bytes, start) = (input, offset)
-      let used = bytes.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        return Result { () throws(CurlProblem) in
-          try decode(rest, into: &output, limit: Self.chunkSize)
-        }
+      try next(of: stages.count - 1, limit: Self.chunkSize)
+    }
+
+    private func next(of stage: Int, limit: Int) throws(CurlProblem) -> Data? {
+      guard stage >= 0 else { return nil }
+      while true {
+        if let data = try stages[stage].next(limit: limit) { return data }
+        guard stage > 0, let data = try next(of: stage - 1, limit: Self.chunkSize) else { return nil }
+        stages[stage].feed(data)
       }
-      offset += try used.get()
-      return output.isEmpty ? nil : output.takeData()
     }
 
     /// Nothing comes any more: the compressed bytes must have been complete, if there were any.
     func finish() throws(CurlProblem) {
-      guard inflater == nil || isComplete else {
-        throw .badEncoding("the compressed body ends before it is complete")
-      }
+      for stage in stages { try stage.finish() }
     }
 
-    /// Decodes a whole body of at most `limit` bytes.
-    func decodeAll(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(CurlProblem) -> Data {
+    /// Decodes a whole body of at most `limit` bytes. Returns what could be decoded, and the problem that ended it early.
+    func decodeAll(_ bytes: UnsafeRawBufferPointer, limit: Int) -> (Data, CurlProblem?) {
+      guard !bytes.isEmpty else { return (Data(), nil) }
       var output = CurlBuffer()
-      let used = try decode(bytes, into: &output, limit: limit)
-      guard used == bytes.count else { throw .bodyTooLarge(limit: limit) }
-      try finish()
-      return output.takeData()
+      do throws(CurlProblem) {
+        if let fault { throw fault }
+        try decodeAll(bytes, into: &output, limit: limit)
+        try finish()
+        return (output.takeData(), nil)
+      } catch {
+        return (output.takeData(), error)
+      }
     }
 
-    /// Decodes until the input is used up or `limit` bytes were made. Returns how much of the input was used.
-    private func decode(
+    private func decodeAll(
       _ bytes: UnsafeRawBufferPointer, into output: inout CurlBuffer, limit: Int
-    ) throws(CurlProblem) -> Int {
-      var rest = bytes[...]
-      // One step more than the input needs: the last of the output may come with no input left.
-      while !rest.isEmpty {
-        if isComplete, !(try startNextMember(rest)) { return bytes.count }
-        guard output.count < limit else { break }
-        let room = min(max(16_384, output.count), Self.step, limit - output.count)
-        guard output.reserve(output.count + room) else { throw .outOfMemory }
-        rest = rest.dropFirst(try step(rest, into: &output, room: room))
+    ) throws(CurlProblem) {
+      if stages.count == 1 {
+        guard try stages[0].decode(bytes, into: &output, limit: limit) == bytes.count else {
+          throw .bodyTooLarge(limit: limit)
+        }
+        return
       }
-      return rest.startIndex
-    }
-
-    private static let step = 4 << 20
-
-    private func step(
-      _ input: Slice<UnsafeRawBufferPointer>, into output: inout CurlBuffer, room: Int
-    ) throws(CurlProblem) -> Int {
-      let bytes = UnsafeRawBufferPointer(rebasing: input)
-      let inflater = try inflater(for: bytes)
-      var (used, made) = (0, 0)
-      let code = rq_inflater_step(
-        inflater, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &used,
-        output.room.assumingMemoryBound(to: UInt8.self).baseAddress, room, &made)
-      output.commit(made)
-      switch code {
-      case Int32(RQ_INFLATE_END): isComplete = true
-      case Int32(RQ_INFLATE_MORE) where used > 0 || made > 0: break
-      case Int32(RQ_INFLATE_MEMORY): throw .outOfMemory
-      default: throw .badEncoding("the compressed body is corrupt")
+      stages[0].feed(Data(bytes))
+      // One byte more than is allowed tells a body that is just large enough from one that is too large.
+      while let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, limit - output.count + 1)) {
+        let room = limit - output.count
+        let isTaken = chunk.withUnsafeBytes {
+          output.append(UnsafeRawBufferPointer(rebasing: $0.prefix(room)))
+        }
+        guard isTaken else { throw .outOfMemory }
+        guard chunk.count <= room else { throw .bodyTooLarge(limit: limit) }
       }
-      return used
-    }
-
-    /// zlib's decoder. What is called deflate is zlib's format (RFC 1950), or raw (RFC 1951) from some servers.
-    private func inflater(for bytes: UnsafeRawBufferPointer) throws(CurlProblem) -> OpaquePointer {
-      if let inflater { return inflater }
-      let isZlib = (bytes.first ?? 0) & 0x0F == 8
-      guard let made = rq_inflater_create(isGzip ? 31 : isZlib ? 15 : -15) else { throw .outOfMemory }
-      inflater = made
-      return made
-    }
-
-    /// A gzip body may be several in a row (RFC 1952 §2.2). What follows and is none is padding, and left out.
-    private func startNextMember(_ rest: Slice<UnsafeRawBufferPointer>) throws(CurlProblem) -> Bool {
-      guard isGzip, rest.first == 0x1F, let inflater else { return false }
-      guard rq_inflater_reset(inflater) == 0 else { throw .outOfMemory }
-      isComplete = false
-      return true
     }
   }
 #endif

@@ -1,0 +1,75 @@
+extension Redaction {
+  /// The start of a body as text that may be printed: JSON and forms without their secrets, other text as it is, and
+  /// the size of what is no text.
+  ///
+  /// - Parameter limit: How many bytes are looked at.
+  public func body(_ data: Data, as type: MediaType?, limit: Int) -> String {
+    guard !data.isEmpty else { return "(empty)" }
+    guard Self.isText(data.prefix(limit), type) else { return "(\(data.count) bytes)" }
+    let text = String(decoding: data.prefix(limit), as: UTF8.self)
+    let rest = data.count > limit ? "… (\(data.count) bytes)" : ""
+    return self.text(text, as: type) + rest
+  }
+
+  /// The text of a body, whole or cut off, without the values of secrets.
+  package func text(_ text: String, as type: MediaType?) -> String {
+    type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
+  }
+
+  /// The bytes of a body without the values of secrets; the mark alone where they cannot be searched.
+  package func data(_ data: Data, as headers: HTTPHeaders) -> Data {
+    guard !isRevealing, !data.isEmpty else { return data }
+    let (type, hidden) = (headers[.contentType].flatMap(MediaType.init), Data(Self.mark.utf8))
+    guard !headers.contains(.contentEncoding), !data.starts(with: "bplist".utf8) else { return hidden }
+    if type?.type == "multipart" { return MultipartRedactor(self).redacted(data, of: type) ?? hidden }
+    guard !data.contains(0), let text = String(data: data, encoding: .utf8) else {
+      // Text in another encoding has the ASCII letters of names in it, with NULs between them or without.
+      let letters = String(decoding: data.filter { $0 != 0 }, as: UTF8.self)
+      return self.text(letters, as: type).utf8.elementsEqual(letters.utf8) ? data : hidden
+    }
+    return Data(self.text(text, as: type).utf8)
+  }
+
+  private static func isText(_ data: Data, _ type: MediaType?) -> Bool {
+    guard !data.contains(0) else { return false }
+    guard let type else { return true }
+    return type.type == "text" || type.isJSON || type.parametersAside(.formURLEncoded)
+      || type.subtype == "xml" || type.hasSuffix("xml") || type.subtype == "javascript"
+  }
+}
+
+/// Leaves secrets out of a multipart message: the content of parts whose names speak of one, and the secrets of others by
+/// the type of each.
+private struct MultipartRedactor {
+  private let redaction: Redaction
+
+  init(_ redaction: Redaction) {
+    self.redaction = redaction
+  }
+
+  /// nil where the message cannot be read.
+  func redacted(_ data: Data, of type: MediaType?) -> Data? {
+    guard let boundary = type?[parameter: "boundary"] else { return nil }
+    let data = data.startIndex == 0 ? data : Data(data)
+    do {
+      let delimiters = try MultipartDelimiter.all(in: data, boundary: boundary)
+      var result = Data()
+      var place = 0
+      for (opening, closing) in zip(delimiters, delimiters.dropFirst()) {
+        let part = try MultipartPartReader(data: data, range: opening.end..<closing.start).part()
+        let content = part.data ?? Data()
+        result += data[place..<closing.start - content.count]
+        result += redacted(part, content)
+        place = closing.start
+      }
+      return result + data[place...]
+    } catch {
+      return nil
+    }
+  }
+
+  private func redacted(_ part: MultipartForm.Part, _ content: Data) -> Data {
+    if let name = part.name, redaction.hidesValue(of: name) { return Data(Redaction.mark.utf8) }
+    return redaction.data(content, as: part.headers)
+  }
+}

@@ -1,0 +1,198 @@
+/// The value that stands after a name in text, as far as it goes: a quoted string, an array or object of JSON, or bare text.
+///
+/// Where its end is in doubt the value goes on: too much is left out rather than too little.
+struct TextValue {
+  let range: Range<Int>
+  /// The quotation mark round it, with the backslashes that escape it; nil where there is none.
+  let quote: ArraySlice<UInt8>?
+
+  init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool) {
+    let isColon = bytes[separator] == UInt8(ascii: ":")
+    var start = separator + 1
+    while start < bytes.count, isColon && isJSON ? Self.isSpace(bytes[start]) : Self.isBlank(bytes[start]) {
+      start += 1
+    }
+    var mark = start
+    while mark < bytes.count, bytes[mark] == UInt8(ascii: "\\") { mark += 1 }
+    guard start < bytes.count else {
+      (range, quote) = (start..<start, nil)
+      return
+    }
+    if mark < bytes.count, Self.isQuote(bytes[mark]) {
+      quote = bytes[start...mark]
+      range = start..<Self.endOfString(bytes, from: mark + 1, quote: bytes[mark], escapes: mark - start)
+      return
+    }
+    quote = nil
+    if isColon, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") {
+      range = start..<Self.endOfGroup(bytes, from: start)
+    } else if isColon {
+      range = start..<(isJSON ? Self.endOfScalar(bytes, from: start) : Self.endOfLine(bytes, from: start))
+    } else {
+      range = start..<Self.endOfBare(bytes, from: start)
+    }
+  }
+
+  /// The value without its quotes and escapes, as far as a name can be.
+  func text(in bytes: [UInt8]) -> String {
+    let margin = quote?.count ?? 0
+    guard range.count >= 2 * margin else { return "" }
+    return Unescaping.name(bytes[range.lowerBound + margin..<range.upperBound - margin].prefix(256))
+  }
+}
+
+// Where values end.
+extension TextValue {
+  /// The place after the quotation mark that closes a string whose own marks have that many backslashes before them, and
+  /// after what follows it without a gap.
+  private static func endOfString(_ bytes: [UInt8], from start: Int, quote: UInt8, escapes: Int) -> Int {
+    var (place, backslashes) = (start, 0)
+    while place < bytes.count {
+      if bytes[place] == quote, escapes == 0 ? backslashes % 2 == 0 : backslashes <= escapes {
+        place += 1
+        while place < bytes.count, bytes[place] >= 0x80 || isBase64URL(bytes[place]) { place += 1 }
+        return place
+      }
+      backslashes = bytes[place] == UInt8(ascii: "\\") ? backslashes + 1 : 0
+      place += 1
+    }
+    return place
+  }
+
+  /// The place after the bracket that closes an array or object.
+  private static func endOfGroup(_ bytes: [UInt8], from start: Int) -> Int {
+    var (place, depth, inString, isEscaped) = (start, 0, false, false)
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = inString
+      } else if byte == UInt8(ascii: "\"") {
+        inString.toggle()
+      } else if !inString, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        depth += 1
+      } else if !inString, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+        depth -= 1
+        if depth == 0 { return place }
+      }
+    }
+    return place
+  }
+
+  private static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
+    bytes[start...].firstIndex {
+      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]")
+    }
+      ?? bytes.count
+  }
+
+  /// The end of the line, or of the JSON string that the line is in.
+  private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
+    var place = start
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\n"), bytes[place] != UInt8(ascii: "\r") {
+      if bytes[place] == UInt8(ascii: "\""), place + 1 == bytes.count || endsString(bytes[place + 1]) {
+        return place
+      }
+      place += 1
+    }
+    return place
+  }
+
+  private static func endsString(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    default: false
+    }
+  }
+
+  /// The end of a value without quotes after `=`: of a form, a query, a cookie, a parameter.
+  private static func endOfBare(_ bytes: [UInt8], from start: Int) -> Int {
+    var place = start
+    while place < bytes.count, !isSpace(bytes[place]) {
+      switch bytes[place] {
+      case UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+        return place
+      case UInt8(ascii: ";"), UInt8(ascii: ","):
+        var next = place + 1
+        while next < bytes.count, isNameByte(bytes[next]) { next += 1 }
+        if next > place + 1, next < bytes.count, bytes[next] == UInt8(ascii: "=") { return place }
+        // What was looked at is no name: it belongs to the value.
+        place = next
+      default: place += 1
+      }
+    }
+    return place
+  }
+
+  /// The credential that begins there, after more blanks; nil where parameters or a sentence follow.
+  static func credential(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    let first = bytes[start...].firstIndex { !isBlank($0) } ?? bytes.count
+    var end = first
+    while end < bytes.count, isBase64URL(bytes[end]) || credentialMarks.contains(bytes[end]) { end += 1 }
+    let text = bytes[first..<end]
+    let padding = text.firstIndex(of: UInt8(ascii: "=")).map { text[$0...] } ?? []
+    guard padding.allSatisfy({ $0 == UInt8(ascii: "=") }), !text.isEmpty else { return nil }
+    if !padding.isEmpty, end < bytes.count, isQuote(bytes[end]) { return nil }
+    return wordsAfterSchemes.contains { TextRedactor.is(text, $0) } ? nil : first..<end
+  }
+
+  /// What follows the name of a scheme in a sentence.
+  private static let wordsAfterSchemes = [
+    "token", "tokens", "auth", "authentication", "authorization", "credential", "credentials", "scheme",
+    "realm", "is",
+  ]
+
+  private static let credentialMarks = ByteSet("+/.~=")
+
+  /// The run of text without separators around a percent sign.
+  static func run(in bytes: [UInt8], around place: Int, from earliest: Int) -> Range<Int> {
+    var (start, end) = (place, place)
+    while start > earliest, !endsRun(bytes[start - 1]) { start -= 1 }
+    while end < bytes.count, !endsRun(bytes[end]) { end += 1 }
+    return start..<end
+  }
+
+  private static func endsRun(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"):
+      true
+    default: isSpace(byte)
+    }
+  }
+
+  /// The inside of the JSON string around a place, from `earliest`.
+  static func string(in bytes: [UInt8], around place: Int, from earliest: Int) -> Range<Int> {
+    var (end, isEscaped) = (place, false)
+    while end < bytes.count, isEscaped || bytes[end] != UInt8(ascii: "\"") {
+      isEscaped = !isEscaped && bytes[end] == UInt8(ascii: "\\")
+      end += 1
+    }
+    return earliest..<end
+  }
+}
+
+// Kinds of bytes.
+extension TextValue {
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { ASCII.isWhitespace(byte) }
+
+  static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  static func isBase64URL(_ byte: UInt8) -> Bool { base64URL.contains(byte) }
+
+  /// What names without quotes are made of.
+  static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || nameBytes.contains(byte) }
+
+  private static let alphanumeric: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  private static let base64URL = ByteSet(alphanumeric, "-_")
+  private static let nameBytes = ByteSet(alphanumeric, "-_.[]%+$@~*")
+}

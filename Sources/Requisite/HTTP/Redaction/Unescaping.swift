@@ -1,0 +1,70 @@
+/// Undoes the escapes of URLs, forms and JSON, whatever they are: what is none stands for itself.
+enum Unescaping {
+  /// A name in text, without the escapes of URLs and JSON, up to three of them in each other.
+  static func name(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    for _ in 0..<3 {
+      let before = text
+      if text.utf8.contains(UInt8(ascii: "\\")) { text = json(Array(text.utf8)[...]) }
+      if text.utf8.contains(UInt8(ascii: "%")) { text = percent(Array(text.utf8)[...]) }
+      if text.utf8.elementsEqual(before.utf8) { break }
+    }
+    return text
+  }
+
+  /// The bytes with `%XX` undone.
+  static func percent(_ bytes: ArraySlice<UInt8>) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == UInt8(ascii: "%"), let value = number(bytes, from: place + 1, digits: 2) {
+        result.append(UInt8(truncatingIfNeeded: value))
+        place += 3
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The inside of a JSON string with its escapes undone. Halves of surrogate pairs become U+FFFD.
+  static func json(_ bytes: ArraySlice<UInt8>) -> String {
+    var result = String.UnicodeScalarView()
+    var plain = bytes.startIndex
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      guard bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.endIndex else {
+        place += 1
+        continue
+      }
+      result.append(contentsOf: String(decoding: bytes[plain..<place], as: UTF8.self).unicodeScalars)
+      if bytes[place + 1] == UInt8(ascii: "u"), let value = number(bytes, from: place + 2, digits: 4) {
+        result.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+        place += 6
+      } else {
+        result.append(controls[bytes[place + 1]] ?? Unicode.Scalar(bytes[place + 1]))
+        place += 2
+      }
+      plain = place
+    }
+    result.append(contentsOf: String(decoding: bytes[plain...], as: UTF8.self).unicodeScalars)
+    return String(result)
+  }
+
+  private static let controls: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "b"): "\u{8}",
+    UInt8(ascii: "f"): "\u{C}",
+  ]
+
+  private static func number(_ bytes: ArraySlice<UInt8>, from start: Int, digits: Int) -> UInt32? {
+    guard start + digits <= bytes.endIndex else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[start..<start + digits] {
+      guard let digit = Hexadecimal.digit(byte) else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Requisite
+
+/// Each input is a megabyte or two, made to be slow. What takes time by the square of that takes hours, so the limit of a
+/// minute tells it from what takes milliseconds without a look at the clock.
+@Suite("Every parser takes time in proportion to its input", .timeLimit(.minutes(1)))
+struct LinearTimeTests {
+  static let pieces = [
+    "a=b,", "\"", "\\", "<", "<a>", ";", ",", "=", ":", "%", "%41", "[", "{", "{\"a\":", "token=",
+    "\"token\":\"", "//", "//a:b/", "@", " ",
+    "\r", "\n", "\\u0041", "\\/", "eyJ", "Basic ", "<key>", "<password>", "a;b=", "&a=", "'", ".", "-",
+    "Digest a=b,", "x/y;a=b,", "e",
+  ]
+
+  private static func text(_ piece: String, after start: String = "") -> String {
+    start + String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+  }
+
+  @Test("values of header fields", arguments: pieces)
+  func heads(piece: String) throws {
+    for start in ["", "a/b; c=\"", "Digest realm=\"", "<"] {
+      let text = Self.text(piece, after: start)
+      _ = (
+        MediaType(text), ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
+        MediaType.list(text).count
+      )
+      _ = (
+        LinkValue.list(text).count, AuthenticationChallenge.list(text).count,
+        CacheControl(["Cache-Control": text])
+      )
+      _ = (EntityTag(text), ContentRange(text))
+      do { _ = try SetCookie(text) } catch {}
+    }
+  }
+
+  @Test("text that is searched for secrets", arguments: pieces)
+  func redaction(piece: String) {
+    for start in ["", "code=1&state=", "\"", "{\"a\":\""] {
+      let text = Self.text(piece, after: start)
+      #expect(Redaction.standard.text(text).utf8.count < 40_000_000)
+      _ = Redaction.standard.query(text)
+      _ = JSONIndenter.indented(text)
+    }
+  }
+
+  @Test("names, forms and multipart messages", arguments: pieces)
+  func bodies(piece: String) {
+    let text = Self.text(piece)
+    _ = (SecretName.matches(text), PercentEncoding.formItems(of: text).count, FileName.sanitized(text))
+    for message in [text, "--b\r\n\(text)\r\n--b--", Self.text("--b\r\n\(piece)\r\n"), Self.text("--b ")] {
+      do { _ = try MultipartForm(decoding: Data(message.utf8), boundary: "b") } catch {}
+    }
+  }
+
+  @Test("lines, and responses with many header fields", arguments: ["\r", "\n", "\r\n", "a\r", "a"])
+  func lines(piece: String) throws {
+    var splitter = LineSplitter(endingAt: .any, limit: 2_000_000)
+    splitter.append(Data(Self.text(piece).utf8))
+    var count = 0
+    while try splitter.next() != nil { count += 1 }
+    let url = try #require(URL(string: "https://h/"))
+    let headers = HTTPHeaders((0..<20_000).map { HTTPHeader(HTTPHeaderName("x\($0)"), "y") })
+    let response = NetworkResponse(status: 200, headers: headers, request: TransportRequest(url: url))
+    #expect(response.httpURLResponse?.allHeaderFields.count ?? 0 >= 20_000)
+  }
+}
