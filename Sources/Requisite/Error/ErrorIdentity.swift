@@ -23,3 +23,44 @@ struct ErrorIdentity: Equatable {
     return String(describing: error)
   }
 }
+
+extension DecodingError {
+  /// Where decoding stopped; empty at the top of the document.
+  var path: [any CodingKey] {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath
+    case .keyNotFound(let key, let context): context.codingPath + [key]
+    @unknown default: []
+    }
+  }
+
+  /// What was found in words.
+  var explanation: String {
+    switch self {
+    case .typeMismatch(let type, let context): "expected \(type): \(context.debugDescription)"
+    case .valueNotFound(let type, let context): "expected \(type), found null: \(context.debugDescription)"
+    case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
+    case .dataCorrupted(let context):
+      context.underlyingError.map { "\(context.debugDescription) (\($0.localizedDescription))" }
+        ?? context.debugDescription
+    @unknown default: String(describing: self)
+    }
+  }
+}
+
+extension EncodingError {
+  /// What could not be encoded, and where.
+  var explanation: String {
+    guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
+    let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
+    return "a \(type(of: value))\(place) cannot be encoded: \(context.debugDescription)"
+  }
+}
+
+extension [any CodingKey] {
+  /// The keys joined by dots, as in `todos.0.title`.
+  var dotted: String {
+    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+  }
+}
