@@ -1,12 +1,12 @@
 /// Wakes many with one sleeper.
 ///
 /// A sleep that is cancelled leaves its timer with the system until the time it was for: some 700 bytes for a minute,
-/// for each call that is done before its deadline, as nearly all are. So whoever shares this clock shares one sleep:
-/// to the earliest of all times. It goes on when that alarm is called off, and ends with nobody left to be woken.
+/// for each call that is done before its deadline, as nearly all are. So all alarms of this clock share one sleep:
+/// to the earliest of their times. It is kept when that alarm is called off, and ends after the last alarm.
 final class AlarmClock: Sendable {
   private struct State {
     var queue = AlarmQueue()
-    /// When the sleeper gets up; nil where there is none.
+    /// The time at which the sleeper wakes; nil without a sleeper.
     var wakeUp: Duration?
     var sleeper: Task<Void, Never>?
     var lastSleeper = 0
@@ -21,10 +21,10 @@ final class AlarmClock: Sendable {
     self.sleep = sleep
   }
 
-  /// How many are to be woken.
+  /// The number of alarms that are set.
   var count: Int { state.withLock { $0.queue.count } }
 
-  /// Has `ring` called at that time: short work, for others wait for it to be done. The ticket calls it off.
+  /// Sets an alarm: `ring` is called at that time, and must be short, for other alarms wait for it. The ticket calls it off.
   func set(at time: Duration, _ ring: @escaping AlarmQueue.Ring) -> Int {
     let (ticket, replaced) = state.withLock { state in
       let ticket = state.queue.add(ring, at: time)
@@ -40,7 +40,7 @@ final class AlarmClock: Sendable {
     return ticket
   }
 
-  /// The alarm does not ring, if it has not yet.
+  /// Keeps the alarm from ringing, if it has not yet.
   func callOff(_ ticket: Int) {
     state.withLock { $0.queue.remove(ticket) }
   }
@@ -49,7 +49,7 @@ final class AlarmClock: Sendable {
   private func keepWaking(from first: Duration, as number: Int) async {
     var time = first
     while true {
-      // A clock that stops before the time, other than for a sleeper that was replaced, wakes nobody any more.
+      // A clock that stops before the time, other than for a sleeper that was replaced, wakes no one any more.
       do { try await sleep(time - now()) } catch { return }
       let rings = state.withLock { state -> [AlarmQueue.Ring] in
         guard state.lastSleeper == number else { return [] }

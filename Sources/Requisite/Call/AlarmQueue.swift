@@ -1,7 +1,7 @@
-/// What is to happen when, the earliest first. A value: what is due is handed out, to be done when no lock is held.
+/// Alarms by their time, the earliest first. A value: those that are due are returned, to ring when no lock is held.
 ///
-/// What was called off stays in the heap until it comes to the front, or until there is more of it than of the rest:
-/// nearly all alarms are called off, and that must cost nothing.
+/// An alarm that was called off stays in the heap until it comes to the front, or until there are more of them than of
+/// the rest: nearly all alarms are called off, and that must cost nothing.
 struct AlarmQueue {
   typealias Ring = @Sendable () -> Void
 
@@ -20,10 +20,10 @@ struct AlarmQueue {
   private var rings: [Int: Ring] = [:]
   private var lastTicket = 0
 
-  /// How many are to come.
+  /// The number of alarms that are to ring.
   var count: Int { rings.count }
 
-  /// How many are kept, those that were called off among them.
+  /// The number of entries in the heap, with those that were called off.
   var kept: Int { entries.count }
 
   /// The time of the first that is to come.
@@ -57,7 +57,7 @@ struct AlarmQueue {
     return due
   }
 
-  /// What stands first is always to come.
+  /// Keeps the first entry one that is to ring.
   private mutating func dropDead() {
     if rings.isEmpty { return entries.removeAll() }
     while let first = entries.first, rings[first.ticket] == nil { entries.removeFirst() }

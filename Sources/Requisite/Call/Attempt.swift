@@ -3,7 +3,7 @@
 /// A failure is kept as its ``NetworkRequestError/Kind`` and its words, not as the error: an error leads to its
 /// request, and that to this history again.
 public struct Attempt: Sendable, Hashable, Codable {
-  /// What became of an attempt.
+  /// The outcome of an attempt.
   public enum Outcome: Sendable, Hashable, Codable {
     /// A response came, with that status.
     case status(Int)
@@ -11,15 +11,15 @@ public struct Attempt: Sendable, Hashable, Codable {
     case failed(NetworkRequestError.Kind, description: String)
   }
 
-  /// Which one it was, from 1.
+  /// The number of the attempt, from 1.
   public let number: Int
-  /// When it began, counted from the start of the first.
+  /// The time from the start of the first attempt to the start of this one.
   public let start: Duration
-  /// How long it took until its response was there (of a streamed one: its header section), or it failed.
+  /// The time until its response was there (of a streamed one: its header section), or it failed.
   public let duration: Duration
-  /// What became of it.
+  /// The status, or the failure.
   public let outcome: Outcome
-  /// How long the call then waited for the next one; nil where this was the last.
+  /// The wait before the next attempt; nil for the last one.
   public let wait: Duration?
 }
 

@@ -3,7 +3,7 @@
 /// Any `Clock` whose durations are `Duration` can be used, so a test injects a clock that it moves itself
 /// and never sleeps for real. Times are counted from the moment the `CallClock` was made.
 public struct CallClock: Sendable {
-  /// The continuous clock of the system: it goes on while the machine sleeps.
+  /// The continuous clock of the system: it runs while the machine sleeps.
   public static let continuous = CallClock(ContinuousClock()).sharingSleepers()
 
   private let source: ClockSource
@@ -38,7 +38,7 @@ extension CallClock {
     CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: sleep))
   }
 
-  /// Has `ring` called when the clock shows `time`: short work that does not wait. Whoever sets an alarm calls it off
+  /// Calls `ring`, short work that does not wait, when the clock shows `time`. The caller calls the alarm off
   /// when it is no longer needed. A clock that stops before the time does not ring.
   func alarm(at time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
     if let alarms { return .shared(alarms, ticket: alarms.set(at: time, ring)) }

@@ -1,39 +1,53 @@
-/// A point in time past which nothing of a call may run: neither its way to the response, nor its body.
+/// The point in time by which a call must be over: its response, and a streamed body as well.
 ///
-/// The dispatcher sets it on the ``TransportRequest`` and ends the call by it. A decorator that waits asks for
-/// ``remaining`` first: a wait that cannot be worth it need not begin.
+/// ``RequestOptions/deadline`` starts one for each call. Make one yourself where several calls share it:
+///
+/// ```swift
+/// let deadline = CallDeadline(.seconds(2))
+/// let options = RequestOptions().with(\.sharedDeadline, deadline)
+/// let client = APIClient(baseURL: url, options: options)      // all calls of this client end by then
+/// ```
+/// A copy is the same deadline. A decorator that waits looks at ``remaining`` first and fails at once where the wait would
+/// end past the deadline. A call that has nothing to wait for sets no timer.
 public struct CallDeadline: Sendable {
   private let term: Term
 
   /// Makes a deadline that begins to run now.
-  init(_ duration: Duration, on clock: CallClock) {
+  ///
+  /// - Parameters:
+  ///   - duration: The time until the deadline. Zero or less has passed already: nothing is sent.
+  ///   - clock: The clock that the time is measured by; a test injects its own.
+  public init(_ duration: Duration, on clock: CallClock = .continuous) {
     term = Term(duration: duration, end: clock.now + duration, clock: clock)
   }
 
-  /// The time that the call was given as a whole.
+  /// The time that was given as a whole.
   public var duration: Duration { term.duration }
 
-  /// The time that is left; zero or less where it is over.
+  /// The time that is left; zero or less once the deadline has passed.
   public var remaining: Duration { term.end - term.clock.now }
 
-  /// Runs `work` until it is done or time is up; then it is cancelled, its end waited for, and what it still brings
-  /// given to `discard`. A cancelled caller cancels the work.
+  /// Whether the deadline has passed.
+  public var hasPassed: Bool { remaining <= .zero }
+
+  /// Runs `work` until it is done or time is up; then `work` is cancelled, its end waited for, and a value that it still
+  /// returns is given to `discard`. A cancelled caller cancels the work.
   ///
-  /// Work that is done without ever waiting costs no timer. Whether it was late is for the clock to say, so it does
-  /// not matter who is faster where both come at the same moment.
+  /// Work that is done without ever waiting costs no timer. The clock decides whether it was late, so the outcome
+  /// does not depend on which of the two is faster when both come at the same moment.
   func run<Value: Sendable>(
     _ request: TransportRequest, discarding discard: (Value) -> Void = { _ in },
     _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    // The work is to hear of it, as a stream whose transfer then ends, and has no use for a second reason to stop.
+    // The work is to hear of the cancellation, as a stream whose transfer then ends, and needs no second reason to stop.
     guard !Task.isCancelled else { return try await work() }
-    guard remaining > .zero else { throw exceeded(request) }
+    guard !hasPassed else { throw exceeded(request) }
     let run = DeadlineRace<Value>()
     let task = Task.startedInPlace {
       do throws(NetworkRequestError) {
-        run.end(with: .success(try await work()), isLate: remaining <= .zero)
+        run.end(with: .success(try await work()), isLate: hasPassed)
       } catch {
-        run.end(with: .failure(error), isLate: remaining <= .zero)
+        run.end(with: .failure(error), isLate: hasPassed)
       }
     }
     if run.isUnderWay { await wait(for: task) { run.runOutOfTime() } }
@@ -61,7 +75,7 @@ public struct CallDeadline: Sendable {
     alarm.callOff()
   }
 
-  /// The same chunks, each of which must come before the end.
+  /// The same chunks, each of which must come before the deadline.
   func bounding(_ stream: ByteStream, of request: TransportRequest) -> ByteStream {
     let pull = stream.makeAsyncIterator().pull
     return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
@@ -69,7 +83,8 @@ public struct CallDeadline: Sendable {
     }
   }
 
-  private func exceeded(_ request: TransportRequest) -> NetworkRequestError {
+  /// The error of a call that this deadline ended.
+  func exceeded(_ request: TransportRequest) -> NetworkRequestError {
     .deadlineExceeded(DeadlineFailure(deadline: duration, request: request))
   }
 }

@@ -1,4 +1,4 @@
-/// Work with a deadline, as the work itself and the clock see it: whichever comes first counts.
+/// Work with a deadline, as the work itself and the clock see it: the first of the two counts.
 final class DeadlineRace<Value: Sendable>: Sendable {
   typealias Output = Result<Value, NetworkRequestError>
 
@@ -11,12 +11,12 @@ final class DeadlineRace<Value: Sendable>: Sendable {
 
   private let state = Locked(State.underWay)
 
-  /// Whether the work goes on.
+  /// Whether neither the work nor the time is over.
   var isUnderWay: Bool {
     state.withLock { if case .underWay = $0 { true } else { false } }
   }
 
-  /// The work is done.
+  /// Records the end of the work.
   func end(with output: Output, isLate: Bool) {
     state.withLock { state in
       let isOut = if case .outOfTime = state { true } else { isLate }
@@ -24,14 +24,14 @@ final class DeadlineRace<Value: Sendable>: Sendable {
     }
   }
 
-  /// Time is up.
+  /// Records that time is up, unless the work has ended.
   func runOutOfTime() {
     state.withLock { state in
       if case .underWay = state { state = .outOfTime }
     }
   }
 
-  /// What the work came to; nil before its end, and for whoever asks again.
+  /// The result of the work, once; nil before its end, and afterwards.
   func takeOutcome() -> Outcome? {
     state.withLock { state in
       guard case .over(let outcome) = state else { return nil }

@@ -7,7 +7,7 @@ enum DurationText {
     return "\(fixed(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) \(unit)"
   }
 
-  /// The number with that many digits behind the point, whatever the language of the system.
+  /// The number with that many digits after the point, whatever the language of the system.
   private static func fixed(_ value: Double, digits: Int) -> String {
     let scale = [1, 10, 100][digits]
     let scaled = Int((value * Double(scale)).rounded())

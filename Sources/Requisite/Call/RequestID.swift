@@ -1,4 +1,4 @@
-/// The name of a call among all others: the same for its attempts and redirects, different for each call.
+/// The id of a call: the same for its attempts and redirects, different for each call.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64

@@ -11,11 +11,11 @@ extension APIClient {
     try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
   }
 
-  /// The same, under an id that the call has already: for the attempts of one.
+  /// Sends one of several attempts of a call, under the id and by the deadline of that call.
   func dispatch<R: Request>(
-    _ request: R, as id: RequestID
+    _ request: R, as id: RequestID, by deadline: CallDeadline?
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    let prepared = try await prepare(request).identified(as: id)
+    let prepared = try await prepare(request).identified(as: id).bounded(by: deadline)
     return try value(of: try await networkDispatcher.send(prepared), for: request)
   }
 

@@ -7,35 +7,49 @@ extension APIClient {
   /// Sends a request up to that many times, and waits between the attempts.
   ///
   /// Attempts go on after any failure but an invalid request and a cancellation, whatever the method: you ask for
-  /// them here and now. Retries that are considerate of the server belong into the transport:
-  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call, of one id and one
-  /// idempotency key.
+  /// them here and now. Retries that only repeat what is safe to repeat, within a budget, belong into the transport:
+  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call: of one id, one
+  /// idempotency key and one ``RequestOptions/deadline``. A server that asks by `Retry-After` for a longer wait than
+  /// `retryDelay` gets it, up to a minute; where it asks for more, or the wait would end past the deadline, the call ends.
   ///
   /// - Parameters:
   ///   - attempts: How many times the request is sent at most; one attempt at least is made.
   ///   - retryDelay: The wait between two attempts; a second by default. A cancelled wait ends the call.
-  ///   - onRetry: Told of each failure that another attempt follows, with how many remain.
-  /// - Throws: The error of the last attempt.
+  ///   - onRetry: Receives each failure that another attempt follows, and how many attempts remain.
+  /// - Throws: The error of the last attempt; ``NetworkRequestError/cancelled(_:)`` where a wait was cancelled.
   public func dispatch<R: Request>(
     _ request: R, attempts: Int, retryDelay: Duration = .seconds(1),
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    let id = RequestID()
-    for remaining in stride(from: attempts - 1, to: 0, by: -1) {
-      do {
-        return try await dispatch(request, as: id)
+    let call = try request.transportRequest(for: site)
+    let schedule = networkDispatcher.schedule(
+      Persistence(attempts: attempts, delay: retryDelay), maximumRetryAfter: .seconds(60))
+    let clock = networkDispatcher.clock
+    let (start, deadline) = (clock.now, call.effectiveDeadline(on: clock))
+    let bounded = call.bounded(by: deadline)
+    var number = 1
+    while true {
+      do throws(NetworkRequestError) {
+        return try await dispatch(request, as: call.id, by: deadline)
       } catch {
-        guard error.kind != .invalidRequest, !error.isCancellation else { throw error }
-        onRetry(error, remaining)
-        try await wait(retryDelay, after: error)
+        let delay = schedule.delay(
+          after: .failure(error), number: number, of: bounded, elapsed: clock.now - start)
+        guard let delay else { throw error }
+        onRetry(error, attempts - number)
+        try await schedule.wait(delay, for: bounded)
       }
+      number += 1
     }
-    return try await dispatch(request, as: id)
   }
+}
 
-  private func wait(
-    _ delay: Duration, after failure: NetworkRequestError
-  ) async throws(NetworkRequestError) {
-    do { try await networkDispatcher.clock.sleep(for: delay) } catch { throw .cancelled(failure.request) }
+/// Tries again after every failure but those that the caller caused.
+private struct Persistence: RetryPolicy {
+  let attempts: Int
+  let delay: Duration
+
+  func delay(after failure: FailedAttempt) -> Duration? {
+    guard let error = failure.error, error.kind != .invalidRequest, !error.isCancellation else { return nil }
+    return failure.number < attempts ? delay : nil
   }
 }

@@ -7,26 +7,31 @@
 /// It also keeps the two promises that hold whatever the transport: the call ends at its deadline, and a body in
 /// memory has at most ``RequestOptions/maximumBodySize`` bytes.
 public struct NetworkDispatcher: Sendable {
-  /// What sends.
+  /// The transport that each request is sent through: a terminal, or a stack of decorators.
   public let transport: any Transport
-  /// What decides which responds are errors.
+  /// The rule that decides which responses are errors.
   public let statusMapping: StatusMapping
-  /// What deadlines are measured by.
+  /// The clock that deadlines and the waits between attempts of the client are measured by.
   public let clock: CallClock
+  /// The wall clock that the dates of `Retry-After` are compared with where a response has no `Date`.
+  let wallClock: @Sendable () -> Date
 
   /// Makes a dispatcher.
   ///
   /// - Parameters:
-  ///   - transport: What sends: the platform's own by default.
-  ///   - statusMapping: Which responses are errors; by their status by default.
-  ///   - clock: What deadlines are measured by; a test injects its own.
+  ///   - transport: The transport that each request is sent through: the platform's own by default.
+  ///   - statusMapping: The rule that decides which responses are errors; by their status by default.
+  ///   - clock: The clock that deadlines and waits are measured by; a test injects its own.
+  ///   - wallClock: The wall clock that the dates of `Retry-After` are compared with where a response has no `Date`, for
+  ///     the attempts that the client itself makes: downloads, event sources and `attempts:`.
   public init(
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
-    clock: CallClock = .continuous
+    clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.transport = transport
     self.statusMapping = statusMapping
     self.clock = clock
+    self.wallClock = wallClock
   }
 
   /// Makes a dispatcher that sends through a `URLSession`: your own configuration, or one with stubs in it.
@@ -43,15 +48,10 @@ public struct NetworkDispatcher: Sendable {
   ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
-    guard let duration = request.options.deadline else { return try await exchange(request) }
-    let deadline = CallDeadline(duration, on: clock)
-    let bounded = request.bounded(by: deadline)
-    let response = try await deadline.run(request, discarding: { $0.body.discard() }) {
-      () async throws(NetworkRequestError) in
+    guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
+    return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
       try await exchange(bounded)
     }
-    guard case .stream(let stream) = response.body else { return response }
-    return response.replacing(body: .stream(deadline.bounding(stream, of: request)))
   }
 
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
@@ -83,5 +83,16 @@ public struct NetworkDispatcher: Sendable {
     }
     let whole = try await FailedResponse(response).inMemory()
     throw statusMapping.error(for: whole) ?? NetworkRequestError(status: whole)
+  }
+}
+
+extension NetworkDispatcher {
+  /// What decides on further attempts that the client itself makes, measured by the dispatcher's clocks.
+  func schedule(
+    _ policy: any RetryPolicy, budget: RetryBudget? = nil, maximumRetryAfter: Duration
+  ) -> RetrySchedule {
+    RetrySchedule(
+      policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock, wallClock: wallClock
+    )
   }
 }

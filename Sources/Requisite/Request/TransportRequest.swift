@@ -70,7 +70,7 @@ public struct TransportRequest: Sendable {
     set { parts.value.id = newValue }
   }
 
-  /// When the call must be over; nil where its options set no deadline. The dispatcher sets it.
+  /// When the call must be over; nil where no deadline is set. The dispatcher and ``Transport/deadline(_:clock:)`` set it.
   public private(set) var deadline: CallDeadline? {
     get { parts.value.deadline }
     set { parts.value.deadline = newValue }
@@ -94,15 +94,26 @@ extension TransportRequest {
     return result
   }
 
-  /// The same request with the time running.
-  func bounded(by deadline: CallDeadline) -> TransportRequest {
+  /// The same request with the time running; unchanged without a deadline.
+  func bounded(by deadline: CallDeadline?) -> TransportRequest {
+    guard let deadline else { return self }
     var result = self
     result.deadline = deadline
     return result
   }
 
-  /// The same request without a limit in time.
+  /// The same request without a limit in time: for work that others than its caller wait for.
   func unbounded() -> TransportRequest {
+    var result = self
+    result.deadline = nil
+    if options.deadline != nil { result.options.deadline = nil }
+    if options.sharedDeadline != nil { result.options.sharedDeadline = nil }
+    return result
+  }
+
+  /// The same request without the deadline of one attempt; one that its options share stays.
+  func withoutDeadline() -> TransportRequest {
+    guard deadline != nil else { return self }
     var result = self
     result.deadline = nil
     return result

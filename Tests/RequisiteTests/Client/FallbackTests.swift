@@ -36,6 +36,37 @@ struct FallbackTests {
     #expect(clock.now.offset == .seconds(4))
   }
 
+  @Test("F1: the server's Retry-After is waited for between attempts, up to a minute")
+  func retryAfter() async throws {
+    let stub = StubTransport {
+      On.any().respond(
+        .status(503, headers: ["Retry-After": "20"]), .status(429, headers: ["Retry-After": "61"]),
+        .json(Todo()))
+    }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 9) }
+    }
+    #expect(error?.status == 429)
+    #expect(clock.now.offset == .seconds(20))
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("F2: all attempts and their waits have one deadline; no wait begins that would end past it")
+  func deadline() async throws {
+    let stub = StubTransport { On.any().respond(status: 500) }
+    let client = APIClient(
+      baseURL: "https://api.test",
+      networkDispatcher: NetworkDispatcher(transport: stub, clock: CallClock(clock)),
+      options: RequestOptions(deadline: .seconds(5)))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 9, retryDelay: .seconds(2)) }
+    }
+    #expect(error?.status == 500)
+    #expect(stub.requests.count == 3)
+    #expect(clock.now.offset == .seconds(4))
+  }
+
   @Test("A31: each failure that is followed by another attempt is told, with how many remain")
   func told() async throws {
     let log = Log()

@@ -1,4 +1,4 @@
-/// What happened to a call so far. One for each call: its layers write, and whoever has the request reads.
+/// The history of a call so far. Each call has one: its layers write it, and it can be read from the request.
 ///
 /// The dispatcher puts it on the ``TransportRequest``, so errors and responses lead to it: by
 /// ``NetworkRequestError/timeline`` and ``NetworkResponse/timeline``. A decorator of your own writes to it like this:
@@ -18,7 +18,7 @@ public final class CallRecord: Sendable {
     var spans: [TimelineSpan] = []
   }
 
-  /// A call that goes on for ever, as one that streams, must not fill the memory with its history.
+  /// A call without an end, as one that streams, must not fill the memory with its history.
   private static let limit = 1_000
 
   private let clock: CallClock

@@ -3,7 +3,7 @@
 /// Each time is counted from the moment the request was handed to the transport, so the phases of a waterfall are the
 /// differences between neighbours. A phase that was not needed, as all of them up to ``requestSent`` on a connection
 /// that was kept, ends where it began. With a streamed response they come up to ``firstByte``, and ``lastByte`` is when
-/// its header section was complete; the whole is told by ``ByteStream/end``.
+/// its header section was complete; ``ByteStream/end`` has the whole.
 public struct TransferTimings: Sendable, Hashable, Codable {
   /// When it was the request's turn: before, it waited for the transport to have a free connection, or room for a new
   /// one. A connection that turns out to be dead when it is used again counts as waiting, too.
@@ -28,7 +28,7 @@ public struct TransferTimings: Sendable, Hashable, Codable {
   public var reusedConnection = false
   /// The version of HTTP that was spoken, as "HTTP/2"; nil where it is not known.
   public var httpVersion: String?
-  /// Address and port of the other end, as "127.0.0.1:8080"; nil where there is none, as for a Unix socket.
+  /// Address and port of the other end, as "127.0.0.1:8080"; nil where it has none, as for a Unix socket.
   public var remoteAddress: String?
 
   /// Makes timings of nothing.

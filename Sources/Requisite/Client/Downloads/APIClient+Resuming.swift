@@ -19,7 +19,8 @@ extension APIClient {
   /// anyway, or answers with a part that does not follow exactly or lacks the same strong entity tag (§15.3.7). The body is
   /// asked for uncompressed. Where only the last part was sent, the status of ``DownloadedFile/response`` is 206.
   ///
-  /// ``RequestOptions/onProgress`` starts where the download resumes, and ``RequestOptions/deadline`` bounds an attempt.
+  /// ``RequestOptions/onProgress`` starts where the download resumes, ``RequestOptions/deadline`` bounds an
+  /// attempt, ``RequestOptions/sharedDeadline`` all of them.
   ///
   /// - Parameters:
   ///   - request: A `GET`, without a `Range` field of its own.
@@ -29,13 +30,16 @@ extension APIClient {
   ///   - policy: The waits after failures that pass. Attempts are counted anew once bytes have come. By default growing
   ///     random waits, four times.
   ///   - budget: Bounds the further attempts of all downloads that share it. None by default.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`; where it asks for more, the
+  ///     download ends with its error. A minute by default.
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the place is taken or being downloaded to, or the request is
   ///   no such `GET`, and nothing is sent; ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the
   ///   system's error as its cause; ``NetworkRequestError/unexpectedStatus(_:)`` for a success other than 200 and 206, after
   ///   which the part stays; and what ``dispatch(_:)->R.ReturnType`` throws.
   public func download<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false,
-    retrying policy: any RetryPolicy = .exponential(attempts: 5), budget: RetryBudget? = nil
+    retrying policy: any RetryPolicy = .exponential(attempts: 5), budget: RetryBudget? = nil,
+    maximumRetryAfter: Duration = .seconds(60)
   ) async throws(NetworkRequestError) -> DownloadedFile where R.ReturnType == DownloadedFile {
     var prepared = try await prepare(request)
     guard prepared.method == .get else {
@@ -52,6 +56,7 @@ extension APIClient {
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
     let download = try await ResumableDownload(
       request: prepared, place: destination, dispatcher: networkDispatcher)
-    return try await download.run(retrying: policy, budget: budget)
+    return try await download.run(
+      on: networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter))
   }
 }

@@ -26,12 +26,10 @@ struct ResumableDownload {
     }
   }
 
-  /// Makes attempts until one comes to the end, or the policy gives up.
-  func run(retrying policy: any RetryPolicy, budget: RetryBudget?) async throws(NetworkRequestError)
-    -> DownloadedFile
-  {
-    budget?.deposit()
-    let start = dispatcher.clock.now
+  /// Makes attempts until one comes to the end, or the schedule allows no other.
+  func run(on schedule: RetrySchedule) async throws(NetworkRequestError) -> DownloadedFile {
+    schedule.budget?.deposit()
+    let start = schedule.clock.now
     var failures = 0
     while true {
       let known = try await known()
@@ -40,15 +38,15 @@ struct ResumableDownload {
       } catch {
         let left = try await self.known()
         failures = (left?.count ?? 0) > (known?.count ?? 0) ? 1 : failures + 1
-        let delay = policy.wait(
-          after: error, number: failures, of: request, elapsed: dispatcher.clock.now - start,
-          budget: budget)
-        guard let delay else {
+        guard
+          let delay = schedule.delay(
+            afterTransient: error, number: failures, of: request, elapsed: schedule.clock.now - start)
+        else {
           // A partial file that cannot be resumed is of no use.
           if left == nil { try await disk { try $0.remove() } }
           throw error
         }
-        try await wait(delay)
+        try await schedule.wait(delay, for: request)
       }
     }
   }
@@ -133,10 +131,6 @@ struct ResumableDownload {
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
-
-  private func wait(_ duration: Duration) async throws(NetworkRequestError) {
-    do { try await dispatcher.clock.sleep(for: duration) } catch { throw .cancelled(request) }
-  }
 
   private func failure(_ code: URLError.Code, _ words: String) -> NetworkRequestError {
     let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])

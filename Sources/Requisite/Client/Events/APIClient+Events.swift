@@ -1,6 +1,6 @@
 extension APIClient {
   /// The events that a server sends, for as long as they are read: where a connection ends or is lost, another one is
-  /// made, and the server is told by `Last-Event-ID` where to go on.
+  /// made, and `Last-Event-ID` tells the server where to resume.
   ///
   /// ```swift
   /// struct Watch: Request {
@@ -15,20 +15,27 @@ extension APIClient {
   /// - Parameters:
   ///   - request: What is sent for each connection. Make it a safe one: it is sent again and again.
   ///   - policy: The waits after connections that failed, counted anew when an event has come; asked only for failures
-  ///     that pass. By default growing random ones, up to a minute, for ever: whoever reads decides when it is enough.
-  ///   - budget: Bounds how often connections are made again after failures, all that share it taken together. None by
+  ///     that pass. By default growing random ones, up to a minute, without end: the reader decides when to stop.
+  ///   - budget: Bounds how often connections are made again after failures, for all that share it together. None by
   ///     default.
+  ///   - minimumWait: The shortest wait before another connection, whatever the server says by `retry`. Half a second by
+  ///     default, which spares a server that says 0.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for. Where it asks for more by `Retry-After`, its error
+  ///     is thrown; a longer `retry` counts as this. Ten minutes by default: a source of events outlives a restart of
+  ///     its server.
   public func events<R: Request>(
     of request: R, retrying policy: any RetryPolicy = .exponential(cap: .seconds(60), attempts: .max),
-    budget: RetryBudget? = nil
+    budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),
+    maximumRetryAfter: Duration = .seconds(600)
   ) -> EventSource where R.ReturnType == ServerSentEvents {
-    EventSource(clock: networkDispatcher.clock, policy: policy, budget: budget) {
+    let schedule = networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
+    return EventSource(schedule: schedule, minimumWait: minimumWait) {
       lastEventID throws(NetworkRequestError) in
       var prepared = try await prepare(request)
-      // An event is good once. (A cache in the stack is told; without one this has no effect.)
+      // Events are never answered from a cache. (Without one in the stack this has no effect.)
       if prepared.options.cache == .standard { prepared.options.cache = .noStore }
       if let lastEventID { try prepared.resume(after: lastEventID) }
-      return try value(of: try await networkDispatcher.send(prepared), for: request)
+      return (try value(of: try await networkDispatcher.send(prepared), for: request), prepared)
     }
   }
 }

@@ -1,23 +1,28 @@
-/// The events of a server over as many connections as it takes: ``APIClient/events(of:retrying:budget:)``.
+/// The events of a server over as many connections as it takes:
+/// ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
 ///
 /// Each pass over it connects anew. Within a pass (WHATWG HTML standard, §9.2.3):
 /// - Where a connection ends, another is made after the time that the server last said by `retry`, 3 seconds where it
-///   said nothing; never sooner than that after a connection that brought no event.
+///   said nothing; never sooner than that after a connection that brought no event. A `retry` below `minimumWait`, half a
+///   second unless said otherwise, counts as `minimumWait`: a server that says `retry: 0` and closes after each
+///   event would be connected to hundreds of times a second. One beyond `maximumRetryAfter` counts as that.
 /// - Where one fails in a way that passes (lost, refused, silent for longer than ``RequestOptions/timeout``, 429, 503 and
-///   the like), the retry policy has its say as well, and so has `Retry-After`: the longest of the waits counts.
+///   the like), the retry policy decides as well, and so does `Retry-After`: the longest of the waits counts.
 /// - The status 204 is the end of the events. Any other failure, by status or by type, is thrown, and the end too.
 ///
-/// ``RequestOptions/deadline`` bounds one connection, not the pass: mostly it is best left alone here. A cancelled task
-/// ends the pass with ``NetworkRequestError/cancelled(_:)``, in a wait as well; dropping the iterator ends the connection.
+/// ``RequestOptions/deadline`` bounds one connection, ``RequestOptions/sharedDeadline`` the pass with its waits. A
+/// cancelled task ends the pass with ``NetworkRequestError/cancelled(_:)``, in a wait as well; dropping the iterator
+/// ends the connection.
 public struct EventSource: AsyncSequence, Sendable {
   /// An event.
   public typealias Element = ServerSentEvent
   typealias Connect =
-    @Sendable (_ lastEventID: String?) async throws(NetworkRequestError) -> ServerSentEvents
+    @Sendable (_ lastEventID: String?) async throws(NetworkRequestError) -> (
+      ServerSentEvents, TransportRequest
+    )
 
-  let clock: CallClock
-  let policy: any RetryPolicy
-  let budget: RetryBudget?
+  let schedule: RetrySchedule
+  let minimumWait: Duration
   let connect: Connect
 
   /// Starts a pass; the first connection is made when the first event is asked for.
@@ -28,11 +33,13 @@ public struct EventSource: AsyncSequence, Sendable {
     private let source: EventSource
     private var connection: ServerSentEvents.AsyncIterator?
     private var reconnection: Reconnection
+    /// The request of the last connection that was made.
+    private var request: TransportRequest?
     private var isOver = false
 
     init(source: EventSource) {
       self.source = source
-      reconnection = Reconnection(policy: source.policy, budget: source.budget, start: source.clock.now)
+      reconnection = Reconnection(schedule: source.schedule, minimumWait: source.minimumWait)
     }
 
     /// The next event, over another connection where it takes one; nil where the server says that there are no more.
@@ -63,11 +70,12 @@ public struct EventSource: AsyncSequence, Sendable {
         wait = reconnection.waitAfterEnd()
       } catch {
         note()
-        guard let retry = reconnection.wait(after: error, now: source.clock.now) else { throw error }
-        wait = retry
+        guard let retry = reconnection.wait(after: error) else { throw error }
+        (wait, request) = (retry, error.request?.withoutDeadline() ?? request)
       }
       connection = nil
-      do { try await source.clock.sleep(for: wait) } catch { throw .cancelled(nil) }
+      guard let request else { return nil }
+      try await source.schedule.wait(wait, for: request)
       return nil
     }
 
@@ -77,7 +85,8 @@ public struct EventSource: AsyncSequence, Sendable {
 
     private mutating func connect() async throws(NetworkRequestError) {
       reconnection.begin()
-      let events = try await source.connect(reconnection.lastEventID)
+      let (events, request) = try await source.connect(reconnection.lastEventID)
+      self.request = request
       if events.isNone { isOver = true } else { connection = events.makeAsyncIterator() }
     }
   }

@@ -6,45 +6,47 @@ struct Reconnection {
   /// The id of the last event; empty where the server gave none, nil before the first connection.
   private(set) var lastEventID: String?
 
-  private let policy: any RetryPolicy
-  private let budget: RetryBudget?
+  private let schedule: RetrySchedule
+  private let minimumWait: Duration
   private let start: Duration
   private var retry = standardWait
   private var failures = 0
   private var hasEvent = false
 
-  init(policy: any RetryPolicy, budget: RetryBudget?, start: Duration) {
-    (self.policy, self.budget, self.start) = (policy, budget, start)
+  init(schedule: RetrySchedule, minimumWait: Duration) {
+    (self.schedule, self.minimumWait, start) = (schedule, minimumWait, schedule.clock.now)
   }
 
-  /// A connection is about to be made.
+  /// Prepares for a new connection.
   mutating func begin() {
-    if failures == 0 { budget?.deposit() }
+    if failures == 0 { schedule.budget?.deposit() }
     hasEvent = false
   }
 
-  /// An event has come: what failed before is forgotten.
+  /// Notes an event: earlier failures no longer count.
   mutating func succeed() {
     (failures, hasEvent) = (0, true)
   }
 
-  /// What a connection has said so far.
+  /// Notes what a connection has said so far.
   mutating func note(lastEventID: String?, retry: Duration?) {
     self.lastEventID = lastEventID ?? self.lastEventID
     self.retry = retry ?? self.retry
   }
 
-  /// The wait behind a connection that the server has ended.
+  /// The wait after a connection that the server has ended: what the server said by `retry`, within bounds.
   func waitAfterEnd() -> Duration {
-    hasEvent ? retry : max(retry, Self.standardWait)
+    let wanted = hasEvent ? retry : max(retry, Self.standardWait)
+    return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, Self.standardWait)))
   }
 
-  /// The wait behind a connection that failed, or was not made; nil where there is to be no other.
-  mutating func wait(after error: NetworkRequestError, now: Duration) -> Duration? {
+  /// The wait after a connection that failed, or was not made; nil where there is to be no other.
+  mutating func wait(after error: NetworkRequestError) -> Duration? {
     guard let request = error.request else { return nil }
     failures += 1
-    let wait = policy.wait(
-      after: error, number: failures, of: request, elapsed: now - start, budget: budget)
+    let wait = schedule.delay(
+      afterTransient: error, number: failures, of: request.withoutDeadline(),
+      elapsed: schedule.clock.now - start)
     return wait.map { max($0, waitAfterEnd()) }
   }
 }

@@ -27,19 +27,17 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
         Refusal(.circuitOpen(Origin(request.url)), retryAfter: wait > .zero ? wait : nil, request: request))
     }
     let result = await upstream.outcome(of: request)
-    let verdict = verdict(on: result, of: request)
+    let verdict = verdict(on: result)
     circuits.withState(of: key) { $0.note(verdict, of: pass, at: clock.now) }
     return try result.get()
   }
 
-  private func verdict(
-    on result: Result<TransportResponse, NetworkRequestError>, of request: TransportRequest
-  ) -> Circuit.Verdict {
+  private func verdict(on result: Result<TransportResponse, NetworkRequestError>) -> Circuit.Verdict {
     guard case .failure(let error) = result else { return isFailure(result) ? .failure : .success }
     switch error.kind {
-    // A call that was cancelled because its time was over says something of the server; by the caller's will, nothing.
-    case .cancelled: return request.deadline.map { $0.remaining <= .zero } == true ? .failure : .neither
-    case .refused, .invalidRequest, .bodyTooLarge: return .neither
+    // A call past its deadline says something of the server; one that its caller gave up, nothing.
+    case .deadlineExceeded: return .failure
+    case .cancelled, .refused, .invalidRequest, .bodyTooLarge: return .neither
     default: return isFailure(result) ? .failure : .success
     }
   }

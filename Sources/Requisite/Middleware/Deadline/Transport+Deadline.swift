@@ -11,8 +11,8 @@ extension Transport {
   /// wait for sets no timer.
   ///
   /// - Parameters:
-  ///   - duration: How long a call may take.
-  ///   - clock: What time is measured by.
+  ///   - duration: The time that a call may take.
+  ///   - clock: The clock that it is measured by.
   public func deadline(_ duration: Duration, clock: CallClock = .continuous) -> some Transport {
     DeadlineTransport(upstream: self, duration: duration, clock: clock)
   }

@@ -33,7 +33,7 @@ public struct ExponentialRetry: RetryPolicy {
 }
 
 extension ExponentialRetry: Hashable {
-  /// Whether both have the same limits; where their random numbers come from is of no account.
+  /// Whether both have the same limits; the sources of their random numbers are not compared.
   public static func == (left: ExponentialRetry, right: ExponentialRetry) -> Bool {
     left.attempts == right.attempts && left.base == right.base && left.cap == right.cap
   }
@@ -53,7 +53,7 @@ extension RetryPolicy where Self == ExponentialRetry {
   /// - Parameters:
   ///   - base: The longest wait after the first attempt. 1 second by default: half a second on average, several times
   ///     the round trip of a slow mobile network.
-  ///   - cap: The longest wait at all. 20 seconds by default: beyond that, a caller is better told than kept waiting.
+  ///   - cap: The longest wait at all. 20 seconds by default: beyond that, an error serves a caller better than a wait.
   ///   - attempts: How many times the request is sent at most, the first included. 4 by default: one more than with
   ///     constant waits, since the first ones are short.
   ///   - random: Gives a number from 0 to 1 for each wait; a test injects its own.

@@ -1,20 +1,22 @@
 /// An attempt that did not succeed, as a ``RetryPolicy`` sees it.
 public struct FailedAttempt: Sendable {
-  /// Which one it was, from 1.
+  /// The number of the attempt, from 1.
   public let number: Int
   /// The request that was sent.
   public let request: TransportRequest
-  /// What came: a response with a status that the request does not accept, or an error.
+  /// The outcome: a response with a status that the request does not accept, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
   /// How long the server (by `Retry-After`), or the layer that refused the call, asks to be left alone.
   public let retryAfter: Duration?
   /// The time since the first attempt began.
   public let elapsed: Duration
 
-  /// The status of the response; nil where none came.
+  /// The status of the response, also where it comes as an error (``NetworkRequestError/status``); nil where none came.
   public var status: Int? {
-    guard case .success(let response) = outcome else { return nil }
-    return response.status
+    switch outcome {
+    case .success(let response): response.status
+    case .failure(let error): error.status
+    }
   }
 
   /// The error; nil where a response came.

@@ -1,4 +1,4 @@
-/// What tells a server that two requests are one, so that doing a POST twice is doing it once (the header field
+/// Tells a server that two requests are one, so that a POST that is sent twice is done once (the header field
 /// `Idempotency-Key`, draft-ietf-httpapi-idempotency-key-header).
 ///
 /// ```swift

@@ -1,5 +1,4 @@
-/// How many further attempts a client may make beside its calls, so that a server in trouble is not buried by those
-/// who try again.
+/// How many further attempts a client may make beside its calls, so that retries do not bury a server in trouble.
 ///
 /// A bucket of tokens: it is full at first, each call puts a part of a token in, each further attempt takes a whole
 /// one out, and without one there is none. So whatever the policies say, a client sends at most
@@ -8,18 +7,18 @@
 ///
 /// requests. Share one among the clients of a server by giving it to each of their stacks; a copy is the same budget.
 public final class RetryBudget: Sendable {
-  /// What each call puts in: the share of further attempts in the long run.
+  /// The tokens that each call puts in: the share of further attempts in the long run.
   public let ratio: Double
-  /// What the bucket holds at most, and at first.
+  /// The tokens that the bucket holds at most, and at first.
   public let reserve: Double
   private let tokens: Locked<Double>
 
   /// Makes a full budget.
   ///
   /// - Parameters:
-  ///   - ratio: What each call puts in. 0.2 by default: a server that is down sees a fifth more requests, not three
+  ///   - ratio: The tokens that each call puts in. 0.2 by default: a server that is down sees a fifth more requests, not three
   ///     times as many.
-  ///   - reserve: What the bucket holds. 10 by default: enough that a client of few calls, as an app that has just
+  ///   - reserve: The tokens that the bucket holds. 10 by default: enough that a client of few calls, as an app that has just
   ///     started, can make all of its attempts.
   public init(ratio: Double = 0.2, reserve: Double = 10) {
     self.ratio = max(0, ratio)

@@ -33,9 +33,9 @@ public struct ConstantRetry: RetryPolicy, Hashable {
   }
 }
 
-/// Tries no second time.
+/// Makes no second attempt.
 public struct NoRetry: RetryPolicy, Hashable {
-  /// Gives up.
+  /// Always nil: the first failure stands.
   public func delay(after failure: FailedAttempt) -> Duration? { nil }
 }
 

@@ -1,21 +1,22 @@
-/// Sends a request through its upstream until that succeeds or there is no use in trying again.
+/// Sends a request through its upstream until an attempt succeeds or no further one is allowed or useful.
 struct RetryTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
-  let policy: any RetryPolicy
-  let budget: RetryBudget?
-  let maximumRetryAfter: Duration
-  let clock: CallClock
-  let wallClock: @Sendable () -> Date
+  let schedule: RetrySchedule
+  private var clock: CallClock { schedule.clock }
+
+  init(upstream: Upstream, schedule: RetrySchedule) {
+    (self.upstream, self.schedule) = (upstream, schedule)
+  }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
-    budget?.deposit()
+    schedule.budget?.deposit()
     let start = clock.now
     var number = 1
     while true {
       switch await attempt(number, of: request, since: start) {
       case .over(let result): return try result.get()
-      case .again(let delay): try await wait(delay, for: request)
+      case .again(let delay): try await schedule.wait(delay, for: request)
       }
       number += 1
     }
@@ -26,7 +27,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
     case again(after: Duration)
   }
 
-  /// Makes an attempt and puts it on record. A response that another attempt follows is gone when this returns.
+  /// Makes an attempt and puts it on record. A response that another attempt follows is discarded when this returns.
   private func attempt(_ number: Int, of request: TransportRequest, since start: Duration) async -> Step {
     let begin = number == 1 ? start : clock.now
     let outcome = await upstream.outcome(of: request)
@@ -41,29 +42,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
     return .again(after: delay)
   }
 
-  /// The wait before the next attempt; nil where there is to be none.
+  /// The wait before the next attempt, or nil where there is to be none.
   private func delay(
     after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int, _ request: TransportRequest,
     elapsed: Duration
   ) -> Duration? {
-    guard outcome.isFailure(of: request), request.mayBeRepeated, !Task.isCancelled else { return nil }
-    let retryAfter = outcome.retryAfter(now: wallClock)
-    let failure = FailedAttempt(
-      number: number, request: request, outcome: outcome, retryAfter: retryAfter, elapsed: elapsed)
-    guard let wanted = (request.options.retry ?? policy).delay(after: failure) else { return nil }
-    let asked = retryAfter ?? .zero
-    guard asked <= maximumRetryAfter else { return nil }
-    let delay = max(wanted, asked, .zero)
-    if let deadline = request.deadline, deadline.remaining <= delay { return nil }
-    // Last, for a token is spent by the question.
-    guard budget?.withdraw() ?? true else { return nil }
-    return delay
-  }
-
-  private func wait(_ delay: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
-    let start = request.record?.now ?? .zero
-    do { try await clock.sleep(for: delay) } catch { throw .cancelled(request) }
-    request.record?.note("retry", "waited", since: start)
+    guard outcome.isFailure(of: request), request.mayBeRepeated else { return nil }
+    return schedule.delay(
+      after: outcome, number: number, of: request, elapsed: elapsed, overriding: request.options.retry)
   }
 }
 
@@ -75,20 +61,11 @@ extension TransportRequest {
 }
 
 extension Result<TransportResponse, NetworkRequestError> {
-  /// Whether this is a failure that is the other side's: what the caller did or decided is not tried again.
+  /// Whether this is a failure of the other side: what the caller did or decided is not tried again.
   fileprivate func isFailure(of request: TransportRequest) -> Bool {
     switch self {
     case .success(let response): !request.options.acceptedStatuses.contains(response.status)
     case .failure(let error): ![.cancelled, .invalidRequest, .bodyTooLarge].contains(error.kind)
-    }
-  }
-
-  fileprivate func retryAfter(now: () -> Date) -> Duration? {
-    switch self {
-    case .success(let response):
-      response.headers.contains(.retryAfter) ? response.headers.retryAfter(now: now()) : nil
-    case .failure(.refused(let refusal)): refusal.retryAfter
-    case .failure: nil as Duration?
     }
   }
 }

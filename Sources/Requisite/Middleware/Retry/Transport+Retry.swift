@@ -22,20 +22,22 @@ extension Transport {
   /// Place it outside of authentication and limits, so that every attempt is signed afresh and counts.
   ///
   /// - Parameters:
-  ///   - policy: Whether and when. ``RetryPolicy/constant(_:attempts:)`` by default; ``RequestOptions/retry`` wins.
-  ///   - budget: What bounds the further attempts of all calls together; one of this stack's own by default, nil for
+  ///   - policy: Decides whether and when. ``RetryPolicy/constant(_:attempts:)`` by default; ``RequestOptions/retry`` wins.
+  ///   - budget: Bounds the further attempts of all calls together; one of this stack's own by default, nil for
   ///     no bound.
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call
   ///     that takes longer is better made another time.
-  ///   - clock: What waits are measured by.
-  ///   - wallClock: What the dates of `Retry-After` are compared with where the response has no `Date`.
+  ///   - clock: The clock that waits are measured by.
+  ///   - wallClock: The clock that the dates of `Retry-After` are compared with where the response has no `Date`.
   public func retried(
     _ policy: any RetryPolicy = .constant(), budget: RetryBudget? = RetryBudget(),
     maximumRetryAfter: Duration = .seconds(60), clock: CallClock = .continuous,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     RetryTransport(
-      upstream: self, policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock,
-      wallClock: wallClock)
+      upstream: self,
+      schedule: RetrySchedule(
+        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock,
+        wallClock: wallClock))
   }
 }

@@ -21,6 +21,14 @@ extension RequestOptions {
     set { self[DeadlineKey.self] = newValue }
   }
 
+  /// A deadline that the call shares with others, which has begun to run when it was made; of the two, the earlier one
+  /// ends the call. It also bounds all attempts of a download and all connections of an ``EventSource`` together, where
+  /// ``deadline`` is counted for each. nil by default.
+  public var sharedDeadline: CallDeadline? {
+    get { self[SharedDeadlineKey.self] }
+    set { self[SharedDeadlineKey.self] = newValue }
+  }
+
   /// How many bytes a body in memory may have, after decompression, before the call fails with
   /// ``NetworkRequestError/bodyTooLarge(_:)``. 64 MiB by default: far beyond what an API answers, far below what a
   /// process dies of.
@@ -71,6 +79,7 @@ extension RequestOptions {
 
 private enum TimeoutKey: RequestOptionKey { static let defaultValue: Duration? = .seconds(60) }
 private enum DeadlineKey: RequestOptionKey { static let defaultValue: Duration? = nil }
+private enum SharedDeadlineKey: RequestOptionKey { static let defaultValue: CallDeadline? = nil }
 private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64 << 20 }
 private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = Set(200..<300) }
 private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = true }

@@ -21,7 +21,9 @@ struct RedirectFollower {
     let outgoing = cookies?.outgoing ?? request
     let start = request.record?.now ?? .zero
     let result: Result<TransportResponse, NetworkRequestError>
-    do { result = .success(try await terminal.exchange(outgoing)) } catch { result = .failure(error) }
+    do { result = .success(try await terminal.exchange(outgoing)) } catch {
+      result = .failure(error.explained(by: outgoing))
+    }
     note(result, since: start, on: request.record)
     guard let cookies else { return try result.get() }
     return try cookies.settle(result)

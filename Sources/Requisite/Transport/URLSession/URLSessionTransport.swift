@@ -36,8 +36,13 @@ public struct URLSessionTransport: TerminalTransport {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
   ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory grows past its limit;
+  ///   ``NetworkRequestError/deadlineExceeded(_:)``;
   ///   ``NetworkRequestError/invalidRequest(_:)`` where the body's file cannot be read.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    try await request.withinDeadline { bounded throws(NetworkRequestError) in try await run(bounded) }
+  }
+
+  private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let foundationRequest = try await URLSessionUpload(request).foundationRequest()
     guard !Task.isCancelled else { throw .cancelled(request) }
     let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))

@@ -50,6 +50,49 @@ struct EventSourceTests {
     #expect(clock.now.offset == .milliseconds(500 + 500 + 3_000))
   }
 
+  @Test("F8: a server that says retry: 0 and closes after each event is connected to at most twice a second")
+  func floor() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").respond(Self.stream("retry: 0\ndata: a\n\n")).times(20).then(.status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch())).count == 20)
+    #expect(clock.now.offset == .milliseconds(20 * 500))
+    _ = try await read(client(stub).events(of: Watch(), minimumWait: .seconds(2)))
+    let other = StubTransport {
+      On(.get, "/watch").respond(Self.stream("retry: 0\ndata: a\n\n"), .status(204))
+    }
+    let before = clock.now.offset
+    _ = try await read(client(other).events(of: Watch(), minimumWait: .seconds(2)))
+    #expect(clock.now.offset - before == .seconds(2))
+  }
+
+  @Test(
+    "a server cannot put its events off for ever: a long retry is shortened, a long Retry-After is its error")
+  func ceiling() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").respond(
+        Self.stream("retry: 99999999999\ndata: a\n\n"), .status(503, headers: ["Retry-After": "601"]))
+    }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await read(client(stub).events(of: Watch()))
+    }
+    #expect(error?.status == 503)
+    #expect(clock.now.offset == .seconds(600))
+  }
+
+  @Test("F2: a shared deadline bounds the pass, its waits too; the deadline of a connection does not")
+  func sharedDeadline() async throws {
+    let stub = StubTransport { On(.get, "/watch").respond(Self.stream("data: a\n\n")) }
+    var watch = Watch()
+    watch.options.deadline = .seconds(2)
+    watch.options.sharedDeadline = CallDeadline(.seconds(10), on: CallClock(clock))
+    let source = client(stub).events(of: watch)
+    let error = await #expect(throws: NetworkRequestError.self) { try await read(source) }
+    #expect(error?.kind == .deadlineExceeded)
+    #expect(stub.requests.count == 4)
+    #expect(clock.now.offset == .seconds(9), "the fourth wait would have ended past the deadline")
+  }
+
   @Test("a lost connection, a refused one and a server in trouble are tried again, as the policy says")
   func failures() async throws {
     let stub = StubTransport {

@@ -8,7 +8,7 @@
 /// for try await event in try await client.dispatch(Watch()) { print(event.type, event.data) }
 /// ```
 /// This is one connection: when it ends, so do the events, and an event that was not complete is dropped, as the
-/// standard has it. To connect again where the last one left off, read ``APIClient/events(of:retrying:budget:)``.
+/// standard has it. To connect again where the last one left off, read ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
 ///
 /// A response of another type, or of none, is a ``NetworkRequestError/decodingError(_:)`` of `dispatch`, unless
 /// ``RequestOptions/checksContentType`` is off; one with the status 204 has no events. The text is UTF-8, whatever the

@@ -10,7 +10,8 @@
     init(_ request: TransportRequest, configuration: CurlTransport.Configuration) {
       let (timeout, bound) = (request.options.timeout, configuration.idleTimeout)
       idle = timeout.map { min($0, bound ?? $0) }.map(Limit.init) ?? bound.map(Limit.init)
-      deadline = request.options.deadline.map(Limit.init)
+      // A call with a deadline is cancelled by that, and its exchanges do not count anew.
+      deadline = request.deadline == nil ? request.options.deadline.map(Limit.init) : nil
       head = configuration.maximumHeaderSize
       body =
         request.delivery == .buffered
