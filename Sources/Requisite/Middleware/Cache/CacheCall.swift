@@ -3,13 +3,15 @@ struct CacheCall: Sendable {
   let request: TransportRequest
   let key: CacheKey
   let control: CacheControl
+  /// Whether no caller waits for the response.
+  var isInBackground = false
 
-  /// A request that is none for a cache.
+  /// A request that no cache can answer.
   struct Bypass: Error { let reason: CacheDecision.Reason }
 
   static func made(of request: TransportRequest, by policy: CachePolicy) -> Result<CacheCall, Bypass> {
     guard request.body.isNone else { return .failure(Bypass(reason: .uncacheableRequest)) }
-    guard !hasConditions(request.headers) else { return .failure(Bypass(reason: .conditional)) }
+    guard !hasConditions(request) else { return .failure(Bypass(reason: .conditional)) }
     guard let key = CacheKey(request.url, partition: policy.partition(of: request)) else {
       return .failure(Bypass(reason: .uncacheableRequest))
     }
@@ -18,8 +20,8 @@ struct CacheCall: Sendable {
     return .success(CacheCall(request: request, key: key, control: control))
   }
 
-  /// Whether the response is one to this request, and not one that a redirect led to. One that led back is none either: it
-  /// may be that of a request without its credentials, and whoever asks next may be led elsewhere.
+  /// Whether the response is one to this request, and not one that a redirect led to. One that led back does not count either: it
+  /// may be that of a request without its credentials, and the next request may be led elsewhere.
   func isAnswered(by response: TransportResponse) -> Bool {
     guard response.redirectCount == 0 else { return false }
     return response.url == request.url || CacheKey(response.url, partition: key.partition) == key
@@ -38,21 +40,32 @@ struct CacheCall: Sendable {
     return forwarded
   }
 
-  /// The same for nobody: a call of its own, without the deadline of the one that led to it, in the standard mode.
+  /// The same without a caller: a call of its own, without the deadline of the one that led to it, in the standard mode.
   func inBackground() -> CacheCall {
     let request = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
-      options: request.options.with(\.cache, .standard))
-    return CacheCall(request: request, key: key, control: CacheControl(request.headers, ofRequest: true))
+      options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil))
+    return CacheCall(
+      request: request, key: key, control: CacheControl(request.headers, ofRequest: true),
+      isInBackground: true)
   }
 
-  private static func hasConditions(_ headers: HTTPHeaders) -> Bool {
-    headers.contains { field in conditions.contains(field.name) }
+  /// Whether the request is one for a part of the response.
+  var isForRange: Bool { request.headers.contains(.range) }
+
+  /// Whether the request has conditions that the server alone can judge. A range is none in a `GET`, where a stored response
+  /// may have it.
+  private static func hasConditions(_ request: TransportRequest) -> Bool {
+    let mayHaveRange = request.method == .get && request.headers.contains(.range)
+    return request.headers.contains { field in
+      conditions.contains(field.name) || !mayHaveRange && rangeFields.contains(field.name)
+    }
   }
 
   private static let conditions: [HTTPHeaderName] = [
-    .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
+    .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
   ]
+  private static let rangeFields: [HTTPHeaderName] = [.range, .ifRange]
 }
 
 extension CachePolicy {

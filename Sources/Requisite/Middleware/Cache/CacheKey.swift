@@ -13,11 +13,11 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
     self.partition = partition
   }
 
-  /// The key of what a change of that URL makes invalid: the same, whoever stands in the URL.
-  init?(changed url: URL, partition: String) {
+  /// The key that stands for all partitions of a URL that was changed, whatever user info it has.
+  init?(changed url: URL) {
     guard let text = Self.normalized(url.absoluteString, droppingUserInfo: true) else { return nil }
     self.url = text
-    self.partition = partition
+    partition = ""
   }
 
   /// The URL without the secrets in it, and the start of the partition where there is one.

@@ -34,7 +34,7 @@ public struct CacheMode: Sendable, Hashable {
   public static let onlyIfCached = CacheMode("only-if-cached")
   /// Answers from the cache, however stale the response, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
   public static let offline = CacheMode("only-if-cached, max-stale")
-  /// Takes a stored response, however stale, and asks the server where there is none (`max-stale`). What the server
+  /// Takes a stored response, however stale, and asks the server where nothing is stored (`max-stale`). What the server
   /// says must be asked for (`must-revalidate`, `no-cache`) is asked for.
   public static let preferStale = CacheMode("max-stale")
   /// Neither takes the response from the cache nor stores it (`no-store`).

@@ -24,6 +24,10 @@ public protocol CacheStore: Sendable {
   /// Forgets all responses under a key.
   func remove(_ key: CacheKey) async throws(NetworkRequestError)
 
+  /// Forgets the responses of the key's URL in all partitions, for whomever they are kept: the URL was changed. By
+  /// default this looks through ``entries()``.
+  func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError)
+
   /// Forgets all responses, and counts on in ``generation``.
   func removeAll() async throws(NetworkRequestError)
 
@@ -35,11 +39,54 @@ extension CacheStore {
   /// Always 0.
   public var generation: Int { 0 }
 
-  /// Forgets the responses of a URL that are kept for everybody.
+  /// Looks through all entries for those of the URL.
+  public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
+    for entry in try await entries() where entry.head.key.url == key.url { try await remove(entry.head.key) }
+  }
+
+  /// Forgets the responses of a URL, for whomever they are kept.
   ///
   /// - Throws: What the store throws.
   public func remove(_ url: URL) async throws(NetworkRequestError) {
-    guard let key = CacheKey(url) else { return }
-    try await remove(key)
+    guard let key = CacheKey(changed: url) else { return }
+    try await removeEveryPartition(of: key)
+  }
+}
+
+/// What a ``CacheStore`` has for a request.
+public enum CacheLookup: Sendable {
+  /// The response.
+  case found(CachedResponse)
+  /// Responses under that key, for other requests.
+  case otherVariants
+  /// No response.
+  case nothing
+}
+
+/// A response as a ``CacheStore`` keeps it.
+public struct CachedResponse: Sendable {
+  /// All but the body.
+  public var head: CachedHead
+  /// The body, decompressed.
+  public var body: Data
+
+  /// Puts a head and a body together.
+  public init(head: CachedHead, body: Data) {
+    self.head = head
+    self.body = body
+  }
+}
+
+/// A line in the list of what a ``CacheStore`` keeps.
+public struct CacheEntry: Sendable, Hashable {
+  /// The response without its body.
+  public let head: CachedHead
+  /// The bytes that it takes in the store.
+  public let size: Int
+
+  /// Makes an entry for a store of your own.
+  public init(head: CachedHead, size: Int) {
+    self.head = head
+    self.size = size
   }
 }

@@ -17,6 +17,11 @@ extension CacheTransport {
     if let stored, response.status == 304, conditions != nil {
       return try await confirm(stored, by: response, of: call, fetch, decision)
     }
+    if call.isInBackground, response.status >= 500 {
+      // The stored response stays: it is of more use than the failure that would take its place.
+      response.body.discard()
+      return finish(response, decision)
+    }
     if let stored, CacheableStatus.isError(response.status), allowsStale(stored, call) {
       response.body.discard()
       (decision.outcome, decision.reason) = (.stale, .staleIfError)
@@ -38,7 +43,7 @@ extension CacheTransport {
   ) async throws(NetworkRequestError) -> TransportResponse {
     response.body.discard()
     guard call.isAnswered(by: response), Validation.confirms(response.headers, stored.head) else {
-      _ = await attempt { () async throws(NetworkRequestError) in try await store.remove(call.key) }
+      _ = await drop(call.key)
       return try await self.fetch(call, decision.reason)
     }
     let exchange = Validation.freshened(stored.head, by: self.exchange(response, call, fetch))
@@ -59,7 +64,7 @@ extension CacheTransport {
 }
 
 extension NetworkRequestError {
-  /// Whether the call failed for want of a server, so that a stale response is better than none.
+  /// Whether the call failed because no server answered, so that a stale response is better than an error.
   fileprivate var leavesRoomForStale: Bool {
     switch self {
     case .urlSessionFailed, .deadlineExceeded, .refused: true

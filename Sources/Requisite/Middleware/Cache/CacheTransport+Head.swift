@@ -17,7 +17,7 @@ extension CacheTransport {
       case .afterRevalidation(let cause): reason = cause
       }
     }
-    if call.control.onlyIfCached { return try await unavailable(call) }
+    if call.control.onlyIfCached { return try await unavailable(call.request) }
     return try await askForHead(call, reason, stored)
   }
 
@@ -38,9 +38,15 @@ extension CacheTransport {
     _ response: TransportResponse, with stored: CachedResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async {
     guard call.isAnswered(by: response) else { return }
-    guard Validation.describes(response.headers, stored.head) else { return _ = await invalidate([call.key]) }
+    guard Validation.describes(response.headers, stored.head) else { return await outdate(call.key) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
     _ = await keep(CachedResponse(head: head, body: stored.body), exchange, of: call, fetch)
+  }
+
+  /// Forgets what is stored, which the server's answer does not describe, and what is on its way.
+  private func outdate(_ key: CacheKey) async {
+    shared.journal.withLock { $0.invalidate(key) }
+    _ = await drop(key)
   }
 }

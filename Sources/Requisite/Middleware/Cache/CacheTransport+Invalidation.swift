@@ -7,36 +7,35 @@ extension CacheTransport {
     do {
       response = try await upstream.send(request)
     } catch {
-      // Whether the server has done it, nobody knows.
-      if !error.isBeforeSending { _ = await invalidate(keys([request.url], like: request)) }
+      // The server may have made the change all the same.
+      if !error.isBeforeSending { _ = await invalidate([request.url]) }
       throw error
     }
     decision.forwardedStatus = response.status
     let urls = Self.changed(by: request.url, response)
-    if !urls.isEmpty { decision.refusal = await invalidate(keys(urls, like: request)) }
+    if !urls.isEmpty { decision.refusal = await invalidate(urls) }
     return finish(response, decision)
   }
 
-  /// Forgets the responses under the keys, those among them that are on their way. Returns how the store failed.
-  func invalidate(_ keys: [CacheKey]) async -> CacheDecision.Refusal? {
+  /// Forgets the responses of the URLs for whomever they are kept, those among them that are on their way: a change by one
+  /// user is one for all (RFC 9111 §4.4). Returns how the store failed.
+  private func invalidate(_ urls: [URL]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
-    for key in keys {
+    for key in urls.compactMap(CacheKey.init(changed:)) {
       shared.journal.withLock { $0.invalidate(key) }
-      let outcome = await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
+      shared.pending.withLock { $0.removeEveryPartition(of: key) }
+      let outcome = await attempt { () async throws(NetworkRequestError) in
+        try await store.removeEveryPartition(of: key)
+      }
       failure = failure ?? outcome
     }
     return failure
   }
 
-  private func keys(_ urls: [URL], like request: TransportRequest) -> [CacheKey] {
-    let partition = policy.partition(of: request)
-    return urls.compactMap { CacheKey(changed: $0, partition: partition) }
-  }
-
   /// The URLs that a request that is not safe has changed: none where the server refused it, else its own and what the
   /// response names at the same origin; where a redirect was followed, also the URL that it led to.
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
-    let wasRedirected = response.url != url && key(response.url) != key(url)
+    let wasRedirected = response.url != url && CacheKey(changed: response.url) != CacheKey(changed: url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }
     let named = [HTTPHeaderName.location, .contentLocation]
       .flatMap { response.headers.contains($0) ? response.headers.values(for: $0) : [] }
@@ -45,6 +44,4 @@ extension CacheTransport {
     let origin = Origin(url)
     return [url] + ([response.url] + named).filter { Origin($0) == origin }
   }
-
-  private static func key(_ url: URL) -> CacheKey? { CacheKey(changed: url, partition: "") }
 }

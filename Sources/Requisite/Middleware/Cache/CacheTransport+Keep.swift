@@ -38,36 +38,12 @@ extension CacheTransport {
     }
   }
 
-  /// Puts a response into the store. Returns why it is not there.
-  private func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
-    let key = stored.head.key
-    guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
-    guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
-    let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(stored) }
-    // An invalidation that came in between has not seen this one.
-    guard fetch.isOutdated(key, in: store.generation) else { return failure }
-    return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
-      ?? .invalidated
-  }
-
-  /// Runs what changes the store. Returns how it failed.
-  func attempt(
-    _ change: () async throws(NetworkRequestError) -> Void
-  ) async -> CacheDecision.Refusal? {
-    do throws(NetworkRequestError) {
-      try await change()
-      return nil
-    } catch {
-      return .failed(error.description)
-    }
-  }
-
   /// What is stored has been overtaken by a response that must not be stored, unless that one only says “not now”.
   private func forget(_ call: CacheCall, after status: Int) async {
     guard !call.control.noStore, (200..<400).contains(status) || [401, 403, 404, 410].contains(status) else {
       return
     }
-    _ = await attempt { () async throws(NetworkRequestError) in try await store.remove(call.key) }
+    _ = await drop(call.key)
   }
 
   private func keep(

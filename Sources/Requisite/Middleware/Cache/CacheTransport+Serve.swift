@@ -12,14 +12,14 @@ extension CacheTransport {
     let body = call.request.method == .head ? Data() : stored.body
     let response = TransportResponse(
       status: stored.head.status, headers: headers, url: call.request.url,
-      body: try await deliver(body, to: call.request))
+      body: stored.head.status == 416 ? .data(body) : try await deliver(body, to: call.request))
     return finish(response, decision)
   }
 
-  /// The answer where only a stored response is wanted and there is none that can be used (RFC 9111 §5.2.1.7).
-  func unavailable(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
-    let body = try await deliver(Data(), to: call.request)
-    let response = TransportResponse(status: 504, url: call.request.url, body: body)
+  /// The answer where only a stored response is wanted and none can be used (RFC 9111 §5.2.1.7).
+  func unavailable(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let body = try await deliver(Data(), to: request)
+    let response = TransportResponse(status: 504, url: request.url, body: body)
     return finish(response, CacheDecision(.miss, .onlyIfCached))
   }
 

@@ -1,11 +1,11 @@
-/// The cache round another transport: which way a call takes.
+/// A cache around another transport: decides which way a call takes.
 struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let upstream: Upstream
   let store: Store
   let policy: CachePolicy
   let now: @Sendable () -> Date
   let shared = CacheShared()
-  /// How work that nobody waits for is started; a test waits for it.
+  /// Starts work without a caller who waits; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -18,21 +18,25 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard request.method == .get || request.method == .head else { return try await change(request) }
+    guard request.method == .get || request.method == .head else {
+      return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
+    }
     let call: CacheCall
     switch CacheCall.made(of: request, by: policy) {
     case .success(let made): call = made
+    case .failure where request.wantsOnlyCached: return try await unavailable(request)
     case .failure(let bypass):
       return finish(try await upstream.send(request), CacheDecision(.bypass, bypass.reason))
     }
-    return request.method == .head ? try await head(call) : try await get(call)
+    if request.method == .head { return try await head(call) }
+    return call.isForRange ? try await part(call) : try await get(call)
   }
 
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if call.ignoresStored { return try await fetch(call, .requestDirective) }
     let lookup = await find(call)
     guard case .found(let stored) = lookup else {
-      if call.control.onlyIfCached { return try await unavailable(call) }
+      if call.control.onlyIfCached { return try await unavailable(call.request) }
       return try await fetch(call, lookup.missReason)
     }
     switch ReuseDecision(of: stored.head, for: call.control, at: now()) {
@@ -42,13 +46,17 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       if !call.control.onlyIfCached { revalidateInBackground(stored, call) }
       return try await serve(stored, to: call, CacheDecision(.stale, .staleWhileRevalidate))
     case .afterRevalidation(let reason):
-      if call.control.onlyIfCached { return try await unavailable(call) }
+      if call.control.onlyIfCached { return try await unavailable(call.request) }
       return try await fetch(call, reason, stored: stored)
     }
   }
 
-  /// What the store has; nothing where it fails, for then the server is asked.
+  /// What is stored, or about to be; nothing where the store fails, for then the server is asked.
   func find(_ call: CacheCall) async -> CacheLookup {
+    let pending = shared.pending.withLock { pending in
+      pending.response(for: call.key, call.request.headers, generation: store.generation)
+    }
+    if let pending { return .found(pending) }
     do { return try await store.lookUp(call.key, for: call.request.headers) } catch { return .nothing }
   }
 
@@ -61,12 +69,36 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func revalidateInBackground(_ stored: CachedResponse, _ call: CacheCall) {
-    guard shared.revalidating.withLock({ $0.insert(call.key).inserted }) else { return }
+    let variant = CacheShared.Variant(key: call.key, varying: stored.head.varying)
+    guard shared.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
     background {
-      // Whoever asks next finds out; here nobody would hear of the error.
-      do { _ = try await fetch(call.inBackground(), .stale, stored: stored) } catch {}
-      _ = shared.revalidating.withLock { $0.remove(call.key) }
+      // The next caller meets the error; here none would hear of it.
+      do { try await fetch(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
+      _ = shared.revalidating.withLock { $0.remove(variant) }
     }
+  }
+}
+
+/// What the calls of one cache share.
+final class CacheShared: Sendable {
+  /// One of the responses under a key.
+  struct Variant: Hashable {
+    let key: CacheKey
+    let varying: VaryingFields
+  }
+
+  /// The URLs that were invalidated while responses were on their way.
+  let journal = Locked(InvalidationJournal())
+  /// The responses that are not in the store yet.
+  let pending = Locked(PendingResponses())
+  /// The variants that are being fetched anew without a caller who waits.
+  let revalidating = Locked<Set<Variant>>([])
+}
+
+extension TransportRequest {
+  /// Whether nothing may be sent (`only-if-cached`).
+  fileprivate var wantsOnlyCached: Bool {
+    options.cache.control.onlyIfCached || CacheControl(headers, ofRequest: true).onlyIfCached
   }
 }
 

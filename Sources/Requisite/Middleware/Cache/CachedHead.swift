@@ -1,16 +1,16 @@
 /// All of a stored response but its body. `Codable`, so that a store of your own can write it down.
 public struct CachedHead: Sendable, Hashable {
-  /// What it is stored under.
+  /// The key that the response is stored under.
   public let key: CacheKey
-  /// The fields of the request that it was chosen by.
+  /// The fields of the request that selected the response.
   public let varying: VaryingFields
-  /// The status.
+  /// The status code, as 200.
   public let status: Int
   /// The header fields, those left out that a cache must not store (RFC 9111 §3.1).
   public let headers: HTTPHeaders
-  /// How long it is fresh.
+  /// The lifetime and the initial age.
   let freshness: Freshness
-  /// What its `Cache-Control` says.
+  /// The directives of its `Cache-Control`.
   let control: CacheControl
 
   init(key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness) {
@@ -28,7 +28,7 @@ public struct CachedHead: Sendable, Hashable {
   public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
   /// For how long after ``made`` it is fresh.
   public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
-  /// Whether that is a guess.
+  /// Whether ``freshnessLifetime`` is a guess (RFC 9111 §4.2.2).
   public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
 }
 
@@ -51,7 +51,7 @@ extension CachedHead: Codable {
       freshness: try values.decode(Freshness.self, forKey: .freshness))
   }
 
-  /// Writes all down.
+  /// Writes all parts.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(key, forKey: .key)

@@ -10,7 +10,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
   /// In the order of their names.
   let fields: [Field]
 
-  /// None: the response is the same for every request.
+  /// No fields: the response is the same for every request.
   static let none = VaryingFields(fields: [])
 
   init(fields: [Field]) {
@@ -36,12 +36,23 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     fields.isEmpty || fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
   }
 
-  /// The values of a field in one line, white space at their ends left out.
+  /// The values of a field in one line, normalised where two lines say the same (RFC 9111 §4.1): without white space at
+  /// commas and, where the field's tokens have no case, in lower case.
   private static func value(of name: String, in headers: HTTPHeaders) -> String? {
     let name = HTTPHeaderName(name)
     let values = headers.values(for: name)
     guard !values.isEmpty else { return nil }
     let line = values.map { ASCII.trimmed($0[...]) }.joined(separator: ", ")
-    return name.carriesCredentials ? SHA256.hexadecimal(line) : line
+    if name.carriesCredentials { return SHA256.hexadecimal(line) }
+    guard !singletons.contains(name) else { return line }
+    let list = HTTPQuoting.split(line, at: ",").map { String(ASCII.trimmed($0)) }.joined(separator: ", ")
+    return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
+
+  /// Fields of one value, in which a comma separates nothing.
+  private static let singletons: Set<HTTPHeaderName> = [
+    .userAgent, "Referer", "From", .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .date,
+  ]
+  /// Lists of languages, codings and charsets (RFC 9110 §8.3.2, §8.4.1, §8.5.1).
+  private static let caseless: Set<HTTPHeaderName> = [.acceptLanguage, .acceptEncoding, "Accept-Charset"]
 }

@@ -34,6 +34,53 @@ struct CacheInvalidationTests {
     }
   }
 
+  @Test("F6: a change by one user is one for all: it reaches every partition of the URL (RFC 9111 §4.4)")
+  func partitions() async throws {
+    let folder = try TemporaryFolder()
+    for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url), PlainStore()]
+      as [any CacheStore]
+    {
+      let stub = StubTransport {
+        On(.get, "/**").respond(.cached("stored", "max-age=60"))
+        On(.post, "/a").respond(status: 204)
+      }
+      let bench = CacheBench(store: store, stub: stub)
+      let users: [HTTPHeaders] = [[:], ["Authorization": "Bearer one"], ["Cookie": "id=2"]]
+      for user in users { for path in ["/a", "/a/b", "/b"] { try await bench.send(.get, path, user) } }
+      try await bench.send(.post, "/a", ["Authorization": "Bearer one"])
+      for user in users {
+        #expect(try await bench.send(.get, "/a", user).outcome == .miss)
+        #expect(try await bench.send(.get, "/a/b", user).outcome == .hit)
+        #expect(try await bench.send(.get, "/b", user).outcome == .hit)
+      }
+    }
+  }
+
+  @Test("F6: a change by one user keeps another's response, which was on its way, out of the store")
+  func partitionRace() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/a").respond(.cached("old", "max-age=60").after(.seconds(1)))
+      On(.post, "/a").respond(status: 204)
+    }
+    let bench = CacheBench(stub: stub)
+    async let slow = bench.send()
+    try await clock.sleepers(1)
+    try await bench.send(.post, "/a", ["Authorization": "Bearer one"])
+    clock.advance(by: .seconds(1))
+    #expect(try await slow.refusal == .invalidated)
+  }
+
+  @Test("a URL is forgotten for whomever it is kept")
+  func byURL() async throws {
+    let bench = CacheBench(.cached("stored", "max-age=60"))
+    try await bench.send()
+    try await bench.send(.get, "/a", ["Authorization": "Bearer one"])
+    #expect(try await bench.store.entries().count == 2)
+    try await bench.store.remove(try #require(URL(string: "https://API.test:443/a#x")))
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
   @Test("C9: what it names at another origin stays; no call can make a cache forget what is not its own")
   func otherOrigins() async throws {
     let bench = try await bench(
@@ -200,4 +247,16 @@ struct CacheInvalidationTests {
     let late = journal.begin()
     #expect(!journal.isInvalidated(key, since: late))
   }
+}
+
+/// A store that has nothing but what the protocol asks for.
+private struct PlainStore: CacheStore {
+  let memory = MemoryCacheStore()
+  var maximumBodySize: Int { memory.maximumBodySize }
+
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup { memory.lookUp(key, for: request) }
+  func store(_ response: CachedResponse) { memory.store(response) }
+  func remove(_ key: CacheKey) { memory.remove(key) }
+  func removeAll() { memory.removeAll() }
+  func entries() -> [CacheEntry] { memory.entries() }
 }

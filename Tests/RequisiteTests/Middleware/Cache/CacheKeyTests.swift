@@ -24,7 +24,7 @@ struct CacheKeyTests {
   func userInfo() throws {
     let url = try #require(URL(string: "https://user:secret@api.test/a"))
     #expect(CacheKey(url) == nil)
-    #expect(CacheKey(changed: url, partition: "")?.url == "https://api.test/a")
+    #expect(CacheKey(changed: url)?.url == "https://api.test/a")
     #expect(key("mailto:a@b") == nil)
   }
 

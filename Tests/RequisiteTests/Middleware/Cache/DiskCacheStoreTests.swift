@@ -145,8 +145,10 @@ struct DiskCacheStoreTests {
   @Test("C9: a stack on disk answers after a restart, in every form of delivery")
   func stack() async throws {
     let folder = try TemporaryFolder()
-    let first = CacheBench(.cached("one", "max-age=60"), store: try DiskCacheStore(directory: folder.url))
+    let store = try DiskCacheStore(directory: folder.url)
+    let first = CacheBench(.cached("one", "max-age=60"), store: store)
     try await first.send()
+    await store.flush()
     let second = CacheBench(
       .failure(.notConnectedToInternet), store: try DiskCacheStore(directory: folder.url))
     for delivery in [Delivery.buffered, .streamed, .file(nil)] {

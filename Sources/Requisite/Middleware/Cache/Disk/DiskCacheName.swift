@@ -8,11 +8,18 @@ struct DiskCacheName: Hashable, Sendable {
   private static let ending = ".response"
   private static let partial = ".response-part"
 
-  /// The names of the places of a key.
+  /// The names of the places of a key: a hash of the URL, one of the partition, and a number.
   static func places(of key: CacheKey) -> [String] {
-    let hash = SHA256.hexadecimal("\(key.partition)\n\(key.url)").prefix(40)
-    return (0..<placeCount).map { "\(hash)-\($0)\(ending)" }
+    let partition = SHA256.hexadecimal(key.partition).prefix(24)
+    return (0..<placeCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
   }
+
+  /// Whether that is the name of a response of the key's URL, in whatever partition.
+  static func isResponse(_ name: String, ofURLOf key: CacheKey) -> Bool {
+    isResponse(name) && name.hasPrefix(start(of: key))
+  }
+
+  private static func start(of key: CacheKey) -> String { "\(SHA256.hexadecimal(key.url).prefix(40))-" }
 
   static func isResponse(_ name: String) -> Bool { name.hasSuffix(ending) }
 

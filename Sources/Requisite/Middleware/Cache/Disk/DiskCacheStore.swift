@@ -53,7 +53,7 @@ public struct DiskCacheStore: CacheStore {
     try await run(on: reading) { try $0.find(key, for: request) }
   }
 
-  /// Keeps a response, once it is safely on the disk.
+  /// Keeps a response; returns once it is safely on the disk.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error, as where the disk is full.
   public func store(_ response: CachedResponse) async throws(NetworkRequestError) {
@@ -74,6 +74,21 @@ public struct DiskCacheStore: CacheStore {
     try await run(on: writing) { folder in
       for name in DiskCacheName.places(of: key) { try folder.remove(name) }
     }
+  }
+
+  /// Forgets the responses of the key's URL, for whomever they are kept. Reads the names of all files.
+  public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
+    try await run(on: writing) { folder in
+      for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
+        try PosixFile.remove(folder.path(of: file.name))
+      }
+    }
+  }
+
+  /// Returns once all responses that were handed to the store are on the disk: for a program that is about to end. A cache
+  /// does not make its callers wait for the disk.
+  public func flush() async {
+    await writing.run {}
   }
 
   /// Forgets all responses. Those that are on their way in other processes are stored when they come.

@@ -10,6 +10,7 @@ struct MemoryCacheState: Sendable {
   private var free: [Int] = []
   /// The places of the variants of a key, in the order in which they were stored.
   private var places: [CacheKey: [Int]] = [:]
+  private var uses: UInt64 = 0
   private var newest: Int?
   private var oldest: Int?
 
@@ -18,6 +19,8 @@ struct MemoryCacheState: Sendable {
     var size: Int
     var older: Int?
     var newer: Int?
+    /// The number of the last use among all uses.
+    var lastUse: UInt64 = 0
   }
 
   /// How many responses of one key are kept: more are a sign of a `Vary` that is worth nothing.
@@ -46,8 +49,10 @@ struct MemoryCacheState: Sendable {
     let size = Self.size(of: response)
     guard size <= maximumSize else { return }
     while self.size > maximumSize - size, let oldest { remove(at: oldest) }
-    if let variants = places[response.head.key], variants.count >= Self.maximumVariants {
-      remove(at: variants[0])
+    if let variants = places[response.head.key], variants.count >= Self.maximumVariants,
+      let leastUsed = variants.min(by: { nodes[$0].lastUse < nodes[$1].lastUse })
+    {
+      remove(at: leastUsed)
     }
     let place = free.popLast() ?? nodes.count
     let node = Node(response: response, size: size)
@@ -59,6 +64,11 @@ struct MemoryCacheState: Sendable {
 
   mutating func remove(_ key: CacheKey) {
     for place in places[key] ?? [] { remove(at: place) }
+  }
+
+  /// Removes the responses of a URL in all partitions, by a look at all keys: changes are rare beside reads.
+  mutating func removeEveryPartition(of key: CacheKey) {
+    for other in places.keys.filter({ $0.url == key.url }) { remove(other) }
   }
 
   mutating func removeAll() {
@@ -112,6 +122,8 @@ struct MemoryCacheState: Sendable {
   }
 
   private mutating func linkAsNewest(_ place: Int) {
+    uses += 1
+    nodes[place].lastUse = uses
     nodes[place].older = newest
     if let newest { nodes[newest].newer = place } else { oldest = place }
     newest = place

@@ -41,6 +41,11 @@ public struct MemoryCacheStore: CacheStore {
     state.withLock { $0.remove(key) }
   }
 
+  /// Forgets the responses of the key's URL, for whomever they are kept.
+  public func removeEveryPartition(of key: CacheKey) {
+    state.withLock { $0.removeEveryPartition(of: key) }
+  }
+
   /// Forgets all responses.
   public func removeAll() {
     state.withLock { $0.removeAll() }

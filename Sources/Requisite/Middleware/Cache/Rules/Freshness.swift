@@ -5,15 +5,15 @@ struct Freshness: Hashable, Sendable, Codable {
   var lifetime: TimeInterval
   /// Whether the lifetime is a guess (§4.2.2).
   var isHeuristic = false
-  /// How old it was when it came.
+  /// The age of the response when it came.
   var initialAge: TimeInterval
-  /// When it came, by this machine's clock.
+  /// The time at which it came, by this machine's clock.
   var received: Date
 
   /// How old the response is (§4.2.3).
   ///
-  /// Where the clock has been set back behind the time of receipt, nobody knows: infinitely old, so that the server
-  /// is asked. (A second is forgiven: clocks are nudged.)
+  /// Where the clock was set back to before the time of receipt, the age is unknown: it counts as infinite, so that the
+  /// server is asked. (A second is forgiven: clocks are nudged.)
   func age(at now: Date) -> TimeInterval {
     let resident = now.timeIntervalSince(received)
     guard resident >= -1 else { return .infinity }
@@ -49,7 +49,7 @@ extension Freshness {
     return max(apparentAge, Double(ageValue) + responseDelay)
   }
 
-  /// The value of `Age` (§5.1): of several, the first; 0 where there is none that is legible.
+  /// The value of `Age` (§5.1): of several, the first; 0 where none is legible.
   static func ageValue(_ headers: HTTPHeaders) -> Int {
     guard let field = headers.first(where: { $0.name == .age }) else { return 0 }
     let first = field.value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
@@ -86,7 +86,20 @@ extension Freshness {
       guard text == nil || text == field.value else { return nil }
       text = field.value
     }
-    return text.flatMap { HTTPDate($0, now: now)?.date }
+    return text.flatMap { (HTTPDate($0, now: now) ?? HTTPDate(recased($0), now: now))?.date }
+  }
+
+  /// The text with its names in the letters that dates are written in: a cache compares them without regard to case
+  /// (RFC 9111 §4.2).
+  private static func recased(_ text: String) -> String {
+    var isInWord = false
+    let bytes = ASCII.lowercased(text).utf8.map { byte -> UInt8 in
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+      defer { isInWord = isLetter }
+      return isLetter && !isInWord ? byte - 0x20 : byte
+    }
+    let recased = String(decoding: bytes, as: UTF8.self)
+    return recased.hasSuffix(" Gmt") ? String(recased.dropLast(3)) + "GMT" : recased
   }
 }
 

@@ -1,6 +1,6 @@
-/// What is stored of an exchange, and whether it may be (RFC 9111 §3).
+/// Decides whether an exchange may be stored, and which parts of it (RFC 9111 §3).
 enum StorageDecision {
-  /// What becomes of a response.
+  /// The decision on a response.
   enum Verdict: Sendable {
     case keep(CachedHead)
     case refuse(CacheDecision.Refusal)
@@ -78,4 +78,16 @@ enum StorageDecision {
     .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
     "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
   ]
+}
+
+/// One exchange with the server, as far as it can be stored.
+struct CachedExchange: Sendable {
+  var status: Int
+  var headers: HTTPHeaders
+  /// The fields of the request, as the caller made them.
+  var request: HTTPHeaders
+  /// When the request went.
+  var sent: Date
+  /// When the head of the response came.
+  var received: Date
 }

@@ -3,7 +3,7 @@ final class CacheFetch: Sendable {
   /// When it went.
   let sent: Date
   private let journal: Locked<InvalidationJournal>
-  private let place: InvalidationJournal.Place
+  private let entry: InvalidationJournal.Entry
   private let generation: Int
 
   /// - Parameter generation: That of the store as the request goes.
@@ -11,7 +11,7 @@ final class CacheFetch: Sendable {
     self.journal = journal
     self.sent = sent
     self.generation = generation
-    place = journal.withLock { $0.begin() }
+    entry = journal.withLock { $0.begin() }
   }
 
   deinit {
@@ -20,6 +20,6 @@ final class CacheFetch: Sendable {
 
   /// Whether what it brings may tell of the time before a change, or before the store was cleared.
   func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
-    generation != self.generation || journal.withLock { $0.isInvalidated(key, since: place) }
+    generation != self.generation || journal.withLock { $0.isInvalidated(key, since: entry) }
   }
 }

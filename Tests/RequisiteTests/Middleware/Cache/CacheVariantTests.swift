@@ -1,0 +1,116 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Variants in a cache", .timeLimit(.minutes(1)))
+struct CacheVariantTests {
+  @Test(
+    "F6: two fields that say the same select the same response (RFC 9111 §4.1)",
+    arguments: [
+      ("Foo", ["1, 2"], ["1,2"]), ("Foo", ["1,2"], [" 1 ,  2 "]), ("Foo", ["1, 2"], ["1", "2"]),
+      ("Foo", ["a\t,b"], ["a, b"]), ("Accept-Language", ["en, de"], ["EN,De"]),
+      ("Accept-Encoding", ["gzip, br"], ["GZip,br"]),
+    ])
+  func same(name: String, first: [String], second: [String]) async throws {
+    #expect(try await outcome(name, first, second) == .hit)
+  }
+
+  @Test(
+    "F6: two fields that say different things do not",
+    arguments: [
+      ("Foo", ["1, 2"], ["2, 1"]), ("Foo", ["a"], ["A"]), ("Foo", ["\"1, 2\""], ["\"1,2\""]),
+      ("Foo", ["1 2"], ["12"]),
+      ("Foo", ["1"], []), ("Foo", [""], []), ("Foo", ["1"], ["1", "1"]),
+      ("Accept-Language", ["en, de"], ["de, en"]),
+      ("User-Agent", ["a,b"], ["a, b"]), ("X-Token", ["a,b"], ["a, b"]),
+    ])
+  func different(name: String, first: [String], second: [String]) async throws {
+    #expect(try await outcome(name, first, second) == .miss)
+  }
+
+  private func outcome(
+    _ name: String, _ first: [String], _ second: [String]
+  ) async throws -> CacheDecision.Outcome? {
+    let field = HTTPHeaderName(name)
+    let bench = CacheBench(.cached("one", "max-age=60", ["Vary": name]))
+    try await bench.send(.get, "/a", HTTPHeaders(first.map { HTTPHeader(field, $0) }))
+    return try await bench.send(.get, "/a", HTTPHeaders(second.map { HTTPHeader(field, $0) })).outcome
+  }
+
+  @Test("F6: each stale variant is fetched anew while it is used, and each once")
+  func revalidation() async throws {
+    let control = "max-age=60, stale-while-revalidate=600"
+    let stub = StubTransport {
+      for language in ["en", "de"] {
+        On(.get, "/a").header(.acceptLanguage, language)
+          .respond(.cached("old \(language)", control, ["Vary": "Accept-Language"])).once()
+          .then(.cached("new \(language)", "max-age=6000", ["Vary": "Accept-Language"]))
+      }
+    }
+    let bench = CacheBench(stub: stub)
+    for language in ["en", "de"] { try await bench.send(.get, "/a", ["Accept-Language": language]) }
+    bench.clock.advance(by: 70)
+    for language in ["en", "de", "en", "de"] {
+      #expect(try await bench.send(.get, "/a", ["Accept-Language": language]).text == "old \(language)")
+    }
+    #expect(await bench.runBackgroundWork() == 2)
+    for language in ["en", "de"] {
+      let answer = try await bench.send(.get, "/a", ["Accept-Language": language])
+      #expect(answer.text == "new \(language)" && answer.outcome == .hit)
+    }
+    #expect(bench.asked == 4)
+  }
+
+  @Test(
+    "F6: a server that fails in the background does not replace a good response, even if its error may be stored",
+    arguments: [500, 502, 503, 504, 507, 599])
+  func backgroundFailure(status: Int) async throws {
+    let bench = CacheBench(
+      .cached("good", "max-age=60, stale-while-revalidate=600"),
+      .cached("bad", "max-age=600", ["Date": WallClock.date(70)], status: status),
+      .cached("better", "max-age=600", ["Date": WallClock.date(70)]))
+    try await bench.send()
+    bench.clock.advance(by: 70)
+    #expect(try await bench.send().text == "good")
+    #expect(await bench.runBackgroundWork() == 1)
+    let second = try await bench.send()
+    #expect(second.text == "good" && second.outcome == .stale)
+    #expect(await bench.runBackgroundWork() == 1, "the next call asks again")
+    #expect(try await bench.send().text == "better")
+  }
+
+  @Test("F6: of too many variants, the least recently used goes")
+  func leastRecentlyUsed() throws {
+    let store = MemoryCacheStore()
+    let limit = MemoryCacheState.maximumVariants
+    let responses = try (0...limit).map {
+      try CachedResponse.stored("https://api.test/a", "\($0)", ["Vary": "X"], request: ["X": "\($0)"])
+    }
+    for response in responses.dropLast() { store.store(response) }
+    let key = responses[0].head.key
+    _ = store.lookUp(key, for: ["X": "0"])
+    store.store(responses[limit])
+    let kept = try (0...limit).filter { number in
+      guard case .found(let found) = store.lookUp(key, for: ["X": "\(number)"]) else { return false }
+      return try #require(String(data: found.body, encoding: .utf8)) == "\(number)"
+    }
+    #expect(kept == [0] + Array(2...limit), "the first was used after the second")
+  }
+
+  @Test(
+    "F6: the names in dates are read without regard to case (RFC 9111 §4.2)",
+    arguments: [
+      "SUN, 06 NOV 1994 08:50:37 GMT", "sun, 06 nov 1994 08:50:37 gmt", "Sun, 06 nOV 1994 08:50:37 Gmt",
+      "SUNDAY, 06-nov-94 08:50:37 gmt", "sun nov  6 08:50:37 1994",
+    ])
+  func dates(expires: String) async throws {
+    let bench = CacheBench(.text("x", headers: ["Date": WallClock.date(), "Expires": expires]))
+    try await bench.send()
+    bench.clock.advance(by: 59)
+    #expect(try await bench.send().outcome == .hit)
+    bench.clock.advance(by: 1)
+    #expect(try await bench.send().outcome != .hit)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("A cache whose store takes its time", .timeLimit(.minutes(1)))
+struct CacheWritingTests {
+  @Test("F6: a response is handed over before it is on the disk, and answers the next call meanwhile")
+  func handedOver() async throws {
+    let store = SlowStore()
+    let bench = CacheBench(.cached("one", "max-age=60"), store: store)
+    let first = try await bench.send()
+    #expect(first.text == "one" && first.cacheDecision?.isStored == true)
+    #expect(await store.waiting == 1)
+    let second = try await bench.send()
+    #expect(second.text == "one" && second.outcome == .hit)
+    await store.open()
+    while await store.stored == 0 { await Task.yield() }
+    #expect(try await bench.send().outcome == .hit)
+    #expect(bench.asked == 1)
+  }
+
+  @Test("F6: what is changed while its response is being written is neither used nor kept")
+  func invalidated() async throws {
+    let store = SlowStore()
+    let stub = StubTransport {
+      On(.get, "/a").respond(.cached("old", "max-age=60")).once().then(.cached("new", "max-age=60"))
+      On(.post, "/a").respond(status: 204)
+    }
+    let bench = CacheBench(store: store, stub: stub)
+    try await bench.send()
+    try await bench.send(.post)
+    #expect(try await bench.send().text == "new")
+    await store.open()
+    while await store.waiting > 0 { await Task.yield() }
+    while await store.removed == 0 { await Task.yield() }
+    #expect(try await bench.send().text != "old")
+  }
+
+  @Test("F6: all that was handed to a disk cache is there after flush")
+  func flush() async throws {
+    let folder = try TemporaryFolder()
+    let store = try DiskCacheStore(directory: folder.url)
+    let bench = CacheBench(.cached("one", "max-age=60"), store: store)
+    for number in 0..<20 { try await bench.send(.get, "/\(number)") }
+    await store.flush()
+    #expect(try await DiskCacheStore(directory: folder.url).entries().count == 20)
+  }
+
+  @Test("F6: a later response replaces one of the same variant that is still to be written")
+  func replaced() throws {
+    var pending = PendingResponses()
+    let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
+    let (first, second) = (try CachedResponse.stored(body: "1"), try CachedResponse.stored(body: "2"))
+    let key = first.head.key
+    let tickets = (pending.add(first, of: fetch), pending.add(second, of: fetch))
+    #expect(!pending.contains(tickets.0, of: key) && pending.contains(tickets.1, of: key))
+    #expect(pending.response(for: key, [:], generation: 0)?.body == second.body)
+    #expect(pending.response(for: key, [:], generation: 1) == nil, "all was forgotten meanwhile")
+    pending.remove(tickets.1, of: key)
+    #expect(pending.response(for: key, [:], generation: 0) == nil)
+  }
+
+  @Test("F6: a call waits for a store that is far behind, so that the memory stays bounded")
+  func crowded() throws {
+    var pending = PendingResponses()
+    let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
+    let body = String(repeating: "x", count: 1 << 20)
+    for number in 0..<16 { _ = pending.add(try .stored("https://api.test/\(number)", body), of: fetch) }
+    #expect(!pending.isCrowded)
+    let ticket = pending.add(try .stored("https://api.test/16", body), of: fetch)
+    #expect(pending.isCrowded)
+    pending.remove(ticket, of: try CachedResponse.stored("https://api.test/16").head.key)
+    #expect(!pending.isCrowded)
+  }
+}
+
+extension CachedResponse {
+  fileprivate static func stored(body: String) throws -> CachedResponse {
+    try .stored("https://api.test/a", body)
+  }
+}
+
+/// Keeps responses in memory, but each only after it has been opened.
+private actor SlowStore: CacheStore {
+  nonisolated let maximumBodySize = Int.max
+  private let memory = MemoryCacheStore()
+  private var isOpen = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private(set) var stored = 0
+  private(set) var removed = 0
+
+  var waiting: Int { waiters.count }
+
+  func open() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup { memory.lookUp(key, for: request) }
+
+  func store(_ response: CachedResponse) async {
+    if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+    memory.store(response)
+    stored += 1
+  }
+
+  func remove(_ key: CacheKey) {
+    memory.remove(key)
+    removed += 1
+  }
+
+  func removeAll() { memory.removeAll() }
+  func entries() -> [CacheEntry] { memory.entries() }
+}
