@@ -43,27 +43,29 @@ public struct APIClient: Sendable {
   ///   - baseURL: Where requests go. One that is no URL of HTTP fails each call with
   ///     ``NetworkRequestError/invalidRequest(_:)``.
   ///   - headers: Fields that every request carries unless it has its own of the same name.
+  ///   - credentials: Keys and tokens, fetched for each call and sent to the origin of the base URL alone. None by default.
   ///   - networkDispatcher: What sends: the platform's transport by default.
   ///   - coders: What encodes and decodes: plain JSON by default.
   ///   - options: What holds for every request, unless it says otherwise.
   public init(
-    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(),
+    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
     networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
   ) {
     let environment = APIEnvironment(
-      baseURL: baseURL, transport: networkDispatcher.transport, headers: headers)
+      baseURL: baseURL, transport: networkDispatcher.transport, headers: headers, credentials: credentials)
     self.init(
       environment: environment, networkDispatcher: networkDispatcher, coders: coders, options: options)
   }
 
   /// Makes a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
   public init(
-    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), transport: any Transport,
-    coders: BodyCoders = .standard, options: RequestOptions = RequestOptions()
+    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
+    transport: any Transport, coders: BodyCoders = .standard, options: RequestOptions = RequestOptions()
   ) {
     self.init(
-      baseURL: baseURL, headers: headers, networkDispatcher: NetworkDispatcher(transport: transport),
+      baseURL: baseURL, headers: headers, credentials: credentials,
+      networkDispatcher: NetworkDispatcher(transport: transport),
       coders: coders, options: options)
   }
 }

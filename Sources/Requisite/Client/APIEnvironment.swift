@@ -11,23 +11,24 @@
 /// ```
 /// Every request of a client goes to the environment that the client was made with; two cannot be mixed up.
 public struct APIEnvironment: Sendable {
-  /// What people call it, as in a menu of a debug screen.
+  /// The name for people, as in a menu of a debug screen.
   public let name: String
   /// The URL below which the paths of requests lie.
   public let baseURL: BaseURL
-  /// What sends.
+  /// The transport that requests of the environment are sent through.
   public let transport: any Transport
-  /// Fields that every request carries unless it has its own of the same name.
+  /// Fields that every request carries unless it has its own of the same name; fields that are secret by their name go to the
+  /// environment's own origin alone. For fields that a stack adds for all of its clients, see ``Transport/headers(_:)``.
   public let headers: HTTPHeaders
-  /// Keys and tokens, fetched when they are needed.
+  /// Keys and tokens, fetched for each call. ``Credentials`` says when an ``Authenticator`` is the better choice.
   public let credentials: Credentials?
 
   /// Makes an environment.
   ///
   /// - Parameters:
-  ///   - name: What people call it; the base URL by default.
+  ///   - name: The name for people; the base URL by default.
   ///   - baseURL: `http` or `https`, a host, perhaps a path; no query.
-  ///   - transport: What sends: the platform's own by default.
+  ///   - transport: The transport that requests are sent through: the platform's own by default.
   ///   - headers: Fields that every request carries unless it has its own.
   ///   - credentials: Keys and tokens, fetched for each call, so that none need be in the source.
   public init(
@@ -54,7 +55,7 @@ public struct APIEnvironment: Sendable {
 }
 
 extension APIEnvironment {
-  /// The same environment with layers round its transport.
+  /// A copy of the environment with layers around its transport.
   ///
   /// ```swift
   /// let client = APIClient(environment: .production.layered { $0.retried().logged() })

@@ -1,7 +1,10 @@
-/// Header fields that are secret.
-///
-/// They are fetched for each call from wherever they are kept, and sent to the environment's own origin alone: a
+/// Secret header fields of an environment, fetched for each call and sent to the environment's own origin alone: a
 /// request that leaves it by a whole URL goes without.
+///
+/// *Credentials or an ``Authenticator``?* Credentials are a part of the environment and only add fields: for an API key, which
+/// the whole stack then sees, so that a cache keeps the responses of two keys apart. An authenticator is a layer of the
+/// stack and has the last word on each attempt: for what expires, is refreshed after a 401, signs the request, or answers a
+/// challenge. Neither does the other's work; where both name one field, the credentials' value is there first and stays.
 public struct Credentials: Sendable {
   private let fetch: @Sendable () async throws -> HTTPHeaders
 

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Environments")
@@ -58,12 +59,18 @@ struct EnvironmentTests {
 
   @Test("A19, E13, D25: can have a URLSession of its own configuration")
   func session() async throws {
+    let server = try FaultServer.answering(body: "[]", headers: ["Content-Type: application/json"])
+    defer { server.stop() }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+    configuration.httpAdditionalHeaders = ["X-Of-Session": "mine"]
     let session = URLSession(configuration: configuration)
-    let environment = APIEnvironment(baseURL: "https://api.test", session: session)
-    #expect(environment.transport is URLSessionTransport)
-    #expect(NetworkDispatcher(urlSession: session).transport is URLSessionTransport)
+    let environment = APIEnvironment(baseURL: server.url(""), session: session)
+    #expect(try await APIClient(environment: environment).dispatch(GetTodos()) == [])
+    let client = APIClient(
+      baseURL: server.url(""), networkDispatcher: NetworkDispatcher(urlSession: session))
+    #expect(try await client.dispatch(GetTodos()) == [])
+    #expect(server.received.map { $0.header("X-Of-Session") } == ["mine", "mine"])
   }
 
   @Test("C23, D18, E23: send header fields with every request; the request's own win, whatever their case")
@@ -78,6 +85,20 @@ struct EnvironmentTests {
     #expect(first["X-Api-Key"] == "of the environment")
     #expect(second.values(for: "X-Api-Key") == ["of the request"])
     #expect(second.values(for: .accept) == ["text/plain"])
+  }
+
+  @Test("A20: a client of a base URL alone has credentials too, for that origin")
+  func clientCredentials() async throws {
+    let keys = Credentials { ["X-Api-Key": "canary-7f3a"] }
+    for client in [
+      APIClient(baseURL: "https://api.test", credentials: keys, transport: stub),
+      APIClient(
+        baseURL: "https://api.test", credentials: keys, networkDispatcher: NetworkDispatcher(transport: stub)),
+    ] {
+      _ = try await client.dispatch(GetTodos())
+      _ = try await client.dispatch(Elsewhere(path: try #require(URL(string: "https://other.test/"))))
+    }
+    #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["canary-7f3a", nil, "canary-7f3a", nil])
   }
 
   @Test("A20, A21, C41: fetch their keys anew for each call, and nothing is sent where that fails")

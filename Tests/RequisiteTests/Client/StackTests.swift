@@ -21,25 +21,32 @@ struct StackTests {
     #expect(outer.exchanges.map(\.status) == [200])
   }
 
-  @Test("B20: a URLSession sends a request by itself")
+  @Test("B20: a URLSession sends a request by itself, with its own configuration")
   func session() async throws {
     let server = try FaultServer.answering(
       body: #"[{"id":1,"title":"Test","completed":false}]"#, headers: ["Content-Type: application/json"])
     defer { server.stop() }
-    let todos = try await URLSession.shared.dispatch(GetTodos(), baseURL: server.url(""))
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-Of-Session": "mine"]
+    let session = URLSession(configuration: configuration)
+    let todos = try await session.dispatch(GetTodos(), baseURL: server.url(""))
     #expect(todos == [Todo()])
     #expect(server.received.map(\.requestLine) == ["GET /todos HTTP/1.1"])
+    #expect(server.received.map { $0.header("X-Of-Session") } == ["mine"])
   }
 
   @Test(
     "A1, A5, C36: endpoints stand in one place, know their type, and constrained factories make requests of that type"
   )
   func factories() async throws {
-    let client = APIClient.testing(StubTransport { On(.get, "/todos/7").respond(json: Todo(id: 7)) })
-    let endpoint = Endpoint<Todo>.todo(7)
-    let todo = try await client.dispatch(endpoint)
-    #expect(type(of: todo) == type(of: endpoint).ReturnType.self)
-    #expect(try await client.dispatch(.todo(7)).id == 7)
+    let stub = StubTransport { On(.get, "/todos/*").respond(json: Todo(id: 7)) }
+    let client = APIClient.testing(stub)
+    // The type of the endpoint decides that of the value, and the type that is wanted finds the factory.
+    let inferred = try await client.dispatch(Endpoint.todo(7))
+    let title: String = inferred.title
+    let wanted: Todo = try await client.dispatch(.todo(8))
+    #expect(inferred == wanted && title == wanted.title)
+    #expect(stub.requests.map(\.url.path) == ["/todos/7", "/todos/8"])
   }
 
   @Test("C42: the manifest names all of Apple's platforms, and the changelog is kept by version")

@@ -1,6 +1,8 @@
 import RequisiteTesting
 import Testing
 
+@testable import Requisite
+
 @Suite("The standard stack")
 struct StandardStackTests {
   private let base = "https://api.example.com"
@@ -34,5 +36,73 @@ struct StandardStackTests {
     #expect(response.attempts.count == 2)
     #expect(sink.entries.count == 2)
     #expect(sink.entries.last?.text().contains("200 OK") == true)
+  }
+
+  /// The layers of a transport, the outermost first.
+  private func layers(of transport: any Transport) -> [String] {
+    var (names, next): ([String], Any?) = ([], transport)
+    while let layer = next {
+      names.append(String("\(type(of: layer))".prefix { $0 != "<" }))
+      next = Mirror(reflecting: layer).children.first { $0.label == "upstream" }?.value
+    }
+    return names
+  }
+
+  @Test("C5, F13: with all of its layers, they stand in the recommended order")
+  func order() {
+    var stack = StandardStack(on: UnimplementedTransport())
+    stack.authenticator = .basic(user: "ann", password: "secret")
+    stack.authenticatedOrigins = ["https://api.example.com"]
+    stack.isTraced = true
+    stack.requestIDField = "X-Request-ID"
+    stack.rateLimit = .byServer
+    stack.hedgeDelay = .milliseconds(200)
+    stack.circuitBreaker = CircuitBreaker()
+    stack.cookies = CookieJar()
+    stack.log = CollectingSink()
+    stack.observer = SessionStatistics()
+    #expect(
+      layers(of: stack.transport) == [
+        "LoggingTransport", "ObservationTransport", "RequestEditingTransport", "DeduplicationTransport",
+        "CacheTransport", "RetryTransport", "CircuitBreakerTransport", "HedgingTransport",
+        "RateLimitTransport",
+        "ThrottleTransport", "RequestEditingTransport", "RequestEditingTransport", "AuthenticationTransport",
+        "UnimplementedTransport",
+      ])
+  }
+
+  @Test("C5: without any setting, it limits, tries again, caches and shares")
+  func plain() {
+    #expect(
+      layers(of: StandardStack(on: UnimplementedTransport()).transport) == [
+        "DeduplicationTransport", "CacheTransport", "RetryTransport", "ThrottleTransport",
+        "UnimplementedTransport",
+      ])
+    #expect(StandardStack().retry is ExponentialRetry)
+    #expect((StandardStack().retry as? ExponentialRetry)?.attempts == 4)
+  }
+
+  @Test("C5: the log sees a call, the breaker attempts, and the trace has a span for each")
+  func seen() async throws {
+    let stub = StubTransport { On.any().respond(.status(503)).times(10).then(.status(200)) }
+    let sink = CollectingSink()
+    var stack = StandardStack(on: stub)
+    stack.log = sink
+    stack.isTraced = true
+    stack.requestIDField = "X-Request-ID"
+    stack.retry = .immediate(attempts: 20)
+    stack.circuitBreaker = CircuitBreaker()
+    stack.circuitBreaker?.minimumCalls = 3
+    let transport = stack.transport
+    let options = RequestOptions(deadline: .seconds(5))
+    let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(TestClock()))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await dispatcher.send(TransportRequest(url: .api, options: options))
+    }
+    #expect(error?.kind == .refused, "the breaker refuses for longer than the deadline")
+    #expect(stub.requests.count == 3)
+    #expect(Set(stub.requests.compactMap { $0.headers["traceparent"] }).count == 3)
+    #expect(Set(stub.requests.compactMap { $0.headers["X-Request-ID"] }).count == 1)
+    #expect(sink.entries.count == 2)
   }
 }

@@ -1,21 +1,21 @@
 /// Sends a key with each request, in a header field or in the query.
 public struct APIKeyAuthenticator: Authenticator {
-  /// Where the key goes.
-  public enum Place: Sendable, Hashable {
+  /// The part of a request that carries the key.
+  public enum KeyLocation: Sendable, Hashable {
     /// In a header field of that name.
     case header(HTTPHeaderName)
     /// In an item of the query. URLs end up in the logs of servers and proxies: prefer a header field where there is one.
     case query(String)
   }
 
-  private let place: Place
+  private let location: KeyLocation
   private let fetch: @Sendable () async throws -> Secret
 
   /// Makes an authenticator that fetches the key for each call, as from a keychain: keep what is slow to get.
   ///
   /// What `fetch` throws ends the call as ``NetworkRequestError/unknownError(_:)``, and nothing is sent.
-  public init(in place: Place, fetch: @escaping @Sendable () async throws -> Secret) {
-    self.place = place
+  public init(in location: KeyLocation, fetch: @escaping @Sendable () async throws -> Secret) {
+    self.location = location
     self.fetch = fetch
   }
 
@@ -23,7 +23,7 @@ public struct APIKeyAuthenticator: Authenticator {
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {
-    switch place {
+    switch location {
     case .header(let name): try await adding(to: request, in: name)
     case .query(let name): try await adding(to: request, as: name)
     }
@@ -69,7 +69,7 @@ extension Authenticator where Self == APIKeyAuthenticator {
     return APIKeyAuthenticator(in: .header(name)) { key }
   }
 
-  /// A key in the query, as in `.apiKey(key, query: "api_key")`. See ``APIKeyAuthenticator/Place/query(_:)``.
+  /// A key in the query, as in `.apiKey(key, query: "api_key")`. See ``APIKeyAuthenticator/KeyLocation/query(_:)``.
   public static func apiKey(_ key: String, query name: String) -> APIKeyAuthenticator {
     let key = Secret(key)
     return APIKeyAuthenticator(in: .query(name)) { key }

@@ -1,8 +1,9 @@
-/// Puts a credential on requests, and decides what becomes of those that are rejected.
+/// Adds a credential to requests, and decides whether rejected ones are sent again.
 ///
 /// *Which one do I want?* ``Authenticator/basic(user:password:)`` and ``Authenticator/bearer(_:)`` for credentials that
 /// never change; ``BearerAuthenticator`` for tokens that expire, and ``OAuthClient`` to get them;
-/// ``Authenticator/apiKey(_:header:)``; ``DigestAuthenticator``. To **write one**, as for a server that wants each
+/// ``Authenticator/apiKey(_:header:)``; ``DigestAuthenticator``. For header fields that need neither a refresh nor a
+/// second request, and that the cache shall see, an environment's ``Credentials`` will do. To **write one**, as for a server that wants each
 /// request signed, conform:
 ///
 /// ```swift
@@ -20,7 +21,7 @@
 /// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs
 /// under a lock.
 public protocol Authenticator: Sendable {
-  /// Returns the request with its credential; as it is, where it has one of its own or there is none to add yet.
+  /// Returns the request with its credential; unchanged where it has one of its own or there is none to add yet.
   ///
   /// Only requests to the origins that the credential is for get here. What is added goes to no other origin, for header
   /// fields that were added are left behind when a redirect leads elsewhere.

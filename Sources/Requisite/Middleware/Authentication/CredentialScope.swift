@@ -14,8 +14,8 @@ struct CredentialScope: Sendable {
 
   /// Whether the credential may go there.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one of the base URLs is none: rather no call than one
-  ///   that goes without its credential and nobody knows why.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one of the base URLs is malformed: a call without its
+  ///   credential would fail for a reason that no one sees.
   func covers(_ url: URL) throws(NetworkRequestError) -> Bool {
     if let problem { throw problem }
     return origins.contains(ScopeKey(url))

@@ -26,7 +26,7 @@ public struct FixedAuthenticator: Authenticator {
 }
 
 extension Authenticator where Self == FixedAuthenticator {
-  /// A user name and password (RFC 7617), in UTF-8. They can be read by whoever sees the request: use `https`.
+  /// A user name and password (RFC 7617), in UTF-8. Anyone who sees the request can read them: use `https`.
   ///
   /// A name with a colon in it, or a control character in either, fails each call with
   /// ``NetworkRequestError/invalidRequest(_:)``, as the RFC asks.

@@ -15,11 +15,11 @@ extension Transport {
   /// authenticator's is in them.
   ///
   /// Place it inside of retries, so that every attempt is authenticated afresh, and inside of a cache, which answers
-  /// without: clear it when somebody else logs in.
+  /// without: clear it when another user logs in.
   ///
   /// - Parameters:
-  ///   - authenticator: What puts the credential on.
-  ///   - baseURL: Whose origin — scheme, host and port — the credential is for; its path does not matter. One that is no
+  ///   - authenticator: The authenticator that adds the credential.
+  ///   - baseURL: The URL whose origin — scheme, host and port — the credential is for; its path does not matter. One that is no
   ///     URL of HTTP fails each call with ``NetworkRequestError/invalidRequest(_:)``.
   public func authenticated(
     with authenticator: some Authenticator, for baseURL: some BaseURLConvertible

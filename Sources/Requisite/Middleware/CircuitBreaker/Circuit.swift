@@ -1,4 +1,4 @@
-/// The state machine of a circuit breaker. A value: time is told to it.
+/// The state machine of a circuit breaker. A value that is given the time.
 ///
 /// Closed, it counts what becomes of calls; where too many fail, it opens. Open, it refuses calls until some time has
 /// passed. Then it is half-open: it lets a few through, closes where they succeed and opens again where one fails.

@@ -23,7 +23,7 @@ extension Transport {
   ///   - openFor: How long no call goes through. 30 seconds by default: time for a server to restart.
   ///   - trials: How many calls must then succeed. 1 by default.
   ///   - scope: What is counted together: the calls to each host, by default.
-  ///   - clock: What time is measured by.
+  ///   - clock: The clock that times are measured by.
   ///   - isFailure: Which results speak against the server. By default all errors, and the statuses 500, 502, 503 and
   ///     504.
   public func circuitBroken(

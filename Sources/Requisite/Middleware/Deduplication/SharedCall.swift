@@ -26,7 +26,7 @@ enum SharedWait: Sendable {
   /// The one that waited was cancelled.
   case left(joined: Bool)
 
-  /// What it comes to for one who has waited since then.
+  /// The result for a call that has waited since then.
   func response(
     to request: TransportRequest, since start: Duration
   ) -> Result<TransportResponse, NetworkRequestError> {

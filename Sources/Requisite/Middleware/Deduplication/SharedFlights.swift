@@ -29,13 +29,13 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return lastNumber
   }
 
-  /// Waits for the call of that key; begins one, whose number is the seat, where there is none.
+  /// Waits for the call of that key; begins one, whose number is the seat, where none is under way.
   mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) {
     if let index = flights.index(forKey: key) { return flights.values[index].waiters[seat] = waiter }
     flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
   }
 
-  /// Waits no longer; nil where the waiter is none, or has been given its response. A call that nobody waits for is
+  /// Waits no longer; nil where the waiter is unknown, or has its response. A call without a waiter is
   /// forgotten, so that the next one of its key begins anew.
   mutating func leave(_ key: Key, seat: Int) -> Departure? {
     guard let index = flights.index(forKey: key),

@@ -8,7 +8,7 @@ extension Transport {
   /// shared (RFC 9110 §9.2.1), and only responses in memory: a stream can be read once, and a file has one owner. All
   /// others pass through.
   ///
-  /// Each call gets the response, or the error, told of its own request and id. The timeline of one that joined says so, how
+  /// Each call gets the response, or the error, with its own request and id. The timeline of one that joined says so, how
   /// long it waited, and what the shared call did: what was done before it came has a negative start there. One that is
   /// cancelled, or whose deadline passes, leaves the others alone; when the last one goes, the request is
   /// cancelled. Nothing is kept: a call that begins when the response is there sends a request of its own.

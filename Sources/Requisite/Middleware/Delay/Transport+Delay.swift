@@ -10,7 +10,7 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - delay: How long; zero or less for not at all.
-  ///   - clock: What it is measured by.
+  ///   - clock: The clock that the delay is measured by.
   public func delayed(by delay: Duration, clock: CallClock = .continuous) -> some Transport {
     DelayTransport(upstream: self, delay: delay, clock: clock)
   }

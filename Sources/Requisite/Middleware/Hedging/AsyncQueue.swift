@@ -15,7 +15,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     reader?.resume(returning: element)
   }
 
-  /// The first of those that are here already; nil where there is none.
+  /// The first of those that are here already; nil where the queue is empty.
   func takeFirst() -> Element? {
     state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
   }

@@ -69,7 +69,7 @@ final class HedgeRace: Sendable {
     return last
   }
 
-  /// Waits for those that are not needed: nothing of a call goes on behind its back.
+  /// Waits for those that are not needed: no part of a call runs on after it has ended.
   private func discard(_ count: Int) async {
     var underWay = count
     while underWay > 0 {
@@ -81,7 +81,7 @@ final class HedgeRace: Sendable {
 }
 
 extension HedgeRace.Outcome {
-  /// Whether there is no use in waiting for another.
+  /// Whether the outcome is final, so that no other is waited for.
   fileprivate var isGood: Bool {
     switch self {
     case .success(let response): !NetworkRequestError.retryableStatuses.contains(response.status)

@@ -11,10 +11,10 @@ extension Transport {
   /// other one. The one that is not needed is cancelled.
   ///
   /// - Parameters:
-  ///   - delay: How long the first response is waited for alone.
-  ///   - budget: What bounds the second requests of all calls together; one of this layer's own by default, so that a
+  ///   - delay: The time for which the first response is waited for alone.
+  ///   - budget: Bounds the second requests of all calls together; one of this layer's own by default, so that a
   ///     server that becomes slow does not get twice the load. nil for no bound.
-  ///   - clock: What the delay is measured by.
+  ///   - clock: The clock that the delay is measured by.
   public func hedged(
     after delay: Duration, budget: RetryBudget? = RetryBudget(), clock: CallClock = .continuous
   ) -> some Transport {

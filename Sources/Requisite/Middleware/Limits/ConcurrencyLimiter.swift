@@ -18,7 +18,7 @@ struct ConcurrencyLimiter: Sendable {
     slots.withState(of: key) { $0.count(before: priority) }
   }
 
-  /// Waits for a place. Whoever has one must ``leave(_:)``.
+  /// Waits for a place. The caller must ``leave(_:)`` it.
   ///
   /// - Throws: `refused` where the line is full, `cancelled` while waiting.
   func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {

@@ -1,4 +1,4 @@
-/// What a limit counts together.
+/// The calls that a limit counts together.
 public enum LimitScope: Sendable, Hashable {
   /// All calls.
   case all

@@ -18,7 +18,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
 
   var isIdle: Bool { used == 0 }
 
-  /// Takes a free place; false where there is none. (Then somebody waits at most as long as that is so.)
+  /// Takes a free place; false where there is none. (Then another call holds it.)
   mutating func take() -> Bool {
     guard used < limit else { return false }
     used += 1
@@ -32,7 +32,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
     return true
   }
 
-  /// Gives a place back. It goes to whoever is returned, or else it is free.
+  /// Gives a place back. It goes to the waiter that is returned; without one it is free.
   mutating func free() -> Waiter? {
     if let next = line.popFirst() { return next }
     used -= 1

@@ -5,11 +5,23 @@
 enum ScopeKey: Hashable, Sendable {
   case all
   case origin(Substring)
+  /// A part of either, which the server has named.
+  case part(String)
 
   /// The origin of a URL.
   init(_ url: URL) {
     let text = url.absoluteString
     self = .origin(Self.plainOrigin(of: text) ?? Self.origin(Origin(url)))
+  }
+
+  /// The key of a part of what this one counts; the same without a part.
+  func divided(by part: String?) -> ScopeKey {
+    guard let part else { return self }
+    return switch self {
+    case .all: .part(" \(part)")
+    case .origin(let origin): .part("\(origin) \(part)")
+    case .part(let whole): .part("\(whole) \(part)")
+    }
   }
 
   /// `https://api.example.com` of a text that begins like that, in lower case, without user and port; else nil.

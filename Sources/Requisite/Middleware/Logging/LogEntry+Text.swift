@@ -5,6 +5,8 @@ extension LogEntry {
     case oneLine
     /// With header fields and up to that many bytes of the bodies; JSON on lines of its own.
     case pretty(bodyLimit: Int = 1_024)
+    /// On one line, as `name=value` of all ``LogEntry/fields``: for logs that programs read.
+    case fields
   }
 
   /// The entry as text. Secrets are left out, by the request's ``RequestOptions/redaction``.
@@ -12,6 +14,7 @@ extension LogEntry {
     switch style {
     case .oneLine: line
     case .pretty(let limit): details(limit)
+    case .fields: fieldLine
     }
   }
 

@@ -1,6 +1,6 @@
-/// What there is to log of a call: that it began, or how it ended.
+/// The start or the end of a call, for a log.
 public struct LogEntry: Sendable {
-  /// What happened.
+  /// A start or an end.
   public enum Event: Sendable {
     /// The request is about to be sent.
     case started
@@ -10,9 +10,9 @@ public struct LogEntry: Sendable {
     case failed(NetworkRequestError, after: Duration)
   }
 
-  /// The request.
+  /// The request, as it passed the log.
   public let request: TransportRequest
-  /// What happened.
+  /// The start or the end of the call.
   public let event: Event
 
   /// Makes an entry.
@@ -22,7 +22,7 @@ public struct LogEntry: Sendable {
   }
 
   /// How much it matters: a start is ``LogLevel/debug``, a response ``LogLevel/info``, a 4xx ``LogLevel/warning``, a 5xx
-  /// and a failure ``LogLevel/error``, and a cancellation ``LogLevel/info``.
+  /// and a failure ``LogLevel/error``, a passed deadline among them; a cancellation by the caller is ``LogLevel/info``.
   public var level: LogLevel {
     switch event {
     case .started: .debug
@@ -35,9 +35,9 @@ public struct LogEntry: Sendable {
 
 /// How much a log entry matters.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
-  /// Of interest where something is being looked into.
+  /// Of interest while a problem is looked into.
   case debug
-  /// The usual.
+  /// The usual course of things: a response, or a cancellation by the caller.
   case info
   /// Something is wrong with one call.
   case warning

@@ -1,4 +1,4 @@
-/// Where log entries go: the system's log, standard error, a logging library of yours.
+/// Receives log entries: the system's log, standard error, a logging library of yours.
 ///
 /// ```swift
 /// struct MySink: LogSink {
@@ -6,17 +6,18 @@
 ///   func log(_ entry: LogEntry) { logger.info("\(entry.text())") }
 /// }
 /// ```
-/// Entries of one call come in their order; those of different calls come from different threads.
+/// A structured log takes ``LogEntry/fields`` instead. Entries of one call come in their order; those of different calls come
+/// from different threads.
 public protocol LogSink: Sendable {
-  /// Takes an entry. It is called while the call waits: hand over and return.
+  /// Receives an entry. The call waits meanwhile: hand over and return.
   func log(_ entry: LogEntry)
 }
 
 /// Writes entries to standard error, one after another.
 public struct StandardErrorSink: LogSink {
-  /// How entries are written.
+  /// The form of an entry: one line by default.
   public let style: LogEntry.Style
-  /// What matters less is left out.
+  /// The lowest level that is written.
   public let minimum: LogLevel
 
   /// Makes a sink: one line an entry, from ``LogLevel/info`` on, unless said otherwise.

@@ -3,15 +3,15 @@
 
   /// Writes entries to the system's log, where Console and `log` show them.
   public struct SystemLogSink: LogSink {
-    /// How entries are written.
+    /// The form of an entry: one line by default.
     public let style: LogEntry.Style
     private let logger: Logger
 
     /// Makes a sink.
     ///
     /// - Parameters:
-    ///   - subsystem: What the entries are filed under: mostly the bundle's identifier.
-    ///   - category: What they are filed under within it.
+    ///   - subsystem: The subsystem of the entries in Console: the bundle's identifier by default.
+    ///   - category: Their category within it.
     public init(
       subsystem: String = Bundle.main.bundleIdentifier ?? "Requisite", category: String = "network",
       style: LogEntry.Style = .oneLine
@@ -20,7 +20,7 @@
       logger = Logger(subsystem: subsystem, category: category)
     }
 
-    /// Writes the entry. It is public, for its secrets are left out.
+    /// Writes the entry as public text, for its secrets are left out.
     public func log(_ entry: LogEntry) {
       logger.log(level: entry.level.osLogType, "\(entry.text(style), privacy: .public)")
     }

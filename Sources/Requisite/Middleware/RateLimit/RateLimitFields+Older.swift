@@ -9,21 +9,22 @@
 /// 1970, with others. No quota is reset in thirty years, so a number tells which of the two it is.
 extension RateLimitFields {
   private struct Spelling {
+    let quota: HTTPHeaderName
     let remaining: HTTPHeaderName
     let reset: HTTPHeaderName
     let mayBeMoment: Bool
   }
 
   private static let spellings = [
-    Spelling(remaining: .rateLimitRemaining, reset: "RateLimit-Reset", mayBeMoment: false),
-    Spelling(remaining: .xRateLimitRemaining, reset: "X-RateLimit-Reset", mayBeMoment: true),
+    Spelling(
+      quota: "RateLimit-Limit", remaining: .rateLimitRemaining, reset: "RateLimit-Reset", mayBeMoment: false),
+    Spelling(
+      quota: "X-RateLimit-Limit", remaining: .xRateLimitRemaining, reset: "X-RateLimit-Reset",
+      mayBeMoment: true),
   ]
 
-  /// By which some servers say that the quota is one of several, for a part of what they offer. Which calls it is for is
-  /// not said, so it is of no account.
-  private static let parts: [HTTPHeaderName] = [
-    "X-RateLimit-Resource", "X-RateLimit-Bucket", "X-RateLimit-Scope",
-  ]
+  /// The fields by which some servers name the part of what they offer that the quota is for: GitHub and Discord.
+  private static let parts: [HTTPHeaderName] = ["X-RateLimit-Resource", "X-RateLimit-Bucket"]
 
   /// Seconds since 1970, in the year 2001: before any server of today.
   private static let firstMoment = 1_000_000_000
@@ -32,14 +33,21 @@ extension RateLimitFields {
 
   /// What is left, in the first spelling that can be read as a whole; nil where there is none.
   static func older(_ headers: HTTPHeaders, now: () -> Date) -> Limit? {
-    guard !headers.contains(where: { parts.contains($0.name) }) else { return nil }
+    let part = parts.lazy.compactMap { headers[$0] }.first { !$0.isEmpty && $0.utf8.count <= 100 }
     for spelling in spellings {
       guard let remaining = number(headers[spelling.remaining]), let reset = number(headers[spelling.reset]),
         let wait = wait(reset, spelling, headers, now)
       else { continue }
-      return Limit(name: "", remaining: remaining, reset: .seconds(wait))
+      return Limit(name: part ?? "", remaining: remaining, reset: .seconds(wait), isPart: part != nil)
     }
     return nil
+  }
+
+  /// The quota of a limit that was read in an older spelling; nil where the response does not say.
+  static func olderQuota(_ headers: HTTPHeaders, of limit: Limit) -> Int? {
+    guard headers[.rateLimit] == nil, headers[.rateLimitPolicy] == nil else { return nil }
+    let spelling = spellings.first { number(headers[$0.remaining]) == limit.remaining }
+    return spelling.flatMap { number(headers[$0.quota]) }
   }
 
   private static func wait(
@@ -52,7 +60,7 @@ extension RateLimitFields {
     return max(0, Int((Double(reset) - reference.timeIntervalSince1970).rounded(.up)))
   }
 
-  /// A number and nothing else; what was repeated is none.
+  /// Parses one number. Returns nil if the field is missing, repeated, or not a number of at most 15 digits.
   private static func number(_ value: String?) -> Int? {
     guard let text = value.map({ ASCII.trimmed($0[...]) }), (1...15).contains(text.utf8.count) else {
       return nil

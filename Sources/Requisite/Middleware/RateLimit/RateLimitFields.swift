@@ -8,8 +8,10 @@ struct RateLimitFields: Equatable {
   struct Limit: Equatable {
     let name: String
     let remaining: Int
-    /// Until the quota is there again; nil where the server does not say.
+    /// The time until the quota is whole again; nil where the server does not say.
     let reset: Duration?
+    /// Whether the name is that of a part of the server, and the quota for that part alone.
+    var isPart = false
   }
 
   /// A quota of requests in a window of time.
@@ -22,8 +24,8 @@ struct RateLimitFields: Equatable {
   let limits: [Limit]
   let policies: [Policy]
 
-  /// nil where the response says nothing of quotas. The older spellings count where there are no structured fields. Items that cannot be read are left out, as are quotas of other things
-  /// than requests.
+  /// Reads the fields; nil where the response says nothing of quotas. The older spellings count where there are no structured
+  /// fields. Items that cannot be read are left out, as are quotas of other things than requests.
   init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
     guard limit != nil || policy != nil else {

@@ -1,45 +1,51 @@
-/// When the next call may go: by a rate of one's own, and by what the server said. One for each scope.
+/// Decides when the next call may go: by a rate of one's own, and by what the server said. One for each scope.
 struct RateLimiter {
   private var bucket: TokenBucket
   private var quota = ServerQuota()
+  private var parts = QuotaParts()
 
   init(_ bucket: TokenBucket) {
     self.bucket = bucket
   }
 
-  /// How long it is until the next call may go, by the server and by all.
-  func wait(at now: Duration, behind others: Int = 0) -> (server: Duration, all: Duration) {
-    let server = quota.wait(at: now)
+  /// The part of the server that a path belongs to, where the server has a quota for each.
+  func part(of path: Substring) -> String? { parts.part(of: path) }
+
+  /// The time until the next call for that part of the server may go, by the server and by all.
+  func wait(at now: Duration, for part: String?, behind others: Int = 0) -> (server: Duration, all: Duration)
+  {
+    let server = quota.wait(at: now, for: part)
     return (server, max(server, bucket.wait(at: now, behind: others)))
   }
 
   /// Lets a call go, where it is time.
-  mutating func take(at now: Duration) -> Bool {
-    guard wait(at: now).all == .zero else { return false }
+  mutating func take(at now: Duration, for part: String?) -> Bool {
+    guard wait(at: now, for: part).all == .zero else { return false }
     bucket.take(at: now)
-    quota.take(at: now)
+    quota.take(at: now, for: part)
     return true
   }
 
-  /// Notes what a response says of limits: `Retry-After` with a 429 or 503, `RateLimit` and `RateLimit-Policy`,
-  /// or what came before those.
+  /// Notes what the response to a request for that path says of limits: `Retry-After` with a 403, 429 or 503, `RateLimit`
+  /// and `RateLimit-Policy`, or what came before those.
   mutating func note(
-    _ response: TransportResponse, sent: Duration, at now: Duration, wallClock: () -> Date
+    _ response: TransportResponse, of path: Substring, sent: Duration, at now: Duration, wallClock: () -> Date
   ) {
-    if [429, 503].contains(response.status), let delay = response.headers.retryAfter(now: wallClock()) {
+    if [403, 429, 503].contains(response.status), let delay = response.headers.retryAfter(now: wallClock()) {
       quota.close(for: delay, at: now)
     }
     if let fields = RateLimitFields(response.headers, now: wallClock) {
       quota.note(fields, sent: sent, at: now)
+      for limit in fields.limits where limit.isPart { parts.note(limit.name, of: path) }
     }
   }
 
-  /// Whether a new one would do the same.
+  /// True when no call is held back, so the state can be discarded.
   func isIdle(at now: Duration) -> Bool { bucket.isFull(at: now) && quota.isBlank(at: now) }
 }
 
 extension TransportResponse {
-  /// Whether it may say something of limits.
+  /// Whether a field is present that may tell of limits.
   var mentionsLimits: Bool {
     headers.contains { Self.limitFields.contains($0.name) }
   }

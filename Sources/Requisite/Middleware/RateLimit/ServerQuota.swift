@@ -1,7 +1,7 @@
 /// What a server lets through, by what its responses said: how many requests are left until when, and until when it
 /// wants to be left alone.
 struct ServerQuota {
-  /// What each window of a quota holds, and how long it is.
+  /// The requests that each window of a quota allows, and its length.
   private struct Policy {
     let quota: Int
     let length: Duration
@@ -12,31 +12,38 @@ struct ServerQuota {
     var end: Duration
     /// What the window after this one holds; nil where the server did not say.
     var next: Policy?
+    /// The part of the server that the window is for; nil for all of it.
+    var part: String?
 
     /// Opens a new window where this one is over. Without a policy, nothing is known of it: then nil.
     func current(at now: Duration) -> Window? {
       guard now >= end else { return self }
       guard let next else { return nil }
-      return Window(remaining: next.quota, end: now + next.length, next: next)
+      return Window(remaining: next.quota, end: now + next.length, next: next, part: part)
     }
+
+    /// Whether it bounds the requests for that part.
+    func holds(for other: String?) -> Bool { part == nil || part == other }
   }
 
   private var windows: [String: Window] = [:]
   private var closedUntil: Duration = .zero
 
-  /// How long it is until the next request may go.
-  func wait(at now: Duration) -> Duration {
+  /// The time until the next request for that part of the server may go.
+  func wait(at now: Duration, for part: String? = nil) -> Duration {
     windows.values.reduce(max(.zero, closedUntil - now)) { longest, window in
-      guard let current = window.current(at: now), current.remaining <= 0 else { return longest }
+      guard window.holds(for: part), let current = window.current(at: now), current.remaining <= 0 else {
+        return longest
+      }
       return max(longest, current.end - now)
     }
   }
 
-  /// A request goes.
-  mutating func take(at now: Duration) {
+  /// Counts a request for that part of the server, which goes now.
+  mutating func take(at now: Duration, for part: String? = nil) {
     guard !windows.isEmpty else { return }
     windows = windows.compactMapValues { $0.current(at: now) }
-    for name in windows.keys { windows[name]?.remaining -= 1 }
+    for (name, window) in windows where window.holds(for: part) { windows[name]?.remaining -= 1 }
   }
 
   /// The server wants to be left alone for so long.
@@ -65,16 +72,19 @@ struct ServerQuota {
   private mutating func note(
     _ limit: RateLimitFields.Limit, _ policy: Policy?, sent: Duration, at now: Duration
   ) {
-    let policy = policy ?? windows[limit.name]?.next
-    guard let reset = limit.reset ?? policy?.length, hasRoom(for: limit.name) else { return }
-    var window = Window(remaining: limit.remaining, end: now + reset, next: policy)
+    // A part may be named as a policy is.
+    let name = limit.isPart ? "part \(limit.name)" : limit.name
+    let policy = policy ?? windows[name]?.next
+    guard let reset = limit.reset ?? policy?.length, hasRoom(for: name) else { return }
+    var window = Window(
+      remaining: limit.remaining, end: now + reset, next: policy, part: limit.isPart ? limit.name : nil)
     // The server did not count what is still on its way, and a response may have been overtaken by others. So of one
     // window the lower number holds. It is the same one where it may end before the known one does.
-    if let known = windows[limit.name], known.end > now, sent + reset <= known.end + Self.tolerance {
+    if let known = windows[name], known.end > now, sent + reset <= known.end + Self.tolerance {
       window.remaining = min(window.remaining, known.remaining)
       window.end = known.end
     }
-    windows[limit.name] = window
+    windows[name] = window
   }
 
   private func hasRoom(for name: String) -> Bool {
@@ -87,7 +97,7 @@ struct ServerQuota {
   /// Servers round to whole seconds.
   private static let tolerance = Duration.seconds(1)
 
-  /// Whether nothing is known that is still of account.
+  /// True when no window is running, so the state can be discarded.
   func isBlank(at now: Duration) -> Bool {
     closedUntil <= now && windows.values.allSatisfy { $0.end <= now }
   }

@@ -15,7 +15,7 @@ struct TokenBucket: Equatable {
     max(.zero, fullAgain + interval * others - interval * (capacity - 1) - now)
   }
 
-  /// Takes a token. To be asked only where there is none to ``wait(at:behind:)`` for.
+  /// Takes a token. Call it only when ``wait(at:behind:)`` is zero.
   mutating func take(at now: Duration) {
     fullAgain = max(fullAgain, now) + interval
   }

@@ -6,12 +6,14 @@ extension Transport {
   /// ```
   /// A bucket of `burst` tokens is filled by `count` of them in each `period`; a call takes one. So in any stretch of
   /// time *t*, at most `burst + count · t / period` calls go; with a `burst` of 1 they go at even distances. What the
-  /// server says comes on top, for each scope of its own: `Retry-After` with a 429 or 503 holds all calls back for that
+  /// server says comes on top, for each scope of its own: `Retry-After` with a 403, 429 or 503 holds all calls back for that
   /// long, and the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) those for which
   /// nothing of a quota is left. Where a response has none of these, the older spellings are read: `RateLimit-Remaining` with
   /// `RateLimit-Reset` in seconds, and `X-RateLimit-Remaining` with `X-RateLimit-Reset` in seconds or as seconds since
-  /// 1970. What is not a number to the letter is ignored, as is a quota that is named as that of a part of the server
-  /// (`X-RateLimit-Resource` and the like), for it is not said which calls it is for.
+  /// 1970. What is not a number to the letter is ignored. A quota that is named as that of a part of the server (GitHub's
+  /// `X-RateLimit-Resource`, Discord's `X-RateLimit-Bucket`) holds back the calls to paths that begin like those for which
+  /// the server has named the part; before that, GitHub's `core` holds for every path. ``HTTPHeaders/rateLimit`` has what
+  /// a response says.
   ///
   /// Calls wait in line, first come, first served, among those of one ``RequestOptions/priority``. One that is cancelled
   /// leaves it at once and costs no token. ``NetworkRequestError/refused(_:)`` is thrown, and nothing sent, where the

@@ -9,11 +9,3 @@ struct RequestEditingTransport<Upstream: Transport>: Transport {
     return try await upstream.send(request)
   }
 }
-
-extension Transport {
-  func changing(
-    _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
-  ) -> RequestEditingTransport<Self> {
-    RequestEditingTransport(upstream: self, change: change)
-  }
-}

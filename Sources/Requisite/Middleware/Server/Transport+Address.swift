@@ -3,7 +3,7 @@ extension Transport {
   ///
   /// Place it outside of ``authenticated(with:for:)``, which looks at where a request goes.
   ///
-  /// - Parameter authority: As in `my-server.com:8080`. One that is none fails each call with
+  /// - Parameter authority: Host and port, as in `my-server.com:8080`. A malformed one fails each call with
   ///   ``NetworkRequestError/invalidRequest(_:)``.
   public func authority(_ authority: String) -> some Transport {
     replacing(.authority, with: authority, named: "authority")
@@ -68,7 +68,7 @@ extension Transport {
   }
 }
 
-/// The path with a slash in front and none behind; nothing for one that is empty.
+/// The path with a slash in front and none at its end; empty for an empty one.
 private func opening(_ base: String) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base[...]
   return base.isEmpty ? "" : "/\(base)"

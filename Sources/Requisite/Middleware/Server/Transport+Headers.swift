@@ -12,7 +12,9 @@ extension Transport {
   ///   .basePath("/v1")
   ///   .queryItem("locale", "en")
   /// ```
-  /// The field goes wherever the requests go: credentials belong to ``authenticated(with:for:)``, which keeps them to
+  /// A client's own `headers:` (``APIEnvironment/headers``) are a part of its environment: the whole stack sees them, and secret
+  /// ones stay within the environment's origin. This is a layer: it adds its field to the requests of all clients of a
+  /// stack, at one place in it. The field goes wherever the requests go: credentials belong to ``authenticated(with:for:)``, which keeps them to
   /// their origin.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// Is told of each call that ended.
+/// Receives a report of each call that ended, for statistics and metrics.
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
@@ -6,7 +6,7 @@
 /// ```
 /// A stack without an observer pays nothing for there being such a thing.
 public protocol CallObserver: Sendable {
-  /// Takes note of a call. It is called while the caller waits: hand over and return.
+  /// Receives a call. The caller waits meanwhile: hand over and return.
   func callEnded(_ call: ObservedCall)
 }
 
@@ -26,33 +26,5 @@ public struct ObservedCall: Sendable {
     self.request = request
     self.outcome = outcome
     self.duration = duration
-  }
-}
-
-extension Transport {
-  /// Tells an observer of each call that passes.
-  ///
-  /// What is observed is what passes here: outermost that is calls, innermost attempts.
-  ///
-  /// - Parameters:
-  ///   - observer: Is told.
-  ///   - clock: What times are taken by.
-  public func observed(
-    by observer: some CallObserver, clock: CallClock = .continuous
-  ) -> some Transport {
-    ObserverTransport(upstream: self, observer: observer, clock: clock)
-  }
-}
-
-private struct ObserverTransport<Upstream: Transport, Observer: CallObserver>: Transport {
-  let upstream: Upstream
-  let observer: Observer
-  let clock: CallClock
-
-  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let start = clock.now
-    let outcome = await upstream.outcome(of: request)
-    observer.callEnded(ObservedCall(request: request, outcome: outcome, duration: clock.now - start))
-    return try outcome.get()
   }
 }

@@ -11,13 +11,13 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
   /// Makes a histogram of nothing.
   public init() {}
 
-  /// Counts a duration. What is shorter or longer than can be told is counted as the shortest or longest.
+  /// Counts a duration. One beyond the range counts as the shortest or the longest.
   public mutating func record(_ duration: Duration) {
     counts[Self.bucket(of: duration)] += 1
     count += 1
   }
 
-  /// The duration within which that share of all lies, from 0 to 1; nil where there are none.
+  /// The duration within which that share of all lies, from 0 to 1; nil before the first.
   public func quantile(_ share: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((min(max(share, 0), 1) * Double(count)).rounded(.up))

@@ -7,12 +7,11 @@ extension Transport {
   /// let prefetch = RequestOptions().with(\.priority, .low)
   /// ```
   /// First come, first served, among calls of one ``RequestOptions/priority``; a higher one goes first. A call holds its
-  /// place until its response is there, a streamed one until its stream has ended, failed or been dropped: keep none that
-  /// nobody reads. A call that is cancelled, or whose deadline passes, leaves the queue at once. Throws
+  /// place until its response is there, a streamed one until its stream has ended, failed or been dropped: read each stream, or drop it. A call that is cancelled, or whose deadline passes, leaves the queue at once. Throws
   /// ``NetworkRequestError/refused(_:)`` with ``Refusal/Reason/queueFull(limit:)`` where the queue is full, and
   /// ``NetworkRequestError/cancelled(_:)``.
   ///
-  /// Place it inside of retries, so that a call which waits for its next attempt is in nobody's way.
+  /// Place it inside of retries, so that a call which waits for its next attempt holds no place.
   ///
   /// - Parameters:
   ///   - max: How many run at a time; 1 at least.

@@ -1,10 +1,10 @@
-/// Whose turn it is first where calls wait for each other.
+/// The rank of a call among those that wait for their turn.
 public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// After all others: prefetching, uploads in the background.
   case low
-  /// What nobody called otherwise.
+  /// The default.
   case normal
-  /// Before all others: what somebody is looking at.
+  /// Before all others: what a user is waiting for.
   case high
 
   /// Whether the one comes after the other.
@@ -12,7 +12,7 @@ public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 extension RequestOptions {
-  /// Whose turn it is first in the queues of ``Transport/throttled(max:scope:queue:)`` and
+  /// The rank of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
   /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``. `.normal` by default.
   /// Among calls of one priority it is first come, first served; a low one waits for as long as higher ones come.
   public var priority: CallPriority {

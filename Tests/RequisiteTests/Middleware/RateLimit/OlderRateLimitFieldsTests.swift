@@ -47,8 +47,6 @@ struct OlderRateLimitFieldsTests {
       // In the drafts, a reset is never a moment.
       ["RateLimit-Remaining": "0", "RateLimit-Reset": "1377010060"],
       ["RateLimit-Remaining": "5, 7", "RateLimit-Reset": "1"],
-      // One of several quotas of one server.
-      ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "5", "X-RateLimit-Resource": "search"],
     ] as [HTTPHeaders])
   func unreadable(headers: HTTPHeaders) {
     #expect(read(headers) == nil)

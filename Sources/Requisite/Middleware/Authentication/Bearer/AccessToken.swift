@@ -1,15 +1,15 @@
-/// A token that opens a server's doors for a while (RFC 6750), and what can be had another one with.
+/// A token that authorizes requests for a while (RFC 6750), and the refresh token that gets the next one.
 ///
-/// It prints without its secrets. To keep one, store ``value``, ``refreshToken`` and ``expiry`` where the platform
-/// keeps secrets.
+/// It prints without its secrets. Encoding it reveals them: only encode it to where secrets are kept, as
+/// ``FileTokenStore`` does.
 public struct AccessToken: Sendable, Hashable {
-  /// The token.
+  /// The token, as it is sent.
   public let value: Secret
-  /// What another token can be had with; nil where there is none.
+  /// The token that gets another one (RFC 6749 §1.5); nil where there is none.
   public let refreshToken: Secret?
-  /// When the token ends; nil where that is not known, or never.
+  /// The time at which the token ends; nil where that is not known, or never.
   public let expiry: Date?
-  /// What it opens; empty where the server did not say.
+  /// The scopes that the token is for (RFC 6749 §3.3); empty where the server did not say.
   public let scope: [String]
 
   /// Makes a token.
@@ -38,9 +38,37 @@ public struct AccessToken: Sendable, Hashable {
 }
 
 extension AccessToken: CustomStringConvertible {
-  /// When it ends and what it opens; nothing of the token.
+  /// The expiry and the scopes, without the token.
   public var description: String {
     let scope = scope.isEmpty ? "" : " for \(scope.joined(separator: " "))"
     return "AccessToken\(scope), until \(expiry.map { HTTPDate($0).description } ?? "revoked")"
+  }
+}
+
+extension AccessToken: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case value = "access_token"
+    case refreshToken = "refresh_token"
+    case expiry, scope
+  }
+
+  /// Reads what ``encode(to:)`` has written: the names are those of RFC 6749 §5.1, with `expiry` in seconds since 1970.
+  public init(from decoder: any Swift.Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let seconds = try values.decodeIfPresent(Double.self, forKey: .expiry)
+    self.init(
+      try values.decode(String.self, forKey: .value),
+      refreshToken: try values.decodeIfPresent(String.self, forKey: .refreshToken),
+      expiry: seconds.map(Date.init(timeIntervalSince1970:)),
+      scope: try values.decodeIfPresent([String].self, forKey: .scope) ?? [])
+  }
+
+  /// Writes the token with its secrets, in the clear.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(value.revealed, forKey: .value)
+    try values.encodeIfPresent(refreshToken?.revealed, forKey: .refreshToken)
+    try values.encodeIfPresent(expiry?.timeIntervalSince1970, forKey: .expiry)
+    try values.encode(scope, forKey: .scope)
   }
 }

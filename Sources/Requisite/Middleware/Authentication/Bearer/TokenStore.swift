@@ -1,9 +1,9 @@
-/// Where a token is kept from one run of the program to the next: a keychain, a file, or nowhere.
+/// Keeps a token from one run of the program to the next: in a keychain, a file, or memory alone.
 ///
 /// It is read before the first call, and again before a refresh: a token that another process has put there in the
 /// meantime saves it. Calls may come at once from several tasks.
 public protocol TokenStore: Sendable {
-  /// The token that is kept; nil where there is none.
+  /// Returns the token that is kept; nil where there is none.
   ///
   /// What it throws fails the calls that need the token, with ``NetworkRequestError/authenticationFailed(_:)``.
   func load() async throws -> AccessToken?

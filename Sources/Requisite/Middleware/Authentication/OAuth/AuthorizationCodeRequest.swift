@@ -11,11 +11,11 @@
 public struct AuthorizationCodeRequest: Sendable {
   /// The page to show to the user.
   public let url: URL
-  /// Where the user is sent back to.
+  /// The URL that the server sends the user back to.
   public let redirectURI: String
-  /// What ties the answer to this question.
+  /// The `state` parameter, which ties the server's answer to this request (RFC 6749 §10.12).
   public let state: Secret
-  /// What proves that the code is redeemed by who asked for it.
+  /// The verifier that proves who asked for the code when it is redeemed (RFC 7636).
   public let verifier: CodeVerifier
 
   /// Makes a request.
@@ -28,7 +28,7 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   - parameters: Whatever else the server wants, as `prompt` or `audience`.
   ///   - verifier: A new one by default.
   ///   - state: 128 bits of the system's randomness by default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the endpoint is none.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the endpoint is no URL of `https`.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
     parameters: QueryParams = QueryParams(), verifier: CodeVerifier = CodeVerifier(),

@@ -1,6 +1,6 @@
 /// Proof that who redeems a code is who asked for it (PKCE, RFC 7636), by the method `S256`.
 public struct CodeVerifier: Sendable, Hashable {
-  /// What is sent when the code is redeemed.
+  /// The text that is sent when the code is redeemed.
   public let secret: Secret
 
   /// Makes a verifier of 256 bits of the system's randomness.
@@ -15,7 +15,7 @@ public struct CodeVerifier: Sendable, Hashable {
     secret = Secret(Base64URL.encode(bytes))
   }
 
-  /// Takes a verifier that was made before; nil where it is none: 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`.
+  /// Takes a verifier that was made before; nil where it is malformed. It has 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`.
   public init?(_ secret: Secret) {
     let text = secret.revealed.utf8
     guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else { return nil }

@@ -33,7 +33,7 @@ public struct OAuthClient: Sendable {
   ///   - tokenEndpoint: The URL that gives tokens.
   ///   - id: The id that the server knows the client by.
   ///   - authentication: How the client says who it is; by its id alone by default.
-  ///   - transport: What sends: the platform's own by default.
+  ///   - transport: The transport that token requests are sent through: the platform's own by default.
   ///   - timeout: How long the connection may be silent; 30 seconds by default, for calls wait for it.
   ///   - wallClock: What the life of a token is counted from.
   public init(

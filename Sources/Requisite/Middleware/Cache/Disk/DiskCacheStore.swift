@@ -80,7 +80,7 @@ public struct DiskCacheStore: CacheStore {
   public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
-        try PosixFile.remove(folder.path(of: file.name))
+        try folder.remove(file.name)
       }
     }
   }

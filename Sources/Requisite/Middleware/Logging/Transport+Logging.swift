@@ -1,0 +1,19 @@
+extension Transport {
+  /// Logs the start and the end of each call that passes.
+  ///
+  /// ```swift
+  /// let transport = URLSession.shared.logged()
+  /// let client = APIClient(baseURL: url, transport: transport.logged(to: StandardErrorSink(style: .pretty())))
+  /// ```
+  /// What is logged is what passes here: put it outermost to see calls, innermost to see attempts. Secrets are left
+  /// out, by the request's ``RequestOptions/redaction``.
+  ///
+  /// - Parameters:
+  ///   - sink: Where entries go: the system's log on Apple platforms, standard error on Linux.
+  ///   - clock: The clock that times are measured by.
+  public func logged(
+    to sink: some LogSink = .standard, clock: CallClock = .continuous
+  ) -> some Transport {
+    LoggingTransport(upstream: self, sink: sink, clock: clock)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Requisite
+
+@Suite("Tokens in a file", .timeLimit(.minutes(1)))
+struct FileTokenStoreTests {
+  private let token = AccessToken(
+    "a", refreshToken: "r", expiry: Date(timeIntervalSince1970: 1_700_000_000), scope: ["read"])
+
+  private func permissions(_ url: URL) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
+  }
+
+  @Test("F20: a token is there for the next run, in a file of its owner's alone; nil removes it")
+  func roundTrip() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("token.json")
+    #expect(try await FileTokenStore(file).load() == nil)
+    try await FileTokenStore(file).save(token)
+    #expect(try await FileTokenStore(file).load() == token)
+    #expect(try permissions(file) & 0o777 == 0o600)
+    try await FileTokenStore(file).save(AccessToken("b"))
+    #expect(try await FileTokenStore(file).load() == AccessToken("b"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["token.json"])
+    try await FileTokenStore(file).save(nil)
+    try await FileTokenStore(file).save(nil)
+    #expect(try await FileTokenStore(file).load() == nil)
+  }
+
+  @Test("F20: a file that others may write is refused, one that is no token is an error, and both stay")
+  func untrusted() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("token.json")
+    let store = FileTokenStore(file)
+    try await store.save(token)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
+    let refused = await #expect(throws: POSIXError.self) { try await store.load() }
+    #expect(refused?.code == .EPERM)
+    try await store.save(token)
+    #expect(try permissions(file) & 0o777 == 0o600, "saving makes it the owner's alone again")
+    for bytes in [Data(), Data("{".utf8), Data(#"{"refresh_token":"r"}"#.utf8)] {
+      try bytes.write(to: file)
+      await #expect(throws: DecodingError.self) { try await store.load() }
+      #expect(try Data(contentsOf: file) == bytes)
+    }
+    try Data(count: 1 << 20 + 1).write(to: file)
+    let large = await #expect(throws: POSIXError.self) { try await store.load() }
+    #expect(large?.code == .EFBIG)
+  }
+
+  @Test("F20: where no token can be written, that is an error, and nothing is left behind")
+  func unwritable() async throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.url.appendingPathComponent("missing").appendingPathComponent("token.json")
+    await #expect(throws: POSIXError.self) { try await FileTokenStore(missing).save(token) }
+    let taken = folder.url.appendingPathComponent("taken")
+    try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
+    await #expect(throws: POSIXError.self) { try await FileTokenStore(taken).save(token) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
+  }
+
+  @Test("F20: a token that one process has refreshed saves the other one a refresh")
+  func shared() async throws {
+    let folder = try TemporaryFolder()
+    let store = FileTokenStore(folder.url.appendingPathComponent("token.json"))
+    try await store.save(AccessToken("old"))
+    async let writes: Void = { for number in 0..<50 { try await store.save(AccessToken("new \(number)")) } }()
+    for _ in 0..<50 {
+      let token = try #require(try await store.load())
+      #expect(token.value.revealed == "old" || token.value.revealed.hasPrefix("new "))
+    }
+    try await writes
+    #expect(try await store.load()?.value.revealed == "new 49")
+  }
+}

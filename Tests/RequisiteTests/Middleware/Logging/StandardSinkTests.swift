@@ -1,0 +1,48 @@
+#if os(Linux)
+  import Foundation
+  import RequisiteTesting
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("The log without a sink of one's own", .timeLimit(.minutes(1)))
+  struct StandardSinkTests {
+    private static let childKey = "REQUISITE_LOG_CHILD"
+    private static var isChild: Bool { ProcessInfo.processInfo.environment[childKey] != nil }
+
+    /// The work of a child process, whose standard error the other test reads.
+    @Test("C13: (run by another test) logs two calls without naming a sink", .enabled(if: isChild))
+    func child() async throws {
+      let stub = StubTransport { On.any().respond(.text("four"), .status(500)) }
+      let transport = stub.logged()
+      for path in ["/todos?token=canary-7f3a", "/failing"] {
+        _ = try await transport.send(TransportRequest(url: .api(path)))
+      }
+    }
+
+    @Test(
+      "C13, F24: without a sink of one's own, calls are logged to standard error on Linux, a line each, without secrets",
+      .enabled(if: !isChild))
+    func standardError() async throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.arguments = ["--testing-library", "swift-testing", "--filter", "StandardSinkTests/child"]
+      process.environment = ProcessInfo.processInfo.environment.merging([Self.childKey: "1"]) { $1 }
+      let output = Pipe()
+      process.standardError = output
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      let text = await BlockingQueue("stderr").run {
+        String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      }
+      process.waitUntilExit()
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("[requisite] ") }
+      #expect(lines.count == 2, "one line a call: starts are of the level debug, which is left out")
+      #expect(
+        lines.first?.hasPrefix("[requisite] info ← 200 OK GET https://api.example.com/todos?token=") == true)
+      #expect(lines.last?.hasPrefix("[requisite] error ← 500 ") == true)
+      #expect(!text.contains("canary"))
+    }
+  }
+#endif
