@@ -32,7 +32,7 @@ extension RequestOptions {
   /// the last byte has come. nil by default.
   ///
   /// The call waits for it, on a thread of the transport: be brief. A request that is sent again, for a redirect or another
-  /// attempt, begins anew at 0; ``APIClient/download(_:to:replacing:retrying:budget:)`` begins where it resumes. A call
+  /// attempt, begins anew at 0; ``APIClient/download(_:to:replacing:retrying:budget:maximumRetryAfter:)`` begins where it resumes. A call
   /// that fails ends without a last report. `CurlTransport` and ``URLSessionTransport`` report progress; other transports
   /// don't, but for downloads, which count for themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {

@@ -13,7 +13,7 @@ extension APIClient {
   /// The file appears when it is whole, with the permissions that the umask gives; a call that fails or is cancelled leaves
   /// nothing behind.
   ///
-  /// *This one or ``download(_:to:replacing:retrying:budget:)``?* This one is the call like any other, delivered to a file:
+  /// *This one or ``download(_:to:replacing:retrying:budget:maximumRetryAfter:)``?* This one is the call like any other, delivered to a file:
   /// any method, compressed on the way, retried only as the client's stack does, from the first byte. The other is for large
   /// files over bad connections: it resumes, and so it is restricted to `GET` and keeps its partial file when it fails.
   ///
