@@ -2,7 +2,7 @@ extension Transport {
   /// Logs the start and the end of each call that passes.
   ///
   /// ```swift
-  /// let transport = URLSession.shared.logged()
+  /// let transport = DefaultTransport.shared.logged()
   /// let client = APIClient(baseURL: url, transport: transport.logged(to: StandardErrorSink(style: .pretty())))
   /// ```
   /// What is logged is what passes here: put it outermost to see calls, innermost to see attempts. Secrets are left
