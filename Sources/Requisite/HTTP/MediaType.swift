@@ -80,7 +80,8 @@ extension MediaType {
     if let plus = subtype.utf8.lastIndex(of: UInt8(ascii: "+")) {
       return subtype[subtype.utf8.index(after: plus)...]
     }
-    return type == "application" || type == "text" ? subtype[...] : nil
+    let isSyntax = type == "application" || type == "text" && ["json", "xml", "yaml"].contains(subtype)
+    return isSyntax ? subtype[...] : nil
   }
 
   private func isBase(of syntax: Substring) -> Bool {

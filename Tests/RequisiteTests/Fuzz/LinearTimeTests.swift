@@ -2,8 +2,8 @@ import Testing
 
 @testable import Requisite
 
-/// Each input is a megabyte or two, made to be slow. What takes time by the square of that takes hours, so the limit of a
-/// minute tells it from what takes milliseconds without a look at the clock.
+/// Each input is made to be slow, 40 KB in the suite and longer by the factor of ``Fuzz``. With 4 MB, what takes time by the
+/// square of that takes hours: the limit of a minute tells it from what takes milliseconds, without a look at the clock.
 @Suite("Every parser takes time in proportion to its input", .timeLimit(.minutes(1)))
 struct LinearTimeTests {
   static let pieces = [
@@ -14,12 +14,12 @@ struct LinearTimeTests {
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {
-    start + String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+    start + String(repeating: piece, count: Fuzz.cases(40_000) / piece.utf8.count)
   }
 
   @Test("values of header fields", arguments: pieces)
   func heads(piece: String) throws {
-    for start in ["", "a/b; c=\"", "Digest realm=\"", "<"] {
+    for start in ["", "a/b; c=\""] {
       let text = Self.text(piece, after: start)
       _ = (
         MediaType(text), ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
@@ -36,9 +36,9 @@ struct LinearTimeTests {
 
   @Test("text that is searched for secrets", arguments: pieces)
   func redaction(piece: String) {
-    for start in ["", "code=1&state=", "\"", "{\"a\":\""] {
+    for start in ["", "{\"a\":\""] {
       let text = Self.text(piece, after: start)
-      #expect(Redaction.standard.text(text).utf8.count < 40_000_000)
+      #expect(Redaction.standard.text(text).utf8.count < 40 * text.utf8.count + 100)
       _ = Redaction.standard.query(text)
       _ = JSONIndenter.indented(text)
     }
@@ -55,13 +55,13 @@ struct LinearTimeTests {
 
   @Test("lines, and responses with many header fields", arguments: ["\r", "\n", "\r\n", "a\r", "a"])
   func lines(piece: String) throws {
-    var splitter = LineSplitter(endingAt: .any, limit: 2_000_000)
+    var splitter = LineSplitter(endingAt: .any, limit: .max)
     splitter.append(Data(Self.text(piece).utf8))
     var count = 0
     while try splitter.next() != nil { count += 1 }
     let url = try #require(URL(string: "https://h/"))
-    let headers = HTTPHeaders((0..<20_000).map { HTTPHeader(HTTPHeaderName("x\($0)"), "y") })
+    let headers = HTTPHeaders((0..<Fuzz.cases(2_000)).map { HTTPHeader(HTTPHeaderName("x\($0)"), "y") })
     let response = NetworkResponse(status: 200, headers: headers, request: TransportRequest(url: url))
-    #expect(response.httpURLResponse?.allHeaderFields.count ?? 0 >= 20_000)
+    #expect(response.httpURLResponse?.allHeaderFields.count ?? 0 >= 2_000)
   }
 }

@@ -48,7 +48,7 @@ struct MultipartPartReader {
       fields.append(try field(Substring(rest[..<end])))
       rest = rest[end...].dropFirst()
       guard rest.isEmpty || rest.popFirst() == 0x0A else {
-        throw Problem(text: "a CR without an LF in the header fields")
+        throw Problem(text: "a line with a CR in it is no header field")
       }
     }
     return fields

@@ -55,13 +55,14 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
 extension RequestPath: CustomReflectable {
   /// The path or URL without the secrets in it, so that neither `print` nor `dump` shows them.
-  public var customMirror: Mirror {
-    let text =
-      switch storage {
-      case .relative(let path): Redaction.standard.text(path)
-      case .absolute(let url): url.printable
-      case .invalid(let problem): Redaction.standard.text(problem)
-      }
-    return Mirror(self, children: ["path": text])
+  public var customMirror: Mirror { Mirror(self, children: ["path": printable]) }
+
+  /// The path or URL without the secrets in it.
+  var printable: String {
+    switch storage {
+    case .relative(let path): Redaction.standard.text(path)
+    case .absolute(let url): url.printable
+    case .invalid(let problem): Redaction.standard.text(problem)
+    }
   }
 }
