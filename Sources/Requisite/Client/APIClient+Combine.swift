@@ -4,7 +4,7 @@
   extension APIClient {
     /// Publishes the value of a request.
     ///
-    /// Nothing is sent before somebody subscribes, and each subscriber sends the request anew. Cancelling the
+    /// Nothing is sent before there is a subscriber, and each subscriber sends the request anew. Cancelling the
     /// subscription cancels the call. Values arrive on no particular queue: use `receive(on:)`.
     ///
     /// ```swift
@@ -30,16 +30,39 @@
   extension APIClient {
     /// Publishes the value of an endpoint, as in `client.dispatch(.headlines)`.
     ///
-    /// Nothing is sent before somebody subscribes; cancelling the subscription cancels the call.
+    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
     public func dispatch<Value>(_ endpoint: Endpoint<Value>) -> AnyPublisher<Value, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(endpoint) }
+    }
+  }
+
+  extension APIClient {
+    /// Publishes the value of an endpoint together with its response.
+    public func responsePublisher<Value>(
+      for endpoint: Endpoint<Value>
+    ) -> AnyPublisher<Response<Value>, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in try await self.response(for: endpoint) }
+    }
+  }
+
+  extension Transport {
+    /// Publishes the value of a request below a base URL, as in
+    /// `session.dispatch(FindTodos(), baseURL: "https://api.example.com")` on a `URLSession`.
+    ///
+    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
+    public func dispatch<R: Request>(
+      _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
+    ) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in
+        try await self.dispatch(request, baseURL: baseURL, using: decoder)
+      }
     }
   }
 
   extension NetworkDispatcher {
     /// Publishes the decoded response to a request that was built by hand.
     ///
-    /// Nothing is sent before somebody subscribes; cancelling the subscription cancels the call.
+    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
     public func dispatch<Value: Decodable & Sendable>(
       request: TransportRequest, using decoder: any ResponseDecoder = BodyCoders.standard.response
     ) -> AnyPublisher<Value, NetworkRequestError> {

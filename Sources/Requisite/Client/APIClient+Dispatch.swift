@@ -19,16 +19,14 @@ extension APIClient {
     return try value(of: try await networkDispatcher.send(prepared), for: request)
   }
 
-  /// Sends a request and decodes its response with another decoder than the request's or the client's.
+  /// Sends a request and decodes its response with `decoder` instead of the client's. A decoder that the request declares
+  /// wins.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
     _ request: R, using decoder: any ResponseDecoder
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    try await APIClient(
-      environment: environment, networkDispatcher: networkDispatcher,
-      coders: coders.decoding(with: decoder), options: options
-    ).dispatch(request)
+    try await with(options: options, coders: coders.decoding(with: decoder)).dispatch(request)
   }
 
   /// Sends a request and returns its value together with the response: status, header fields, data.
@@ -60,7 +58,7 @@ extension APIClient {
       try response.checkContentType(for: R.ReturnType.self)
       return try request.decode(response, using: request.responseDecoder(standard: coders.response))
     } catch {
-      // A file that nobody gets to know of is nobody's.
+      // The caller gets no value, so nothing else would delete a file.
       response.body.discard()
       throw error
     }

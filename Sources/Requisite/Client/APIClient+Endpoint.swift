@@ -16,13 +16,42 @@ extension APIClient {
     try await response(to: endpoint)
   }
 
-  /// Sends an endpoint and returns its value, or `fallback` where the call fails for whatever reason, as in
+  /// Sends an endpoint with a body that is only known now, as in `client.dispatch(.addTodo, with: todo)`: `Data` as bytes,
+  /// `String` as text, everything else as JSON; no body for nil.
+  ///
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable
+  ) async throws(NetworkRequestError) -> Value {
+    try await value(of: endpoint.body(body))
+  }
+
+  /// Sends an endpoint with a body that is only known now, as in `client.dispatch(.logIn, with: .form(fields))`.
+  ///
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: EndpointBody
+  ) async throws(NetworkRequestError) -> Value {
+    try await value(of: endpoint.body(body))
+  }
+
+  /// Sends an endpoint and decodes its response with `decoder` instead of the client's. A decoder of the endpoint's own
+  /// wins.
+  ///
+  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, using decoder: any ResponseDecoder
+  ) async throws(NetworkRequestError) -> Value {
+    try await with(options: options, coders: coders.decoding(with: decoder)).value(of: endpoint)
+  }
+
+  /// Sends an endpoint and returns its value, or `fallback` if the call fails for any reason, as in
   /// `client.dispatch(.headlines, default: [])`.
   public func dispatch<Value>(_ endpoint: Endpoint<Value>, default fallback: Value) async -> Value {
     do { return try await value(of: endpoint) } catch { return fallback }
   }
 
-  /// Sends an endpoint up to that many times, and waits between the attempts. See
+  /// Sends an endpoint up to `attempts` times, and waits between the attempts. See
   /// ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
   ///
   /// - Throws: The error of the last attempt.
@@ -33,16 +62,37 @@ extension APIClient {
     try await repeating(endpoint, attempts, retryDelay, onRetry)
   }
 
+  /// Sends an endpoint up to `attempts` times, and returns `fallback` if the last attempt fails too, or the call is
+  /// cancelled.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, attempts: Int, retryDelay: Duration = .seconds(1), default fallback: Value,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+  ) async -> Value {
+    do { return try await repeating(endpoint, attempts, retryDelay, onRetry) } catch { return fallback }
+  }
+
   /// Sends an endpoint and calls back with its value or its error. See
   /// ``dispatch(_:queue:completion:)-(R,_,_)``.
   ///
-  /// - Returns: The task, to be cancelled; nil where the request could not be built, so that nothing runs.
+  /// - Returns: The task, to be cancelled; nil for an endpoint that could not be built, so that nothing runs.
   @discardableResult
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
     completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
   ) -> DispatchTask? {
     callingBack(endpoint, queue, completion)
+  }
+
+  /// Sends an endpoint and calls back with its value together with the response, or with its error. See
+  /// ``response(for:queue:completion:)-(R,_,_)``.
+  ///
+  /// - Returns: The task, to be cancelled; nil for an endpoint that could not be built, so that nothing runs.
+  @discardableResult
+  public func response<Value>(
+    for endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
+    completion: @escaping @Sendable (Result<Response<Value>, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    responding(endpoint, queue, completion)
   }
 
   // Generic, so that the call in them is the one for any request, and not the one above once more.
@@ -67,5 +117,12 @@ extension APIClient {
     _ completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
   ) -> DispatchTask? {
     dispatch(request, queue: queue, completion: completion)
+  }
+
+  private func responding<R: Request>(
+    _ request: R, _ queue: DispatchQueue,
+    _ completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    response(for: request, queue: queue, completion: completion)
   }
 }

@@ -1,5 +1,5 @@
 extension APIClient {
-  /// Sends a request and returns its value, or `fallback` where the call fails for whatever reason.
+  /// Sends a request and returns its value, or `fallback` if the call fails for any reason, cancellation included.
   public func dispatch<R: Request>(_ request: R, default fallback: R.ReturnType) async -> R.ReturnType {
     do { return try await dispatch(request) } catch { return fallback }
   }
@@ -39,6 +39,23 @@ extension APIClient {
         try await schedule.wait(delay, for: bounded)
       }
       number += 1
+    }
+  }
+
+  /// Sends a request up to `attempts` times, and returns `fallback` if the last attempt fails too, or the call is
+  /// cancelled. See ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
+  ///
+  /// ```swift
+  /// let todos = await client.dispatch(FindTodos(), attempts: 3, default: [])
+  /// ```
+  public func dispatch<R: Request>(
+    _ request: R, attempts: Int, retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+  ) async -> R.ReturnType {
+    do {
+      return try await dispatch(request, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+    } catch {
+      return fallback
     }
   }
 }

@@ -38,20 +38,49 @@ extension APIClient {
     all requests: [any Request<Value>], atOnce limit: Int = 16
   ) async throws(NetworkRequestError) -> [Value] {
     let slots = requests.map { _ in Slot<Value>() }
-    let failure: NetworkRequestError? = await withTaskGroup(of: NetworkRequestError?.self) { group in
+    let failure = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: true)
+    if let failure { throw failure }
+    var values: [Value] = []
+    for slot in slots { values.append(try slot.take()) }
+    return values
+  }
+
+  /// Sends any number of requests that return the same, and returns the value or the error of each, in the order of the
+  /// requests.
+  ///
+  /// ```swift
+  /// for (id, result) in zip(1..., await client.results(of: [FindTodo(id: 1), FindTodo(id: 2)])) {
+  ///   switch result {
+  ///   case .success(let todo): print(id, todo.title)
+  ///   case .failure(let error): print(id, error)
+  ///   }
+  /// }
+  /// ```
+  /// A failure leaves the others alone; the cancellation of the task cancels all of them.
+  ///
+  /// - Parameter limit: How many are under way at a time; 16 by default, so that a long list is no burst.
+  public func results<Value: Sendable>(
+    of requests: [any Request<Value>], atOnce limit: Int = 16
+  ) async -> [Result<Value, NetworkRequestError>] {
+    let slots = requests.map { _ in Slot<Value>() }
+    _ = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: false)
+    return slots.map(\.result)
+  }
+
+  private func fill<Value: Sendable>(
+    _ slots: [Slot<Value>], from requests: [any Request<Value>], atOnce limit: Int, stoppingAtFailure: Bool
+  ) async -> NetworkRequestError? {
+    await withTaskGroup(of: NetworkRequestError?.self) { group in
       for (index, (request, slot)) in zip(requests, slots).enumerated() {
-        if index >= max(1, limit), let failure = await group.next() ?? nil {
+        if index >= max(1, limit), let failure = await group.next() ?? nil, stoppingAtFailure {
           group.cancelAll()
           return failure
         }
         group.addTask { await slot.fill(with: request, from: self) }
       }
+      guard stoppingAtFailure else { return nil }
       return await Self.firstFailure(in: &group)
     }
-    if let failure { throw failure }
-    var values: [Value] = []
-    for slot in slots { values.append(try slot.take()) }
-    return values
   }
 
   private static func slot<R: Request>(for request: R) -> Slot<R.ReturnType> { Slot() }
@@ -68,22 +97,22 @@ extension APIClient {
   }
 }
 
-/// Where one of several calls leaves its value.
+/// Where one of several calls leaves its result.
 private struct Slot<Value: Sendable>: Sendable {
-  private let value = Locked<Value?>(nil)
+  private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)
 
   func fill(with request: some Request<Value>, from client: APIClient) async -> NetworkRequestError? {
-    switch await client.result(of: request) {
-    case .success(let value):
-      self.value.withLock { $0 = value }
-      return nil
-    case .failure(let error): return error
-    }
+    let result = await Result(catching: { () async throws(NetworkRequestError) in
+      try await client.dispatch(request)
+    })
+    stored.withLock { $0 = result }
+    if case .failure(let error) = result { return error }
+    return nil
   }
 
-  /// The value, which is there where no call failed.
-  func take() throws(NetworkRequestError) -> Value {
-    guard let value = value.withLock({ $0 }) else { throw .cancelled(nil) }
-    return value
-  }
+  /// The result; a cancellation for a call that was not made.
+  var result: Result<Value, NetworkRequestError> { stored.withLock { $0 } ?? .failure(.cancelled(nil)) }
+
+  /// The value, which is there if no call failed.
+  func take() throws(NetworkRequestError) -> Value { try result.get() }
 }

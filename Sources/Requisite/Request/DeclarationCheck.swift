@@ -1,34 +1,92 @@
 #if DEBUG
-  /// Finds properties that were meant to declare a part of the request and do not.
+  /// Finds stored properties that were meant to declare a part of the request and do not.
   ///
-  /// In a protocol with default implementations, a property of the right name and the wrong type is silently ignored:
-  /// the default wins and the compiler says nothing. The parts whose types are inferred cannot go wrong that way; the
-  /// four of fixed types are looked up here, once a request type, in debug builds alone. (A computed property cannot
-  /// be seen from the outside.)
+  /// In a protocol with default implementations, a property of the right name and the wrong type is silently ignored, and
+  /// so is one of the right type and another name: the default wins, and the compiler says nothing. The parts whose types
+  /// are inferred cannot be of a wrong type; the rest is looked up here, in debug builds alone.
   enum DeclarationCheck {
-    private static let expected: [String: Any.Type] = [
-      "method": HTTPMethod.self, "contentType": String.self, "keyPath": String.self,
-      "options": RequestOptions.self,
-    ]
-
-    // A cache of what was found, not state: asking again gives the same answer.
-    private static let results = Locked<[ObjectIdentifier: String?]>([:])
+    // The request types that need not be looked at again: a cache, not state.
+    private static let passed = Locked<Set<ObjectIdentifier>>([])
 
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
       let type = ObjectIdentifier(R.self)
-      let known = results.withLock { $0[type] }
-      let problem = known ?? Self.problem(in: request)
-      if known == nil { results.withLock { $0[type] = problem } }
-      if let problem { throw .invalidRequest(InvalidRequest(.declaration, problem)) }
+      guard R.checksDeclaration, !passed.withLock({ $0.contains(type) }) else { return }
+      let properties = Self.properties(of: request)
+      for property in properties {
+        guard let problem = try property.problem(in: request) else { continue }
+        throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
+      }
+      // What a property of these two types means can only be told from the values, so they are compared at each call.
+      guard
+        !properties.contains(where: { $0.isOne(of: HTTPMethod.self) || $0.isOne(of: RequestOptions.self) })
+      else { return }
+      passed.withLock { _ = $0.insert(type) }
     }
 
-    private static func problem(in request: some Request) -> String? {
-      for (label, value) in Mirror(reflecting: request).children {
-        guard let label, let wanted = expected[label], type(of: value) != wanted else { continue }
-        return "\(type(of: request)).\(label) is of type \(type(of: value)) and would be ignored: "
-          + "declare it as \(wanted)"
+    /// The stored properties of a struct, or of a class and its superclasses. The payload of an enum is the business of
+    /// its computed properties.
+    private static func properties(of request: some Request) -> [DeclaredProperty] {
+      var mirror: Mirror? = Mirror(reflecting: request)
+      var properties: [DeclaredProperty] = []
+      while let current = mirror, current.displayStyle == .struct || current.displayStyle == .class {
+        properties += current.children.compactMap { child in
+          child.label.map { DeclaredProperty(label: $0, value: child.value) }
+        }
+        mirror = current.superclassMirror
+      }
+      return properties
+    }
+  }
+
+  /// A stored property of a request.
+  private struct DeclaredProperty {
+    let label: String
+    let value: Any
+
+    /// Whether the property is of that type, or an Optional of it.
+    func isOne<Value>(of type: Value.Type) -> Bool {
+      Swift.type(of: value) == Value.self || Swift.type(of: value) == Value?.self
+    }
+
+    /// What is wrong with the property, to follow its name; nil for nothing.
+    func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
+      let type = type(of: value)
+      switch label {
+      case "keyPath" where type != String.self:
+        return "is of type \(type) and is ignored: declare it as a String"
+      case "options" where type != RequestOptions.self:
+        return "is of type \(type) and is ignored: declare it as RequestOptions"
+      case "keyPath", "options", "path", "method", "queryParams", "headers", "contentType", "body", "decoder":
+        return nil
+      default:
+        guard let part = try part(unsentBy: request) else { return nil }
+        return "is of type \(type) and is not sent: call it “\(part)”, or declare "
+          + "“static let checksDeclaration = false” if it has another purpose"
+      }
+    }
+
+    /// The part that a property of this type can only mean, where the request does not declare that part.
+    private func part<R: Request>(unsentBy request: R) throws(NetworkRequestError) -> String? {
+      if R.Query.self == NoContent.self, isOne(of: QueryParams.self) || isOne(of: [URLQueryItem].self) {
+        return "queryParams"
+      }
+      if R.Headers.self == NoContent.self, isOne(of: HTTPHeaders.self) || isOne(of: [HTTPHeader].self) {
+        return "headers"
+      }
+      if R.Body.self == NoContent.self, value is any HTTPBodyConvertible, !isPlain { return "body" }
+      if let method = value as? HTTPMethod, try request.encodeMethod() == .get, method != .get {
+        return "method"
+      }
+      if let options = value as? RequestOptions, !options.isEmpty, request.options.isEmpty {
+        return "options"
       }
       return nil
+    }
+
+    /// Whether the property is of a type that can mean anything.
+    private var isPlain: Bool {
+      isOne(of: String.self) || isOne(of: Data.self) || isOne(of: JSONObject.self)
+        || isOne(of: NoContent.self)
     }
   }
 #else

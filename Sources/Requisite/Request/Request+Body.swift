@@ -1,48 +1,62 @@
+extension Request where Body: HTTPBodyConvertible {
+  /// The body as its type says, announced as the ``contentType`` that the request declares, or as the body's own.
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
+    try body.httpBody(as: declaredContentType(), with: coders)
+  }
+}
+
 extension Request where Body: Encodable {
-  /// The value, encoded as ``contentType`` says by the request's own encoder or the client's; no body for nil.
+  /// The value, encoded as ``contentType`` says; no body for nil.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    // Asked of the value: in a generic request, only that knows whether it is an Optional.
-    if (body as? any NilTesting)?.isNil == true { return .none }
-    return try coders.preferring(options.bodyEncoder).encode(body, as: contentType)
+    try coders.body(of: body, as: declaredContentType())
   }
 }
 
-extension Request where Body == JSONObject {
-  /// The object, encoded as ``contentType`` says.
+extension Request where Body: Encodable & HTTPBodyConvertible {
+  /// The body as its type says, announced as the ``contentType`` that the request declares, or as the body's own.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    try coders.preferring(options.bodyEncoder).encode(AnyJSON(body), as: contentType)
+    try body.httpBody(as: declaredContentType(), with: coders)
   }
 }
 
-extension Request where Body == Data {
-  /// `application/octet-stream`
-  public var contentType: String { "application/octet-stream" }
-  /// The bytes as they are.
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    .data(body, contentType: contentType)
-  }
+extension Request where Body == URL {
+  /// Does not exist: a URL says neither that it is a file to send nor that it is text.
+  @available(
+    *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
+  )
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
-extension Request where Body == String {
-  /// `text/plain; charset=utf-8`
-  public var contentType: String { "text/plain; charset=utf-8" }
-  /// The text in UTF-8.
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    .text(body, contentType: contentType)
-  }
+extension Request where Body == URL? {
+  /// Does not exist: a URL says neither that it is a file to send nor that it is text.
+  @available(
+    *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
+  )
+  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
-extension Request where Body == HTTPBody {
-  /// The body as it is.
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { body }
+extension Request {
+  /// The content type that the request declares; nil where the body's type decides.
+  fileprivate func declaredContentType() throws(NetworkRequestError) -> String? {
+    ContentType.self == BodyContentType.self ? nil : try encodeContentType()
+  }
 }
 
 extension BodyCoders {
-  /// These coders with `encoder` before the others.
-  func preferring(_ encoder: (any BodyEncoder)?) -> BodyCoders {
-    guard let encoder else { return self }
-    var coders = self
-    coders.bodies.insert(encoder, at: 0)
-    return coders
+  /// The rule by which a value of any type becomes a body, for requests and endpoints: as its type says where that is an
+  /// ``HTTPBodyConvertible``, none for nil, and otherwise encoded as `contentType`, which is JSON for nil.
+  ///
+  /// The value is asked at run time, because only it knows in a generic request what it is.
+  func body(
+    of value: some Encodable, as contentType: String?
+  ) throws(NetworkRequestError) -> HTTPBody {
+    if let convertible = value as? any HTTPBodyConvertible {
+      return try convertible.httpBody(as: contentType, with: self)
+    }
+    if (value as? any NilTesting)?.isNil == true { return .none }
+    guard !(value is URL) else {
+      throw .invalidRequest(InvalidRequest(.body, "a URL is no body: to send a file, use HTTPBody.file(url)"))
+    }
+    return try encode(value, as: contentType ?? BodyContentType.json)
   }
 }

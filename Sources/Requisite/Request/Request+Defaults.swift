@@ -1,45 +1,54 @@
-extension Request {
+extension Request where Method == HTTPMethod {
   /// `GET`
   public var method: HTTPMethod { .get }
-  /// `application/json`
-  public var contentType: String { "application/json" }
-  /// The whole document.
-  public var keyPath: String { "" }
-  /// The client's options, nothing changed.
-  public var options: RequestOptions { RequestOptions() }
-  /// Whole, to be decoded: for a type whose ``decode(_:using:)`` is your own.
-  public var responseForm: ResponseForm { .decoded }
 }
 
 extension Request where Query == NoContent {
-  /// None.
+  /// No query.
   public var queryParams: NoContent { NoContent() }
-  /// None.
+  /// No names and values.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     QueryParams()
   }
 }
 
-extension Request where Headers == HTTPHeaders {
-  /// None beyond the defaults.
-  public var headers: HTTPHeaders { HTTPHeaders() }
+extension Request where Headers == NoContent {
+  /// No header fields beyond the defaults and the client's.
+  public var headers: NoContent { NoContent() }
+  /// No header fields.
+  public func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders { HTTPHeaders() }
+}
+
+extension Request where ContentType == BodyContentType {
+  /// The placeholder for the body's own content type.
+  public var contentType: BodyContentType { BodyContentType() }
+  /// The body's own content type; `application/json` for an `Encodable`, and where there is no body.
+  public func encodeContentType() throws(NetworkRequestError) -> String {
+    (body as? any HTTPBodyConvertible)?.defaultContentType ?? BodyContentType.json
+  }
 }
 
 extension Request where Body == NoContent {
-  /// None.
+  /// No body.
   public var body: NoContent { NoContent() }
-  /// None.
+  /// No body.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
 extension Request where BodyDecoder == ClientDecoder {
-  /// The client's.
+  /// The placeholder for the client's decoder.
   public var decoder: ClientDecoder { ClientDecoder() }
-  /// The client's.
+  /// The client's decoder.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { standard }
 }
 
-extension Request where BodyDecoder: ResponseDecoder {
-  /// The request's own.
-  public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { decoder }
+extension Request {
+  /// The whole document.
+  public var keyPath: String { "" }
+  /// The client's options, nothing changed.
+  public var options: RequestOptions { RequestOptions() }
+  /// In memory, to be decoded: for a type whose ``decode(_:using:)`` is your own.
+  public var responseForm: ResponseForm { .decoded }
+  /// True: declarations are checked in debug builds.
+  public static var checksDeclaration: Bool { true }
 }

@@ -4,31 +4,35 @@ extension Request {
   func transportRequest(for site: RequestSite) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
     let options = site.options.merging(self.options)
-    let method = method
+    let coders = site.coders.preferring(options)
+    let method = try encodeMethod()
     guard Token.isValid(method.rawValue) else {
       throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” is not a token (RFC 9110 §9.1)"))
     }
     let path = try encodePath()
-    let url = try site.base.resolved().url(path: path, query: encodeQuery(with: site.coders))
-    let body = try encodeBody(with: site.coders).checked()
+    let url = try site.base.resolved().url(path: path, query: encodeQuery(with: coders))
+    let body = try encodeBody(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
       throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
     }
+    let form = responseForm
+    if !keyPath.isEmpty { try checkKeyPath(for: form) }
     let headers = try headerFields(
-      for: site, adding: site.headers(for: url, of: path), announcing: body)
+      for: site, adding: site.headers(for: url, of: path), accepting: form, announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
-      delivery: responseForm.delivery(to: options.fileDestination)
+      delivery: form.delivery(to: options.fileDestination)
     )
     .decoded(with: responseDecoder(standard: site.coders.response))
   }
 
   /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
   private func headerFields(
-    for site: RequestSite, adding siteHeaders: HTTPHeaders, announcing body: HTTPBody
+    for site: RequestSite, adding siteHeaders: HTTPHeaders, accepting form: ResponseForm,
+    announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders()
-    if let accept = responseForm.accept(by: responseDecoder(standard: site.coders.response)) {
+    if let accept = form.accept(by: responseDecoder(standard: site.coders.response)) {
       fields.append(HTTPHeader(.accept, accept))
     }
     fields.merge(siteHeaders)
@@ -38,6 +42,32 @@ extension Request {
     fields.merge(own)
     try fields.validate()
     return fields
+  }
+
+  /// Refuses a key path that nothing would read.
+  private func checkKeyPath(for form: ResponseForm) throws(NetworkRequestError) {
+    let isRead =
+      switch form {
+      case .decoded: true
+      case .raw, .file: false
+      case .streamed: (ReturnType.self as? any ResponseValue.Type)?.readsKeyPath ?? true
+      }
+    guard !isRead else { return }
+    let problem =
+      "the keyPath “\(keyPath)” would be ignored: \(ReturnType.self) is not decoded"
+    throw .invalidRequest(InvalidRequest(.declaration, problem))
+  }
+}
+
+extension BodyCoders {
+  /// These coders with those of the options, which win.
+  fileprivate func preferring(_ options: RequestOptions) -> BodyCoders {
+    let (body, query) = (options.bodyEncoder, options.queryEncoder)
+    guard body != nil || query != nil else { return self }
+    var coders = self
+    if let body { coders.bodies.insert(body, at: 0) }
+    if let query { coders.query = query }
+    return coders
   }
 }
 

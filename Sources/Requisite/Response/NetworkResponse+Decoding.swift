@@ -13,25 +13,11 @@ extension NetworkResponse {
       let decoder = decoder ?? request.responseDecoder ?? JSONDecoder()
       try PropertyListCheck.run(on: data, for: decoder)
       guard !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
-      return try DocumentPart<Value>.decode(at: keyPath, from: data, using: decoder)
+      return try KeyPathDecoder(base: decoder, keyPath: keyPath, isOptional: false).decode(type, from: data)
     } catch let error as KeyPathNotFound {
       throw .decodingError(DecodingFailure(.keyPathNotFound(error.keyPath), type: type, response: self))
     } catch {
       throw .decodingError(DecodingFailure(.decoder(error), type: type, response: self))
-    }
-  }
-
-  /// The value at the key path; the whole document where there is none and the request's options allow that.
-  func document<Value: Decodable>(
-    using decoder: any ResponseDecoder, keyPath: String
-  ) throws(NetworkRequestError) -> Value {
-    do {
-      return try decoded(using: decoder, keyPath: keyPath)
-    } catch {
-      guard request.options.keyPathIsOptional, case .decodingError(let failure) = error,
-        case .keyPathNotFound = failure.reason
-      else { throw error }
-      return try decoded(using: decoder)
     }
   }
 

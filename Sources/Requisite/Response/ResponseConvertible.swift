@@ -1,4 +1,4 @@
-/// A type that is made of a response in a way of its own, and so can be the `ReturnType` of a request.
+/// A type that is made of a response in a way of its own, and so can be the `ReturnType` of a request or an endpoint.
 ///
 /// ```swift
 /// struct Page<Item: Decodable & Sendable>: ResponseConvertible {
@@ -11,42 +11,42 @@
 ///   }
 /// }
 /// ```
-public protocol ResponseConvertible: Sendable {
-  /// How the response is asked for.
-  static var responseForm: ResponseForm { get }
+/// The decoder is the request's, or the client's; where the request has a `keyPath`, the decoder starts at its end.
+/// A type that is `Decodable` too is made by this initializer, never by its `init(from:)`.
+public protocol ResponseConvertible: ResponseValue {
   /// Makes the value of an accepted response.
   ///
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` where the response is not what the type is made of.
   init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError)
 }
 
-extension NoContent: ResponseConvertible {
-  /// Whole, as it is.
-  public static var responseForm: ResponseForm { .raw }
-  /// Nothing: the status has said it all.
-  public init(response: NetworkResponse, decoder: any ResponseDecoder) {
-    self.init()
-  }
+/// A type that is made of a response, not only decoded from its body.
+///
+/// Conform to ``ResponseConvertible``, which asks for an initializer. This protocol asks for a function instead, for
+/// classes that cannot be given another initializer, such as `HTTPURLResponse`.
+public protocol ResponseValue: Sendable {
+  /// The form in which the response is asked for.
+  static var responseForm: ResponseForm { get }
+  /// Whether a request's `keyPath` has a meaning: whether the value comes from the decoder. By default that is so for
+  /// ``ResponseForm/decoded`` alone; a request with a key path that has none is an
+  /// ``NetworkRequestError/invalidRequest(_:)``.
+  static var readsKeyPath: Bool { get }
+  /// Makes the value of an accepted response.
+  static func value(
+    of response: NetworkResponse, using decoder: any ResponseDecoder
+  ) throws(NetworkRequestError) -> Self
 }
 
-extension NetworkResponse: ResponseConvertible {
-  /// Whole, as it is.
-  public static var responseForm: ResponseForm { .raw }
-  /// The response itself.
-  public init(response: NetworkResponse, decoder: any ResponseDecoder) {
-    self = response
-  }
+extension ResponseValue {
+  /// True for a value that is decoded.
+  public static var readsKeyPath: Bool { responseForm == .decoded }
 }
 
-extension ByteStream: ResponseConvertible {
-  /// Chunk by chunk.
-  public static var responseForm: ResponseForm { .streamed(accept: []) }
-  /// The chunks of the body, as they come.
-  public init(response: NetworkResponse, decoder: any ResponseDecoder) {
-    if case .stream(let stream) = response.body {
-      self = stream
-    } else {
-      self.init(response.data, end: End(trailers: response.trailers, timings: response.timings))
-    }
+extension ResponseConvertible {
+  /// The value that the initializer makes.
+  public static func value(
+    of response: NetworkResponse, using decoder: any ResponseDecoder
+  ) throws(NetworkRequestError) -> Self {
+    try Self(response: response, decoder: decoder)
   }
 }

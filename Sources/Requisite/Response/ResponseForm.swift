@@ -1,4 +1,7 @@
-/// How the response to a request type is asked for.
+/// The form in which a return type wants its response: the media types to accept, and where the body goes.
+///
+/// It belongs to a type, so it names no place and no limit. What a transport is asked for is the ``Delivery`` made of it
+/// and of the call's options: there the destination of a file is known, and `Accept` is a header field like any other.
 public enum ResponseForm: Sendable, Hashable {
   /// Whole, in memory, to be decoded: `Accept` names what the decoder reads.
   case decoded

@@ -1,4 +1,7 @@
-/// How a value is made of a response: what the conformance of a request type says of its `ReturnType`, as a value.
+/// How a value is made of a response, by the type of the value: the one table, for request types and endpoints.
+///
+/// A ``ResponseValue`` says itself how it is made; any other `Decodable` is decoded at the key path; `Void`, which can
+/// conform to nothing, is made of any response.
 struct ResponseMaker<Value: Sendable>: Sendable {
   let form: @Sendable (_ keyPath: String) -> ResponseForm
   let make:
@@ -20,32 +23,48 @@ struct ResponseMaker<Value: Sendable>: Sendable {
   }
 }
 
+extension ResponseMaker where Value: ResponseValue {
+  static var converted: ResponseMaker { ResponseMaker(form: { form($0) }, make: value) }
+
+  static func form(_ keyPath: String) -> ResponseForm {
+    guard !keyPath.isEmpty, Value.readsKeyPath, Value.responseForm == .raw else { return Value.responseForm }
+    return .decoded
+  }
+
+  static func value(
+    of response: NetworkResponse, by decoder: any ResponseDecoder, at keyPath: String
+  ) throws(NetworkRequestError) -> Value {
+    try Value.value(of: response, using: response.decoder(decoder, at: keyPath))
+  }
+}
+
 extension ResponseMaker where Value: Decodable {
-  /// The value at the key path; the bytes or the text themselves for `Data` and `String`; nil for an Optional whose
-  /// response is empty.
-  static var decodable: ResponseMaker {
-    if let maker = ResponseMaker<Data>.data as? ResponseMaker { return maker }
-    if let maker = ResponseMaker<String>.text as? ResponseMaker { return maker }
-    let absent = NilLiteral.value(of: Value.self)
-    return ResponseMaker(form: { _ in .decoded }) { response, decoder, keyPath throws(NetworkRequestError) in
-      if let absent, response.data.isEmpty { return absent }
-      return try response.document(using: decoder, keyPath: keyPath)
-    }
-  }
-}
+  static var decoded: ResponseMaker { ResponseMaker(form: { decodedForm($0) }, make: decodedValue) }
 
-extension ResponseMaker<Data> {
-  fileprivate static var data: ResponseMaker {
-    ResponseMaker(form: { _ in .raw }) { response, _, _ in response.data }
-  }
-}
+  // Types are looked at again at run time, for in a generic request one that is made in a way of its own is known as a
+  // `Decodable` alone. An Optional is made as the type in it; it cannot conform to ResponseValue, because a conformance
+  // may not depend on `Sendable`.
 
-extension ResponseMaker<String> {
-  fileprivate static var text: ResponseMaker {
-    ResponseMaker(form: { $0.isEmpty ? .raw : .decoded }) {
-      response, decoder, keyPath throws(NetworkRequestError) in
-      keyPath.isEmpty ? try response.text() : try response.document(using: decoder, keyPath: keyPath)
+  static func decodedForm(_ keyPath: String) -> ResponseForm {
+    let type = (Value.self as? any OptionalResponse.Type)?.wrapped ?? Value.self
+    return (type as? any ResponseValue.Type)?.form(at: keyPath) ?? .decoded
+  }
+
+  static func decodedValue(
+    of response: NetworkResponse, by decoder: any ResponseDecoder, at keyPath: String
+  ) throws(NetworkRequestError) -> Value {
+    let decoder = response.decoder(decoder, at: keyPath)
+    let optional = Value.self as? any OptionalResponse.Type
+    if let optional, response.data.isEmpty, let absent = optional.absent as? Value { return absent }
+    // What stands at a key path may be null, which only the decoder of an Optional takes.
+    let isPart = optional != nil && decoder is KeyPathDecoder
+    let type = optional?.wrapped ?? Value.self
+    if !isPart, let type = type as? any ResponseValue.Type,
+      let value = try type.value(of: response, using: decoder) as? Value
+    {
+      return value
     }
+    return try response.decoded(using: decoder)
   }
 }
 
@@ -53,22 +72,17 @@ extension ResponseMaker<Void> {
   static var nothing: ResponseMaker { ResponseMaker(form: { _ in .raw }) { _, _, _ in } }
 }
 
-extension ResponseMaker where Value: ResponseConvertible {
-  static var converted: ResponseMaker {
-    ResponseMaker(form: { _ in Value.responseForm }) { response, decoder, _ throws(NetworkRequestError) in
-      try Value(response: response, decoder: decoder)
-    }
-  }
+extension ResponseValue {
+  fileprivate static func form(at keyPath: String) -> ResponseForm { ResponseMaker<Self>.form(keyPath) }
 }
 
-/// Finds out at run time whether a type has a nil.
-private enum NilLiteral {
-  static func value<Value>(of type: Value.Type) -> Value? {
-    guard let type = type as? any ExpressibleByNilLiteral.Type else { return nil }
-    return make(type) as? Value
-  }
+/// An Optional whose type is known at run time alone.
+private protocol OptionalResponse {
+  static var wrapped: Any.Type { get }
+  static var absent: Any { get }
+}
 
-  private static func make<Nil: ExpressibleByNilLiteral>(_ type: Nil.Type) -> Any {
-    Nil(nilLiteral: ()) as Any
-  }
+extension Optional: OptionalResponse {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+  fileprivate static var absent: Any { Self.none as Any }
 }

@@ -13,6 +13,18 @@ extension On {
     respond(.json(value, status: status, headers: headers, using: encoder))
   }
 
+  /// Answers with JSON that is written out, as in `.respond(jsonText: #"{"id": 7}"#)`.
+  public func respond(
+    status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), jsonText text: String
+  ) -> Stub {
+    respond(.json(text: text, status: status, headers: headers))
+  }
+
+  /// Answers with events of a server (`text/event-stream`).
+  public func respond(events: [ServerSentEvent]) -> Stub {
+    respond(.events(events))
+  }
+
   /// Answers with text, as `text/plain; charset=utf-8` unless `headers` has another type.
   public func respond(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), text: String) -> Stub {
     respond(.text(text, status: status, headers: headers))

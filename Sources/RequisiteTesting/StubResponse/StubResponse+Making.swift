@@ -12,6 +12,36 @@ extension StubResponse {
     }
   }
 
+  /// JSON that is written out, as in `.json(text: #"{"id": 7}"#)`: for documents that no type of the test encodes to,
+  /// malformed ones included.
+  public static func json(
+    text: String, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+  ) -> StubResponse {
+    .text(text, type: "application/json", status: status, headers: headers)
+  }
+
+  /// Events of a server (`text/event-stream`), `interval` apart; perhaps with an error in place of the end.
+  public static func events(
+    _ events: [ServerSentEvent], every interval: Duration = .zero, failing error: (any Error)? = nil
+  ) -> StubResponse {
+    .chunks(
+      events.map(\.stubText), every: interval, type: MediaType.eventStream.description, failing: error)
+  }
+
+  /// Text in UTF-8 of that media type.
+  public static func text(
+    _ text: String, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+  ) -> StubResponse {
+    .text(text, type: type.description, status: status, headers: headers)
+  }
+
+  /// Bytes of that media type.
+  public static func data(
+    _ data: Data, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+  ) -> StubResponse {
+    .data(data, type: type.description, status: status, headers: headers)
+  }
+
   /// Text in UTF-8: `text/plain`, unless `type` says otherwise.
   public static func text(
     _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200,
@@ -89,5 +119,16 @@ extension StubResponse {
   private static func fields(type: String?, _ headers: HTTPHeaders) -> HTTPHeaders {
     guard let type else { return headers }
     return HTTPHeaders([HTTPHeader(.contentType, type)]).merging(headers)
+  }
+}
+
+extension ServerSentEvent {
+  /// The event as it is sent (WHATWG HTML standard, §9.2.5).
+  fileprivate var stubText: String {
+    var lines = type == "message" ? [] : ["event: \(type)"]
+    if !id.isEmpty { lines.append("id: \(id)") }
+    if let retry { lines.append("retry: \(Int64(retry / .milliseconds(1)))") }
+    lines += data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+    return lines.joined(separator: "\n") + "\n\n"
   }
 }

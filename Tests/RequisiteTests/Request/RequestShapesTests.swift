@@ -96,24 +96,18 @@ struct RequestShapesTests {
   extension RequestShapesTests {
     @Test("E3: a property of the right name and the wrong type is reported, not ignored")
     func shadowed() throws {
-      struct WrongMethod: Request {
-        typealias ReturnType = Void
-        let path = "/x"
-        let method = "POST"
-      }
       struct WrongOptions: Request {
         typealias ReturnType = Void
         let path = "/x"
         let options: RequestOptions? = nil
       }
-      struct WrongType: Request {
-        typealias ReturnType = Void
+      struct WrongKeyPath: Request {
+        typealias ReturnType = [Int]
         let path = "/x"
-        let contentType: MediaType = .json
+        let keyPath = ["a", "b"]
       }
-      #expect(WrongMethod().fault()?.reason.contains("method") == true)
       #expect(WrongOptions().fault()?.reason.contains("options") == true)
-      #expect(WrongType().fault()?.part == .declaration)
+      #expect(WrongKeyPath().fault()?.reason.contains("keyPath") == true)
       #expect(FindTodos().fault() == nil)
     }
   }

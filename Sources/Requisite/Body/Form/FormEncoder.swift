@@ -31,6 +31,6 @@ public struct FormEncoder: BodyEncoder {
   ///   request it arrives as the cause of a ``NetworkRequestError/invalidRequest(_:)``.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let items = try fields.items(of: value)
-    return Data(FormFields(items: items.map { FormFields.Item($0.name, $0.value ?? "") }).encoded.utf8)
+    return Data(FormFields(items: items).encoded.utf8)
   }
 }

@@ -8,48 +8,45 @@
 ///   let body: FormFields            // ["user": "ann", "scope": ["read", "write"], "remember": true]
 /// }
 /// ```
-/// Sent as `application/x-www-form-urlencoded`. nil is skipped; an array repeats its name.
+/// Sent as `application/x-www-form-urlencoded`. The pairs are ``QueryParams``, with the same rules: nil is skipped, an
+/// array repeats its name, and a value that has no text fails the call. A name without a value is written as `name=`.
 public struct FormFields: Sendable, Hashable {
-  /// One name and its value.
-  public struct Item: Sendable, Hashable {
-    /// The name, not escaped.
-    public var name: String
-    /// The value, not escaped.
-    public var value: String
+  /// One name and its value, which is empty for nil.
+  public typealias Item = QueryParams.Item
 
-    /// Makes an item.
-    public init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+  /// The names and values as a query.
+  public var params: QueryParams
+
+  /// Makes a form of names and values.
+  public init(_ params: QueryParams) {
+    self.params = params
   }
-
-  /// The names and values, in the order in which they are sent.
-  public var items: [Item]
 
   /// Makes a form of items; none by default.
   public init(items: [Item] = []) {
-    self.items = items
+    self.init(QueryParams(items: items))
   }
 
-  /// Adds a value behind the others: nothing for nil, one item an element for an array.
+  /// The names and values, in the order in which they are sent.
+  public var items: [Item] {
+    get { params.items }
+    set { params.items = newValue }
+  }
+
+  /// Adds a value after the others: nothing for nil, one item for each element of an array.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-    for text in value?.queryTexts ?? [] { items.append(Item(name, text)) }
+    params.append(name, value)
   }
 
-  /// The first value of that name. Setting it replaces all of the name by one; nil removes them.
+  /// The first value of that name. Setting it replaces all items of that name by one; nil removes them.
   public subscript(name: String) -> String? {
-    get { items.first { $0.name == name }?.value }
-    set {
-      let place = items.firstIndex { $0.name == name } ?? items.endIndex
-      items.removeAll { $0.name == name }
-      if let newValue { items.insert(Item(name, newValue), at: place) }
-    }
+    get { params[name] }
+    set { params[name] = newValue }
   }
 
   /// The values of that name, in their order.
   public func values(for name: String) -> [String] {
-    items.filter { $0.name == name }.map(\.value)
+    params.values(for: name)
   }
 }
 

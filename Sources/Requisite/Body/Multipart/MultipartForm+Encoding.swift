@@ -29,11 +29,14 @@ extension MultipartForm {
   }
 }
 
-extension Request where Body == MultipartForm {
+extension MultipartForm: HTTPBodyConvertible {
   /// `multipart/form-data`; the boundary is added when it is announced.
-  public var contentType: String { "multipart/form-data" }
+  public var defaultContentType: String { "multipart/form-data" }
+
   /// The form, in memory, or as a stream where it has a file.
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    try body.encoded(as: contentType, with: coders.preferring(options.bodyEncoder))
+  public func httpBody(
+    as contentType: String?, with coders: BodyCoders
+  ) throws(NetworkRequestError) -> HTTPBody {
+    try encoded(as: contentType ?? defaultContentType, with: coders)
   }
 }

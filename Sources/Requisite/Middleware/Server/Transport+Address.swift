@@ -49,6 +49,7 @@ extension Transport {
   public func queryItems(_ items: QueryParams) -> some Transport {
     let encoded = items.encoded
     return changing { request throws(NetworkRequestError) in
+      _ = try items.checkedItems(of: .query)
       let parts = URLParts(request.url)
       let added = parts.query.isEmpty ? encoded : missing(items, in: parts.query).encoded
       guard !added.isEmpty else { return }

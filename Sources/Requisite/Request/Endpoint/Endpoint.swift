@@ -6,51 +6,51 @@
 ///   static func search(matching text: String) -> Endpoint { get("/search", query: ["q": text]) }
 /// }
 /// let news = try await client.dispatch(.headlines)
+/// let todos: [Todo] = try await client.dispatch(.get("/todos"))
 /// ```
-/// It is for those who prefer it to a type a request; both are a ``Request`` and mix freely. There is a factory a
-/// method: `get` takes a query and no body, so a GET with a body cannot be written. What a
-/// request would declare as properties is added by ``headers(_:)``, ``keyPath(_:)``, ``decoder(_:)`` and
-/// ``options(_:)``; ``map(_:)`` makes a domain type of what was decoded.
+/// It is for those who prefer values to types; both are a ``Request`` and mix freely. Each method has a verb, which is
+/// called like a function: see ``EndpointVerb`` and ``EndpointBodyVerb``. `get` and `head` take no body, so a GET with
+/// a body cannot be written; `get` needs a result type, and ``NoContent`` says that none is wanted.
+///
+/// What a request type would declare as properties is given to the verb or added afterwards, by ``headers(_:)``,
+/// ``keyPath(_:)``, ``decoder(_:)``, ``options(_:)``; ``map(_:)`` makes a domain type of what was decoded.
 public struct Endpoint<ReturnType: Sendable>: Request {
-  /// Where to, below the base URL, or a whole URL.
+  /// The path below the base URL, or a whole URL.
   public let path: RequestPath
   /// The method.
   public let method: HTTPMethod
   /// The query.
   public let queryParams: QueryParams
   /// Header fields, which win over those of the client.
-  public private(set) var headers = HTTPHeaders()
-  /// What is sent.
-  public let body: EndpointBody
-  /// The way to the part of the document that is wanted.
+  public private(set) var headers: HTTPHeaders
+  /// The body; none by default.
+  public private(set) var body: EndpointBody
+  /// The way to the part of the document that is wanted; the whole document by default.
   public private(set) var keyPath = ""
-  /// Time limits, accepted statuses and the like.
-  public private(set) var options = RequestOptions()
+  /// Time limits, accepted statuses and everything else that decorators read.
+  public private(set) var options: RequestOptions
 
   private let responseMaker: ResponseMaker<ReturnType>
   private var ownDecoder: (any ResponseDecoder)?
 
-  init(_ call: EndpointCall, returning responseMaker: ResponseMaker<ReturnType>) {
-    path = call.path
-    method = call.method
-    queryParams = call.query
-    body = call.body
+  init(
+    _ method: HTTPMethod, _ path: RequestPath, query: QueryParams, headers: HTTPHeaders, body: EndpointBody,
+    options: RequestOptions, returning responseMaker: ResponseMaker<ReturnType>
+  ) {
+    self.path = path
+    self.method = method
+    queryParams = query
+    self.headers = headers
+    self.body = body
+    self.options = options
     self.responseMaker = responseMaker
   }
 }
 
 // The rest of what a request says of itself.
 extension Endpoint {
-  /// What the body is encoded as.
-  public var contentType: String { body.contentType ?? "application/octet-stream" }
-
-  /// How the response is asked for, by the type that comes back.
+  /// The form in which the response is asked for, by the type that comes back.
   public var responseForm: ResponseForm { responseMaker.form(keyPath) }
-
-  /// The body, encoded by the client's encoders where it is a value.
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-    try body.encode(coders.preferring(options.bodyEncoder))
-  }
 
   /// The endpoint's own decoder, or the client's.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder {
@@ -66,47 +66,62 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// The same with these header fields in place of those of the same names.
+  /// A copy of the endpoint with these header fields in place of those of the same names.
   public func headers(_ fields: HTTPHeaders) -> Endpoint {
-    var result = self
-    result.headers.merge(fields)
-    return result
+    changed { $0.headers.merge(fields) }
   }
 
-  /// The same, of whose response only the part at the end of `keyPath` is wanted, as in `"response.items.0"`.
+  /// A copy of the endpoint that sends this body: for one that is only known at the call, as in
+  /// `client.dispatch(.addTodo.body(.json(todo)))`.
+  public func body(_ body: EndpointBody) -> Endpoint {
+    changed { $0.body = body }
+  }
+
+  /// A copy of the endpoint that sends this value: `Data` as bytes, `String` as text, everything else as JSON; no body
+  /// for nil.
+  public func body(_ value: some Encodable & Sendable) -> Endpoint {
+    body(EndpointBody(value))
+  }
+
+  /// A copy of the endpoint that returns only the part at the end of `keyPath`, as in `"response.items.0"`.
   public func keyPath(_ keyPath: String) -> Endpoint {
-    var result = self
-    result.keyPath = keyPath
-    return result
+    changed { $0.keyPath = keyPath }
   }
 
-  /// The same with a decoder of its own.
+  /// A copy of the endpoint with a decoder of its own.
   public func decoder(_ decoder: any ResponseDecoder) -> Endpoint {
-    var result = self
-    result.ownDecoder = decoder
-    return result
+    changed { $0.ownDecoder = decoder }
   }
 
-  /// The same with these options in place of the same of its own.
+  /// A copy of the endpoint with what `options` sets in place of its own.
   public func options(_ options: RequestOptions) -> Endpoint {
-    var result = self
-    result.options = result.options.merging(options)
-    return result
+    changed { $0.options = $0.options.merging(options) }
   }
 
-  /// The same request, returning what `transform` makes of the value: a domain type of what was decoded.
+  /// A copy of the endpoint with one option changed, as in
+  /// `client.dispatch(.headlines.with(\.deadline, .seconds(2)))`.
+  public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> Endpoint {
+    changed { $0.options[keyPath: option] = value }
+  }
+
+  /// An endpoint for the same request, returning what `transform` makes of the value: a domain type of what was decoded.
   ///
-  /// What `transform` throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``.
+  /// An error that `transform` throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``.
   public func map<NewValue: Sendable>(
     _ transform: @escaping @Sendable (ReturnType) throws -> NewValue
   ) -> Endpoint<NewValue> {
-    let call = EndpointCall(method: method, path: path, query: queryParams, body: body)
-    var result = Endpoint<NewValue>(call, returning: responseMaker.map(transform))
-    result.headers = headers
+    var result = Endpoint<NewValue>(
+      method, path, query: queryParams, headers: headers, body: body, options: options,
+      returning: responseMaker.map(transform))
     result.keyPath = keyPath
-    result.options = options
     result.ownDecoder = ownDecoder
     return result
+  }
+
+  private func changed(_ change: (inout Endpoint) -> Void) -> Endpoint {
+    var copy = self
+    change(&copy)
+    return copy
   }
 }
 

@@ -1,4 +1,7 @@
-/// How the body of the response is wanted.
+/// How a transport hands over the body of the response.
+///
+/// It is made of the ``ResponseForm`` of the return type and of ``RequestOptions/fileDestination``. A transport needs no
+/// more: which media types are accepted is in the request's header fields already.
 public enum Delivery: Sendable, Hashable {
   /// Whole, in memory, up to ``RequestOptions/maximumBodySize``.
   case buffered

@@ -22,6 +22,9 @@ public struct RequestOptions: Sendable {
   /// Makes options that say nothing: the defaults hold.
   public init() {}
 
+  /// Whether nothing was said.
+  var isEmpty: Bool { values.isEmpty }
+
   /// The value of an option; its default where nothing was said.
   public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
     get {

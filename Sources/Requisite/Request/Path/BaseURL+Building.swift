@@ -12,7 +12,7 @@ extension BaseURL {
       case .absolute(let url): text = try Self.whole(url)
       case .relative(let relative): text = try below(relative)
       }
-      append(query, to: &text)
+      if try !query.checkedItems(of: .query).isEmpty { append(query, to: &text) }
       guard let url = URL(string: text) else {
         throw .invalidRequest(InvalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is no URL"))
       }
@@ -44,7 +44,6 @@ extension BaseURL {
     }
 
     private func append(_ query: QueryParams, to text: inout String) {
-      guard !query.items.isEmpty else { return }
       if !text.utf8.contains(UInt8(ascii: "?")) {
         text += "?"
       } else if text.utf8.last != UInt8(ascii: "?") && text.utf8.last != UInt8(ascii: "&") {

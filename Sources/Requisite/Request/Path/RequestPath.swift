@@ -35,6 +35,9 @@ public struct RequestPath: Sendable, Hashable {
     storage = .absolute(url)
   }
 
+  /// A whole URL, in place of the base URL and a path, as in `Endpoint.get(.url(page.next))`.
+  public static func url(_ url: URL) -> RequestPath { RequestPath(absolute: url) }
+
   private static func isWholeURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return text.utf8[colon...].starts(with: "://".utf8) && BaseURL.isScheme(String(text[..<colon]))

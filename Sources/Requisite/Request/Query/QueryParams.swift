@@ -4,10 +4,12 @@
 /// let queryParams: QueryParams = ["page": page, "tag": ["a", "b"], "done": true, "cursor": cursor]
 /// ```
 /// Values are escaped when the URL is built, `+`, `&`, `=` and space among them. nil is skipped; an array repeats
-/// its name.
+/// its name. A value that has no text, such as a number that is not finite, fails the call with
+/// ``NetworkRequestError/invalidRequest(_:)``, which names it; nothing is sent. For other styles of dates, arrays and
+/// truth values there is the ``QueryEncoder``. ``FormFields`` are the same pairs as a body.
 @dynamicMemberLookup
 public struct QueryParams: Sendable, Hashable {
-  /// One name and its value; nil where the name stands alone, as in `?verbose`.
+  /// One name and its value; nil for a name that stands alone, as in `?verbose`.
   public struct Item: Sendable, Hashable {
     /// The name, not escaped.
     public var name: String
@@ -23,18 +25,36 @@ public struct QueryParams: Sendable, Hashable {
 
   /// The names and values, in the order in which they are sent.
   public var items: [Item]
+  /// What is wrong with the first value that could not be written.
+  private var problem: String?
 
   /// Makes a query of items; none by default.
   public init(items: [Item] = []) {
     self.items = items
   }
 
-  /// Adds a value behind the others: nothing for nil, one item an element for an array.
+  /// Adds a value after the others: nothing for nil, one item for each element of an array.
+  ///
+  /// A value that has no text is reported when the request is built.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
-    for text in value?.queryTexts ?? [] { items.append(Item(name, text)) }
+    guard let value else { return }
+    do {
+      for text in try value.queryTexts { items.append(Item(name, text)) }
+    } catch {
+      problem = problem ?? "the value of “\(name)” cannot be written: \(ErrorIdentity.message(of: error))"
+    }
   }
 
-  /// The first value of that name. Setting it replaces all of the name by one; nil removes them.
+  /// The items, where all values could be written.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for the part that the pairs are of, naming the first value
+  ///   that could not.
+  func checkedItems(of part: InvalidRequest.Part) throws(NetworkRequestError) -> [Item] {
+    if let problem { throw .invalidRequest(InvalidRequest(part, problem)) }
+    return items
+  }
+
+  /// The first value of that name. Setting it replaces all items of that name by one; nil removes them.
   public subscript(name: String) -> String? {
     get { items.first { $0.name == name }?.value }
     set { replace(name, with: newValue.map { [Item(name, $0)] } ?? []) }

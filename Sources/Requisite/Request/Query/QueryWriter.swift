@@ -11,7 +11,10 @@ final class QueryWriter {
   }
 
   func write<Value: Encodable>(_ value: Value, at place: QueryKeyPath) throws {
-    if let value = value as? any QueryText { return try write(value, at: place) }
+    if let value = value as? any SingleQueryValue { return try write(value, at: place) }
+    if let value = value as? any QueryValue, !(value is any SeveralQueryValues) {
+      return try write(ownTextsOf: value, at: place)
+    }
     if let dictionary = value as? any TextKeyedDictionary {
       try dictionary.writeMembers(to: self, at: place)
     } else {
@@ -26,12 +29,24 @@ final class QueryWriter {
     problem = problem ?? (place.path, text)
   }
 
-  private func write(_ value: any QueryText, at place: QueryKeyPath) throws {
+  private func write(_ value: any SingleQueryValue, at place: QueryKeyPath) throws {
+    guard let text = try value.queryText(by: style) else { throw QueryText.error(value, at: place.path) }
+    try write(text, of: value, at: place)
+  }
+
+  /// A type of the user's that says itself what its texts are: one stands for a value, several are an array.
+  private func write(ownTextsOf value: any QueryValue, at place: QueryKeyPath) throws {
+    let texts = try value.queryTexts
+    guard texts.count != 1 else { return try write(texts[0], of: value, at: place) }
+    let array = place.opened
+    for (index, text) in texts.enumerated() {
+      try write(text, of: value, at: array.element(index, by: style))
+    }
+  }
+
+  private func write(_ text: String, of value: Any, at place: QueryKeyPath) throws {
     guard let name = place.name else {
       throw error(value, "a query is made of named values, this has no name", at: place.path)
-    }
-    guard let text = try value.queryText(by: style) else {
-      throw error(value, "a query has no text for it", at: place.path)
     }
     guard place.isElement, style.arrays == .commaSeparated else {
       return items.append(QueryParams.Item(name, text))

@@ -69,6 +69,9 @@ extension JSONLines: ResponseConvertible {
     return .streamed(accept: [.jsonLines, MediaType("application", "x-ndjson"), anything])
   }
 
+  /// True: the decoder of each line starts at the key path.
+  public static var readsKeyPath: Bool { true }
+
   /// The values of the body.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     stream = ByteStream(response: response, decoder: decoder)

@@ -1,0 +1,8 @@
+// expect: error:
+// expect: ReturnType
+// A6: a GET needs a result type; forgetting it must not mean that none is wanted.
+import Requisite
+
+func load(from client: APIClient) async throws {
+  try await client.dispatch(Endpoint.get("/todos"))
+}

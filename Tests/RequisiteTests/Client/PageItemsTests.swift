@@ -1,0 +1,37 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Items of the pages of a list")
+struct PageItemsTests {
+  private let stub = StubTransport {
+    On(.get, "/todos").query("page", "3").respond(json: [5])
+    On(.get, "/todos").query("page", "2").respond(headers: ["Link": "<?page=3>; rel=next"], json: [Int]())
+    On(.get, "/todos").respond(headers: ["Link": "<?page=2>; rel=next"], json: [1, 2])
+  }
+
+  @Test("F12, D30: the items come one by one over the pages, and no page before it is wanted")
+  func items() async throws {
+    let client = APIClient.testing(stub)
+    var items = client.items(of: Endpoint<[Int]>.get("/todos")).makeAsyncIterator()
+    #expect(try await items.next() == 1)
+    #expect(try await items.next() == 2)
+    #expect(stub.requests.count == 1)
+    #expect(try await items.next() == 5)
+    #expect(try await items.next() == nil)
+    #expect(try await items.next() == nil)
+    #expect(stub.requests.count == 3)
+  }
+
+  @Test("F12: of pages that are more than their items, too")
+  func part() async throws {
+    struct Page: Codable, Sendable { var results: [Int] }
+    let client = APIClient.answering(.json(Page(results: [1, 2])))
+    var found: [Int] = []
+    for try await item in client.items(of: Endpoint<Page>.get("/search"), in: { $0.results }) {
+      found.append(item)
+    }
+    #expect(found == [1, 2])
+  }
+}

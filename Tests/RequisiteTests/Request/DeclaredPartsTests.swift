@@ -1,0 +1,198 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("What is declared is what is sent")
+struct DeclaredPartsTests {
+  @Test("F4, E3: a method is sent however it is declared: as HTTPMethod or String, stored or computed")
+  func methods() throws {
+    struct Stored: Request {
+      typealias ReturnType = NoContent
+      let path = "/todos"
+      let method = "POST"
+    }
+    struct Computed: Request {
+      typealias ReturnType = NoContent
+      let path = "/todos"
+      var method: String { "purge" }
+    }
+    enum Changes: Request {
+      case add, remove
+      typealias ReturnType = NoContent
+      var path: String { "/todos" }
+      var method: HTTPMethod { self == .add ? .post : .delete }
+    }
+    #expect(try Stored().built().method == .post)
+    #expect(try Computed().built().method.rawValue == "purge")
+    #expect(try Changes.add.built().method == .post)
+    #expect(try Changes.remove.built().method == .delete)
+    let all: [any Request<NoContent>] = [Stored(), Computed(), Changes.remove, Refined()]
+    #expect(try all.map { try $0.encodeMethod().rawValue } == ["POST", "purge", "DELETE", "PUT"])
+  }
+
+  @Test("F4: a content type is sent however it is declared, in its spelling, and wins over the body's own")
+  func contentTypes() throws {
+    struct Text: Request {
+      typealias ReturnType = NoContent
+      let path = "/todos"
+      let method = HTTPMethod.post
+      var contentType: String { "Application/JSON; Charset=UTF-8" }
+      let body: Todo
+    }
+    struct Typed: Request {
+      typealias ReturnType = NoContent
+      let path = "/todos"
+      let method = HTTPMethod.post
+      let contentType = MediaType("text", "csv")
+      let body: HTTPBody
+    }
+    let text = try Text(body: Todo()).built()
+    #expect(text.headers[.contentType] == "Application/JSON; Charset=UTF-8")
+    let typed = Typed(body: .text("a,b"))
+    #expect(try typed.built().headers[.contentType] == "text/csv")
+    #expect(try typed.encodeContentType() == "text/csv")
+    #expect(try GetTodos().encodeContentType() == "application/json")
+    #expect(try Posting(body: Data()).encodeContentType() == "application/octet-stream")
+    #expect(try Submitting(body: FormFields()).encodeContentType() == "application/x-www-form-urlencoded")
+  }
+
+  @Test("F4: in a generic request a body and a return type keep the rules of their types")
+  func generic() async throws {
+    #expect(try Posting(body: "text").built().body.text == "text")
+    #expect(try Posting(body: String?.none).built().body.isNone)
+    #expect(try Posting(body: Todo?.none).built().body.isNone)
+    #expect(try Submitting(body: JSONObject()).built().body.text == "{}")
+    let client = APIClient.answering(.text("plain"))
+    #expect(try await client.dispatch(Fetch<String>()) == "plain")
+    #expect(try await client.dispatch(Fetch<Data>()) == Data("plain".utf8))
+    #expect(try await client.dispatch(Fetch<String?>()) == "plain")
+    #expect(try await APIClient.answering(.status(200)).dispatch(Fetch<Data?>()) == nil)
+  }
+
+  @Test("F4: a stored property that can only mean a part, and is not sent, is reported by its name")
+  func reported() throws {
+    struct Query: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let query: QueryParams = ["q": 1]
+    }
+    struct Parameters: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let parameters = [URLQueryItem(name: "q", value: "1")]
+    }
+    class Header: Request, @unchecked Sendable {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let header: HTTPHeaders = ["X-A": "1"]
+    }
+    final class Heir: Header, @unchecked Sendable {}
+    struct Form: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let form: FormFields? = ["a": 1]
+    }
+    struct Verb: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      var httpMethod = HTTPMethod.post
+    }
+    struct Limits: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let requestOptions = RequestOptions(timeout: .seconds(1))
+    }
+    for (request, name) in [
+      (Query(), "query"), (Parameters(), "parameters"), (Header(), "header"), (Heir(), "header"),
+      (Form(), "form"),
+      (Verb(), "httpMethod"), (Limits(), "requestOptions"),
+    ] as [(any Request, String)] {
+      let fault = request.fault()
+      #expect(fault?.part == .declaration && fault?.reason.contains(".\(name) ") == true, "\(name)")
+      #expect(request.with(RequestOptions()).fault()?.part == .declaration, "\(name), wrapped")
+    }
+    #expect(Verb(httpMethod: .get).fault() == nil)
+    #expect(Verb().fault() != nil)
+  }
+
+  @Test("F4: payloads, values that a computed property uses, and types that opt out are not reported")
+  func notReported() throws {
+    enum Payload: Request {
+      case search(QueryParams)
+      typealias ReturnType = NoContent
+      var path: String { "/" }
+    }
+    struct Used: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      let filter: QueryParams
+      let extra: HTTPHeaders
+      let verb: HTTPMethod
+      let limits: RequestOptions
+      let form: FormFields
+      var queryParams: QueryParams { filter }
+      var headers: HTTPHeaders { extra }
+      var method: HTTPMethod { verb }
+      var options: RequestOptions { limits }
+      var body: FormFields { form }
+    }
+    struct OptedOut: Request {
+      typealias ReturnType = NoContent
+      static let checksDeclaration = false
+      let path = "/"
+      let saved: QueryParams
+    }
+    #expect(Payload.search(["q": 1]).fault() == nil)
+    let options = RequestOptions(timeout: .seconds(1))
+    let used = Used(filter: ["q": 1], extra: ["X-A": "1"], verb: .post, limits: options, form: ["a": 1])
+    #expect(try used.built().url.query() == "q=1")
+    #expect(OptedOut(saved: ["q": 1]).fault() == nil)
+  }
+
+  @Test("A33: a key path that nothing would read is refused, and one on a type made in its own way is read")
+  func keyPaths() async throws {
+    struct Titles: ResponseConvertible, Decodable {
+      let titles: [String]
+      static var responseForm: ResponseForm { .decoded }
+      init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+        titles = try response.decoded(as: [Todo].self, using: decoder).map(\.title)
+      }
+      init(from decoder: any Decoder) throws { titles = ["decoded"] }
+    }
+    struct At<ReturnType: ResponseValue>: Request {
+      let path = "/"
+      let keyPath = "page.todos"
+    }
+    #expect(At<Data>().fault()?.part == .declaration)
+    #expect(At<ByteStream>().fault()?.part == .declaration)
+    #expect(At<NetworkResponse>().fault()?.reason.contains("page.todos") == true)
+    #expect(At<JSONLines<Todo>>().fault() == nil)
+    #expect(Endpoint<HTTPURLResponse>.get("/").keyPath("a").fault()?.part == .declaration)
+    let client = APIClient.answering(.json(["page": ["todos": [Todo(title: "Milk")]]]))
+    #expect(try await client.dispatch(At<Titles>()).titles == ["Milk"])
+    let both: Titles = try await client.dispatch(.get("/").keyPath("page.todos"))
+    #expect(both.titles == ["Milk"])
+  }
+}
+
+private struct Posting<Content: Sendable & Encodable>: Request {
+  typealias ReturnType = NoContent
+  let path = "/"
+  let method = HTTPMethod.post
+  let body: Content
+}
+
+private struct Submitting<Content: HTTPBodyConvertible>: Request {
+  typealias ReturnType = NoContent
+  let path = "/"
+  let method = HTTPMethod.post
+  let body: Content
+}
+
+private protocol PutRequest: Request where ReturnType == NoContent {}
+extension PutRequest {
+  var path: String { "/todos" }
+  var method: HTTPMethod { .put }
+}
+private struct Refined: PutRequest {}

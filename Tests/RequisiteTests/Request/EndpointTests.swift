@@ -1,0 +1,101 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Endpoints as values")
+struct EndpointTests {
+  @Test(
+    "A10, A11, A14: every verb takes query, header fields and options, and a body where the method has one",
+    arguments: [
+      (Endpoint<Todo>.get("/a", query: ["q": 1], headers: ["X-A": "b"], options: brief), "GET", nil),
+      (Endpoint<Todo>.head("/a", query: ["q": 1], headers: ["X-A": "b"], options: brief), "HEAD", nil),
+      (.post("/a", query: ["q": 1], headers: ["X-A": "b"], body: .text("x"), options: brief), "POST", "x"),
+      (.put("/a", query: ["q": 1], headers: ["X-A": "b"], body: .text("x"), options: brief), "PUT", "x"),
+      (.patch("/a", query: ["q": 1], headers: ["X-A": "b"], body: .text("x"), options: brief), "PATCH", "x"),
+      (.delete("/a", query: ["q": 1], headers: ["X-A": "b"], options: brief), "DELETE", nil),
+    ] as [(Endpoint<Todo>, String, String?)])
+  func verbs(endpoint: Endpoint<Todo>, method: String, body: String?) throws {
+    let request = try endpoint.built()
+    #expect(request.method.rawValue == method)
+    #expect(request.url.absoluteString == "https://api.example.com/a?q=1")
+    #expect(request.headers["X-A"] == "b")
+    #expect(request.body.text == body)
+    #expect(request.options.timeout == .seconds(5))
+  }
+
+  private static let brief = RequestOptions(timeout: .seconds(5))
+
+  @Test("A13: a body is any Encodable; text, bytes and nil are sent as they are for a request type")
+  func bodies() throws {
+    let json = try Endpoint<Todo>.post("/todos", body: Todo()).built()
+    #expect(json.headers[.contentType] == "application/json")
+    #expect(try JSONDecoder().decode(Todo.self, from: Data(json.body.text?.utf8 ?? "".utf8)) == Todo())
+    let text = try Endpoint<Void>.put("/note", body: "Milk").built()
+    #expect(text.body.text == "Milk" && text.headers[.contentType] == "text/plain; charset=utf-8")
+    #expect(try Endpoint<Void>.post("/todos", body: Todo?.none).built().body.isNone)
+    #expect(try Endpoint<Void>.post("/todos", body: .json("Milk")).built().body.text == "\"Milk\"")
+    #expect(Endpoint<Void>.post("/file", body: URL(fileURLWithPath: "/tmp/a")).fault()?.part == .body)
+  }
+
+  @Test("A12: a body is given at the call")
+  func bodyAtTheCall() async throws {
+    let stub = StubTransport { On(.post, "/users").respond(json: ["id": "7"]) }
+    let client = APIClient.testing(stub)
+    #expect(try await client.dispatch(.userTest, with: Data("{}".utf8)) == ["id": "7"])
+    #expect(try await client.dispatch(.userTest, with: Data?.none) == ["id": "7"])
+    #expect(try await client.dispatch(.userTest, with: Todo()) == ["id": "7"])
+    #expect(try await client.dispatch(.userTest, with: .form(["a": 1])) == ["id": "7"])
+    #expect(try await client.dispatch(.userTest.body("x")) == ["id": "7"])
+    let types = stub.requests.map { $0.headers[.contentType] }
+    #expect(
+      types == [
+        "application/octet-stream", nil, "application/json", "application/x-www-form-urlencoded",
+        "text/plain; charset=utf-8",
+      ])
+  }
+
+  @Test("an endpoint has any method and may be a whole URL")
+  func anyMethod() throws {
+    let method = HTTPMethod(rawValue: "PROPFIND")
+    let found = try Endpoint<String>(method: method, path: "/folder", headers: ["Depth": "1"]).built()
+    #expect(found.method == method && found.headers["Depth"] == "1")
+    let url = URL(fileURLWithPath: "/")
+    #expect(Endpoint<String>.get(.url(url)).fault()?.part == .path)
+    let other = try #require(URL(string: "https://other.example.com/a?b=c"))
+    #expect(
+      try Endpoint<String>.get(.url(other), query: ["d": 1]).built().url.absoluteString == "\(other)&d=1")
+  }
+
+  @Test("B10: an endpoint returns Foundation's response; B8: and whatever a request type may return")
+  func returnTypes() async throws {
+    let client = APIClient.answering(.json(Todo(), headers: ["X-A": "1"]))
+    let head = try await client.dispatch(Endpoint<HTTPURLResponse>.get("/todo"))
+    #expect(head.statusCode == 200 && head.value(forHTTPHeaderField: "X-A") == "1")
+    #expect(try await client.dispatch(Endpoint<NetworkResponse>.head("/todo")).status == 200)
+    _ = try await client.dispatch(Endpoint<NoContent>.get("/todo"))
+    try await client.dispatch(.post("/todo", body: Todo()))
+    try await client.dispatch(.delete("/todo"))
+    let todo: Todo = try await client.dispatch(.get("/todo"))
+    #expect(todo == Todo())
+    let text: String? = try await client.dispatch(.get("/todo"))
+    #expect(text?.contains("Test") == true)
+  }
+
+  @Test("A33, A36, C34: map, keyPath and decoder belong to the one endpoint")
+  func modifiers() async throws {
+    let client = APIClient.answering(.text(#"{"page": {"the_title": "Milk"}}"#))
+    struct Page: Decodable, Sendable { let theTitle: String }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let endpoint = Endpoint<Page>.get("/page").keyPath("page").decoder(decoder).map(\.theTitle)
+    #expect(try await client.dispatch(endpoint) == "Milk")
+    await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(Endpoint<Page>.get("/page").keyPath("page"))
+    }
+  }
+}
+
+extension Endpoint where ReturnType == [String: String] {
+  fileprivate static var userTest: Endpoint { .post("/users") }
+}
