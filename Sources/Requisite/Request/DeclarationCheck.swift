@@ -17,9 +17,7 @@
         throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
       }
       // What a property of these two types means can only be told from the values, so they are compared at each call.
-      guard
-        !properties.contains(where: { $0.isOne(of: HTTPMethod.self) || $0.isOne(of: RequestOptions.self) })
-      else { return }
+      guard !properties.contains(where: \.dependsOnValues) else { return }
       passed.withLock { _ = $0.insert(type) }
     }
 
@@ -48,6 +46,20 @@
       Swift.type(of: value) == Value.self || Swift.type(of: value) == Value?.self
     }
 
+    /// Whether only the values tell what the property means.
+    var dependsOnValues: Bool {
+      !isPart && (isOne(of: HTTPMethod.self) || isOne(of: RequestOptions.self))
+    }
+
+    /// Whether the property has the name of a part.
+    private var isPart: Bool {
+      switch label {
+      case "keyPath", "options", "path", "method", "queryParams", "headers", "contentType", "body", "decoder":
+        true
+      default: false
+      }
+    }
+
     /// What is wrong with the property, to follow its name; nil for nothing.
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
@@ -56,10 +68,8 @@
         return "is of type \(type) and is ignored: declare it as a String"
       case "options" where type != RequestOptions.self:
         return "is of type \(type) and is ignored: declare it as RequestOptions"
-      case "keyPath", "options", "path", "method", "queryParams", "headers", "contentType", "body", "decoder":
-        return nil
       default:
-        guard let part = try part(unsentBy: request) else { return nil }
+        guard !isPart, let part = try part(unsentBy: request) else { return nil }
         return "is of type \(type) and is not sent: call it “\(part)”, or declare "
           + "“static let checksDeclaration = false” if it has another purpose"
       }

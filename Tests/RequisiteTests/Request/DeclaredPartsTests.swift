@@ -110,11 +110,13 @@ struct DeclaredPartsTests {
     ] as [(any Request, String)] {
       let fault = request.fault()
       #expect(fault?.part == .declaration && fault?.reason.contains(".\(name) ") == true, "\(name)")
-      #expect(request.with(RequestOptions()).fault()?.part == .declaration, "\(name), wrapped")
+      #expect(Self.wrapped(request).fault()?.part == .declaration, "\(name), wrapped")
     }
     #expect(Verb(httpMethod: .get).fault() == nil)
     #expect(Verb().fault() != nil)
   }
+
+  private static func wrapped<R: Request>(_ request: R) -> any Request { request.with(RequestOptions()) }
 
   @Test("F4: payloads, values that a computed property uses, and types that opt out are not reported")
   func notReported() throws {
