@@ -66,12 +66,3 @@ extension FormFields: CustomStringConvertible, CustomDebugStringConvertible, Cus
   /// The description alone, so that `dump` cannot tell more.
   public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }
-
-extension FormFields.Item: CustomReflectable {
-  /// The name, and the value unless it is a secret.
-  public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": printableValue]) }
-
-  private var printableValue: String {
-    Redaction.standard.hidesValue(of: name) ? Redaction.mark : Redaction.standard.text(value)
-  }
-}
