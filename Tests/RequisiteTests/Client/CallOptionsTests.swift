@@ -41,14 +41,14 @@ struct CallOptionsTests {
   }
 
   @Test("A29, A32: several attempts together with a default")
-  func attemptsWithDefault() async {
+  func attemptsWithDefault() async throws {
     let failing = StubTransport { On.any().respond(status: 503) }
     let clock = TestClock()
     let client = APIClient.testing(failing, clock: CallClock(clock))
-    let todos = await clock.run { await client.dispatch(GetTodos(), attempts: 3, default: [Todo(id: 9)]) }
+    let todos = try await clock.run { await client.dispatch(GetTodos(), attempts: 3, default: [Todo(id: 9)]) }
     #expect(todos == [Todo(id: 9)])
     #expect(failing.requests.count == 3)
-    let fromEndpoint = await clock.run { await client.dispatch(.all, attempts: 2, default: []) }
+    let fromEndpoint = try await clock.run { await client.dispatch(.all, attempts: 2, default: []) }
     #expect(fromEndpoint == [])
     #expect(failing.requests.count == 5)
   }

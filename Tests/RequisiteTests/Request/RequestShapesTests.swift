@@ -42,7 +42,7 @@ struct RequestShapesTests {
     #expect(request.description == "GET https://api.example.com/todos")
     #expect(request.body.isNone)
     #expect(request.headers.map(\.description) == ["Accept: application/json"])
-    #expect(FindTodos().contentType == "application/json")
+    #expect(try FindTodos().encodeContentType() == "application/json")
     #expect(FindTodos().keyPath.isEmpty)
     #expect(request.delivery == .buffered)
   }
