@@ -23,19 +23,20 @@ extension PosixFile {
 
   /// Makes a folder for its owner alone (0700), and those on the way to it, where they are not there.
   package static func makeFolder(_ path: String) throws(POSIXError) {
-    if mkdir(path, 0o700) == 0 {
-      try check(chmod(path, 0o700), path)
-      return
-    }
-    let code = errno
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    guard let code = makeOneFolder(path) else { return }
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard code == ENOENT, parent.utf8.count < path.utf8.count else {
-      throw failure(POSIXErrorCode(rawValue: code) ?? .EIO, path)
-    }
+    guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path) }
     try makeFolder(parent)
-    try makeFolder(path)
+    // Once more, not until it works: behind a link that leads nowhere, it never does.
+    if let code = makeOneFolder(path) { throw failure(code, path) }
+  }
+
+  /// Makes a folder whose parent is there. Returns why there is none then.
+  private static func makeOneFolder(_ path: String) -> POSIXErrorCode? {
+    if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 { return nil }
+    let code = POSIXErrorCode(rawValue: errno) ?? .EIO
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? nil : code
   }
 
   /// Gives a file another name on its volume.
