@@ -31,27 +31,17 @@ extension Dictionary: FastCollection where Key == String, Value: Decodable {
     try document.checkKeys(of: index)
     var result: [String: Value] = [:]
     result.reserveCapacity(document.memberCount(of: index))
+    let mayRepeat = document[index].has(Node.needsIndex)
     try document.forEachMember(of: index) { key, value in
       let name = try document.string(at: key)
-      guard let value = try first(name, in: result, { try document.decode(Value.self, at: value) }) else {
+      guard mayRepeat, result.index(forKey: name) != nil else {
+        result.updateValue(try document.decode(Value.self, at: value), forKey: name)
         return
       }
-      if let before = result.updateValue(value, forKey: name) { result[name] = before }
+      // The first counts. Foundation looks at the others only where keys have a style.
+      if !document.keysAsDeclared { _ = try document.decode(Value.self, at: value) }
     }
     return result
-  }
-
-  /// The value that `decode` makes. Of several values for a key the first counts, so an error of another is not one.
-  @inline(__always)
-  private static func first(_ name: String, in result: [String: Value], _ decode: () throws -> Value) throws
-    -> Value?
-  {
-    do {
-      return try decode()
-    } catch {
-      guard result.index(forKey: name) == nil else { return nil }
-      throw error
-    }
   }
 }
 

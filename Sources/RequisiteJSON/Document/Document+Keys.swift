@@ -24,9 +24,10 @@ extension Document {
     return index
   }
 
-  /// Throws the error of a key that is not a string, before any of the values is read.
+  /// Throws the error of a key that is not a string, before any of the values is read; as Foundation does unless keys
+  /// have a style.
   @inline(__always) func checkKeys(of object: Int) throws {
-    guard needsIndex(object) else { return }
+    guard keysAsDeclared, tape[object].has(Node.needsIndex) else { return }
     try forEachMember(of: object) { key, _ in
       if tape[key].kind != Node.Kind.plainString { _ = try string(at: key) }
     }
