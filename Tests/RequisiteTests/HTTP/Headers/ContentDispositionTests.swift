@@ -67,7 +67,10 @@ struct ContentDispositionTests {
         "a\(String(repeating: "\u{301}", count: 123)).bashrc"
       ),
       (String(repeating: "x", count: 254) + " y", String(repeating: "x", count: 254)),
-      (String(repeating: "x", count: 253) + ". y", String(repeating: "x", count: 253)),
+      (
+        String(repeating: "x", count: 254) + "." + String(repeating: "y", count: 20),
+        String(repeating: "x", count: 254)
+      ),
     ] as [(String, String?)])
   func sanitized(text: String, name: String?) {
     #expect(FileName.sanitized(text) == name)
