@@ -24,7 +24,7 @@ struct URLSessionFailureTests {
   }
 
   @Test(
-    "F27: a connection that is lost has its own code, and is worth another attempt", arguments: Loss.allCases)
+    "a connection that is lost has its own code, and is worth another attempt", arguments: Loss.allCases)
   func lost(loss: Loss) async throws {
     let server = try FaultServer { connection in
       try connection.readRequest()
