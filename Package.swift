@@ -1,6 +1,14 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// What an app store asks of a library on Apple's platforms. Elsewhere a resource would only make a bundle beside every
+// program.
+#if os(Linux)
+  let (resources, excluded): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#else
+  let (resources, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#endif
+
 let package = Package(
   name: "Requisite",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -12,7 +20,7 @@ let package = Package(
   // Empty for good: everything the library needs is in the toolchain or the system.
   dependencies: [],
   targets: [
-    .target(name: "Requisite", dependencies: ["CRequisiteCurl"]),
+    .target(name: "Requisite", dependencies: ["CRequisiteCurl"], exclude: excluded, resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
     .target(name: "RequisiteJSON"),
     // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.

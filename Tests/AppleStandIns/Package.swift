@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "Requisite",
       dependencies: ["AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl"],
-      path: "Links/Requisite", swiftSettings: strict),
+      path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),

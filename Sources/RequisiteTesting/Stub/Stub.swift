@@ -24,10 +24,10 @@ public struct Stub: Sendable {
     steps = [Step(answer: answer, count: nil)]
   }
 
-  /// Gives the last response one time; then the stub is used up, unless ``then(_:)-(Response)`` follows.
+  /// Gives the last response one time; then the stub is used up, unless ``then(_:)-(StubResponse)`` follows.
   public func once() -> Stub { times(1) }
 
-  /// Gives the last response that many times; then the stub is used up, unless ``then(_:)-(Response)`` follows.
+  /// Gives the last response that many times; then the stub is used up, unless ``then(_:)-(StubResponse)`` follows.
   public func times(_ count: Int) -> Stub {
     var stub = self
     stub.steps[stub.steps.count - 1].count = max(1, count)
