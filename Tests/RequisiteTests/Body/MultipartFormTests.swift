@@ -160,4 +160,15 @@ struct MultipartFormTests {
     #expect(request.headers[.contentType] == "multipart/form-data; boundary=b")
     #expect(request.body.length == 59)
   }
+
+  @Test(
+    "a control character in a name or a file name is refused; line breaks are escaped",
+    arguments: ["a\0b", "\u{1}", "a\u{1F}"])
+  func controlCharacters(name: String) throws {
+    for part in [MultipartForm.Part.text(name, "1"), .data("a", Data(), fileName: name)] {
+      let error = #expect(throws: NetworkRequestError.self) { try MultipartForm([part]).encoded() }
+      #expect(error?.kind == .invalidRequest)
+    }
+    _ = try MultipartForm([.text("a\r\nb\tc\"", "1")]).encoded()
+  }
 }

@@ -64,7 +64,7 @@ struct HostileShellTests {
   func bodies() throws {
     var generator = SeededGenerator(seed: 9)
     let url = try #require(URL(string: "https://h/"))
-    for _ in 0..<30 {
+    for _ in 0..<12 {
       let text = (0..<generator.index(below: 8)).map { _ in
         Self.pieces[generator.index(below: Self.pieces.count)]
       }.joined()

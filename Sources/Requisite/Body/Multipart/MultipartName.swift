@@ -3,10 +3,11 @@
 ///
 /// There is no escape for the escape: a name with a literal `%22` in it arrives as a quotation mark.
 enum MultipartName {
-  /// Whether it has no control character but the tab and those that are escaped. NUL above all: some servers end names there.
+  /// Whether it has no control character below U+0020 but the tab and those that are escaped. NUL above all: some servers end
+  /// names there.
   static func canBeSent(_ name: String) -> Bool {
     !name.utf8.contains { byte in
-      byte == 0x7F || byte < 0x20 && byte != 0x09 && !escapes.contains { $0.byte == byte }
+      byte < 0x20 && byte != 0x09 && !escapes.contains { $0.byte == byte }
     }
   }
 

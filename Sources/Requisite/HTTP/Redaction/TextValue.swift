@@ -82,10 +82,16 @@ extension TextValue {
   }
 
   private static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
-    bytes[start...].firstIndex {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]")
+    var place = start
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return place
+      case UInt8(ascii: "\""): if place + 1 == bytes.count || endsString(bytes[place + 1]) { return place }
+      default: break
+      }
+      place += 1
     }
-      ?? bytes.count
+    return place
   }
 
   /// The end of the line, or of the JSON string that the line is in.
@@ -172,27 +178,4 @@ extension TextValue {
     }
     return earliest..<end
   }
-}
-
-// Kinds of bytes.
-extension TextValue {
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-  }
-
-  static func isBlank(_ byte: UInt8) -> Bool { ASCII.isWhitespace(byte) }
-
-  static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
-
-  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
-
-  static func isBase64URL(_ byte: UInt8) -> Bool { base64URL.contains(byte) }
-
-  /// What names without quotes are made of.
-  static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || nameBytes.contains(byte) }
-
-  private static let alphanumeric: StaticString =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-  private static let base64URL = ByteSet(alphanumeric, "-_")
-  private static let nameBytes = ByteSet(alphanumeric, "-_.[]%+$@~*")
 }

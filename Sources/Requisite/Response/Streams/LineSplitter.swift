@@ -67,8 +67,12 @@ struct LineSplitter {
   }
 
   private mutating func grow(by bytes: Data) throws(TooLong) {
-    guard bytes.count <= limit - unfinished.count else {
-      throw TooLong(start: unfinished + bytes.prefix(limit - unfinished.count))
+    let room = limit - unfinished.count
+    guard bytes.count <= room else {
+      // Of copies: Foundation on Linux ends the process where empty slices are joined.
+      var start = [UInt8](unfinished)
+      start += [UInt8](bytes.prefix(room))
+      throw TooLong(start: Data(start))
     }
     // The common case, a line within one chunk, is not copied.
     if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }

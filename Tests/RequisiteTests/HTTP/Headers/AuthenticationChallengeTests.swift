@@ -47,4 +47,11 @@ struct AuthenticationChallengeTests {
       return true
     }
   }
+
+  @Test("a challenge with 50,000 parameters is read in one walk", .timeLimit(.minutes(1)))
+  func manyParameters() {
+    let value = "Digest " + String(repeating: "a=b,", count: 50_000) + " Basic realm=x"
+    let challenges = AuthenticationChallenge.list(value)
+    #expect(challenges.map(\.parameters.count) == [50_000, 1])
+  }
 }
