@@ -12,8 +12,8 @@ final class Document {
   let count: Int
   let coding: JSONCoding
   let keysAsDeclared: Bool
-  let types = RecentTypes()
-  let containers = RecentContainers()
+  let types: RecentTypes
+  let containers: RecentContainers
   private var paths: PathFinder
   var convertedKeys: [String: String] = [:]
   var indexes: [Int: [String: Int]] = [:]
@@ -24,7 +24,10 @@ final class Document {
 
   /// Scans the text. Throws the fault that makes it unreadable.
   init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding) throws(JSONFault) {
+    // First, for what is made before it throws is not freed.
     tape = try Scanner.tape(of: text)
+    types = RecentTypes()
+    containers = RecentContainers()
     bytes =
       text.baseAddress ?? UnsafePointer(UnsafeRawPointer(tape.words).assumingMemoryBound(to: UInt8.self))
     count = text.count
