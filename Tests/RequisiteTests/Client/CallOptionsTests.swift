@@ -31,7 +31,8 @@ struct CallOptionsTests {
     struct Search: Request {
       typealias ReturnType = [Todo]
       let path = "/todos"
-      let queryParams = ["tags": ["a", "b"]]
+      struct Filter: Encodable { var tags = ["a", "b"] }
+      let queryParams = Filter()
     }
     let commas = QueryEncoder(arrays: .commaSeparated)
     let client = APIClient.testing(stub)

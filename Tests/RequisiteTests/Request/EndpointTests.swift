@@ -90,7 +90,7 @@ struct EndpointTests {
 
   @Test("A33, A36, C34: map, keyPath and decoder belong to the one endpoint")
   func modifiers() async throws {
-    let client = APIClient.answering(.text(#"{"page": {"the_title": "Milk"}}"#))
+    let client = APIClient.answering(.json(text: #"{"page": {"the_title": "Milk"}}"#))
     struct Page: Decodable, Sendable { let theTitle: String }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

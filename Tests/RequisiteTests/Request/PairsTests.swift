@@ -11,7 +11,8 @@ struct PairsTests {
   func refused(value: Double) throws {
     let query = Endpoint<NoContent>.get("/", query: ["a": 1, "limit": value]).fault()
     #expect(query?.part == .query && query?.reason.contains("“limit”") == true)
-    let form = Endpoint<NoContent>.post("/", body: .form(["limit": [1, value]])).fault()
+    let fields: FormFields = ["limit": [1, value]]
+    let form = Endpoint<NoContent>.post("/", body: EndpointBody(fields)).fault()
     #expect(form?.part == .body && form?.reason.contains("“limit”") == true)
     #expect(Endpoint<NoContent>.get("/", query: ["limit": Optional(Decimal.nan)]).fault()?.part == .query)
   }
