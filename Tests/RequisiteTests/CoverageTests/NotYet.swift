@@ -7,7 +7,6 @@ enum NotYet {
     "F10": "the test that shows it does not carry its ID yet",
     "F15": "the test that shows it does not carry its ID yet",
     "F19": "the test that shows it does not carry its ID yet",
-    "F21": "the test that shows it does not carry its ID yet",
     "F22": "the test that shows it does not carry its ID yet",
     "F26": "the test that shows it does not carry its ID yet",
     "F27": "the test that shows it does not carry its ID yet",
