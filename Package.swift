@@ -26,8 +26,9 @@ let package = Package(
     // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.
     .target(name: "CRequisiteCurl"),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
-    // Fixtures of the tests: the raw-socket server. Not a product.
-    .target(name: "TestSupport", path: "Tests/Support"),
+    // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
+    .target(name: "TestSupport", dependencies: ["CTestTLS"], path: "Tests/Support"),
+    .target(name: "CTestTLS", path: "Tests/SupportTLS"),
     .testTarget(name: "RequisiteJSONTests", dependencies: ["RequisiteJSON"]),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(

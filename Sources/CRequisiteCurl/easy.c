@@ -47,6 +47,14 @@ int rq_easy_set_prerequest_callback(rq_easy easy, rq_prerequest_callback callbac
   return curl_easy_setopt(easy, 20312, callback);
 }
 
+int rq_easy_set_debug_callback(rq_easy easy, rq_debug_callback callback) {
+  return curl_easy_setopt(easy, 20094, callback);
+}
+
+int rq_easy_set_tls_callback(rq_easy easy, rq_tls_callback callback) {
+  return curl_easy_setopt(easy, 20108, callback);
+}
+
 int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback) {
   return curl_easy_setopt(easy, 20208, callback);
 }

@@ -4,10 +4,14 @@
 #define _GNU_SOURCE
 #include "requisite_epoll.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int rq_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -42,6 +46,51 @@ int rq_epoll_unwatch(int epoll, int descriptor) {
 int rq_is_hung_up(int descriptor) {
   struct pollfd poll_for = {.fd = descriptor, .events = POLLRDHUP};
   return poll(&poll_for, 1, 0) > 0 && (poll_for.revents & (POLLRDHUP | POLLHUP | POLLERR));
+}
+
+int rq_is_readable(int descriptor) {
+  struct pollfd poll_for = {.fd = descriptor, .events = POLLIN | POLLRDHUP};
+  return poll(&poll_for, 1, 0) > 0;
+}
+
+void rq_end_connection(int descriptor) {
+  char bytes[4096];
+  shutdown(descriptor, SHUT_RDWR);
+  // Bounded: after the shutdown nothing is added.
+  while (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
+}
+
+// The port of an address, which is written to `text` as well (of INET6_ADDRSTRLEN bytes); 0 for one that is not IP.
+static int read_address(const struct sockaddr_storage *address, char *text) {
+  text[0] = 0;
+  if (address->ss_family == AF_INET) {
+    const struct sockaddr_in *ip = (const struct sockaddr_in *)address;
+    inet_ntop(AF_INET, &ip->sin_addr, text, INET6_ADDRSTRLEN);
+    return ntohs(ip->sin_port);
+  }
+  if (address->ss_family != AF_INET6) return 0;
+  const struct sockaddr_in6 *ip = (const struct sockaddr_in6 *)address;
+  inet_ntop(AF_INET6, &ip->sin6_addr, text, INET6_ADDRSTRLEN);
+  return ntohs(ip->sin6_port);
+}
+
+int rq_local_port(int descriptor) {
+  struct sockaddr_storage address = {0};
+  socklen_t size = sizeof address;
+  char text[INET6_ADDRSTRLEN];
+  return getsockname(descriptor, (struct sockaddr *)&address, &size) ? 0 : read_address(&address, text);
+}
+
+int rq_is_connection(
+  int descriptor, const char *remote_ip, int remote_port, const char *local_ip, int local_port
+) {
+  struct sockaddr_storage local = {0}, remote = {0};
+  socklen_t local_size = sizeof local, remote_size = sizeof remote;
+  if (getsockname(descriptor, (struct sockaddr *)&local, &local_size)) return 0;
+  if (getpeername(descriptor, (struct sockaddr *)&remote, &remote_size)) return 0;
+  char text[INET6_ADDRSTRLEN];
+  if (read_address(&local, text) != local_port || strcmp(text, local_ip)) return 0;
+  return read_address(&remote, text) == remote_port && !strcmp(text, remote_ip);
 }
 
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds) {

@@ -6,6 +6,9 @@ public final class Certificates: Sendable {
   public static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
   static let openssl = "/usr/bin/openssl"
 
+  /// One for the whole run, for tests that need no certificate of their own.
+  public static let shared = Result { try Certificates() }
+
   let folder: Folder
 
   /// Makes an authority, a certificate of `localhost` and one of a client.

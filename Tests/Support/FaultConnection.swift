@@ -9,9 +9,10 @@ public final class FaultConnection: @unchecked Sendable {
   private let socket: Int32
   private let state: ServerState
   private var unread = Data()
+  private let tls: TLSChannel?
 
-  init(socket: Int32, number: Int, state: ServerState) {
-    (self.socket, self.number, self.state) = (socket, number, state)
+  init(socket: Int32, number: Int, state: ServerState, tls: TLSChannel? = nil) {
+    (self.socket, self.number, self.state, self.tls) = (socket, number, state, tls)
   }
 
   /// Reads one request, head and body (by Content-Length or chunked), records it and returns it.
@@ -57,7 +58,15 @@ public final class FaultConnection: @unchecked Sendable {
   public func send(_ text: String) throws { try send(Data(text.utf8)) }
 
   /// Sends bytes; returns when the system has taken all of them.
-  public func send(_ bytes: Data) throws { try LoopbackSocket.send(bytes, to: socket) }
+  public func send(_ bytes: Data) throws {
+    if let tls { try tls.send(bytes) } else { try LoopbackSocket.send(bytes, to: socket) }
+  }
+
+  /// Sends bytes below TLS: what the client gets is no record.
+  public func sendBelowTLS(_ bytes: Data) throws { try LoopbackSocket.send(bytes, to: socket) }
+
+  /// Says by TLS that nothing follows.
+  public func closeNotify() { tls?.closeNotify() }
 
   /// Sends bytes in pieces with a pause behind each.
   public func send(_ text: String, inPiecesOf size: Int, pausing pause: TimeInterval) throws {
@@ -74,7 +83,7 @@ public final class FaultConnection: @unchecked Sendable {
 
   /// Does nothing until the client hangs up or the server is stopped; what arrives is thrown away.
   public func waitUntilClosed() {
-    while (try? LoopbackSocket.receive(from: socket)) != nil {}
+    while (try? receive()) != nil {}
   }
 
   /// Closes the sending half: the client sees the end of the stream, what it sends still arrives.
@@ -110,8 +119,12 @@ public final class FaultConnection: @unchecked Sendable {
     }
   }
 
+  private func receive() throws -> Data? {
+    if let tls { try tls.receive() } else { try LoopbackSocket.receive(from: socket) }
+  }
+
   private func fill() throws {
-    guard let bytes = try LoopbackSocket.receive(from: socket) else { throw SocketError.closed }
+    guard let bytes = try receive() else { throw SocketError.closed }
     // A fresh value, so that indices start at 0.
     unread = Data(unread + bytes)
   }

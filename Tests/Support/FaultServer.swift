@@ -20,9 +20,20 @@ public final class FaultServer: Sendable {
   public let port: UInt16
   private let listener: Int32
   private let state = ServerState()
+  private let tls: TLSSettings?
 
   /// Starts a server on a free port of 127.0.0.1.
   public init(_ script: @escaping Script) throws {
+    (listener, port) = try LoopbackSocket.listen()
+    tls = nil
+    start(script)
+  }
+
+  /// Starts a server of TLS on a free port of 127.0.0.1, with the certificate of `localhost`.
+  /// - Parameter `protocol`: What it agrees to by ALPN.
+  public init(_ certificates: Certificates, protocol: String = "http/1.1", _ script: @escaping Script) throws
+  {
+    tls = try TLSSettings(certificates, protocol: `protocol`)
     (listener, port) = try LoopbackSocket.listen()
     start(script)
   }
@@ -30,14 +41,16 @@ public final class FaultServer: Sendable {
   /// Starts a server on a Unix domain socket at `unixPath`; ``port`` is 0.
   public init(unixPath: String, _ script: @escaping Script) throws {
     (listener, port) = (try LoopbackSocket.listen(unixPath: unixPath), 0)
+    tls = nil
     start(script)
   }
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:port` with `path` behind it.
+  /// `http://127.0.0.1:port` with `path` behind it; of TLS, `https://localhost:port`.
   public func url(_ path: String = "/") -> URL {
-    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+    let origin = tls == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"
+    guard let url = URL(string: origin + path) else {
       fatalError("\(path) does not make a URL")
     }
     return url
@@ -56,16 +69,20 @@ public final class FaultServer: Sendable {
   public func stop() { state.stop(listener: listener) }
 
   private func start(_ script: @escaping Script) {
-    let (listener, state) = (listener, state)
+    let (listener, state, tls) = (listener, state, tls)
     let thread = Thread {
       defer { LoopbackSocket.close(listener) }
       while !state.hasStopped {
         guard let socket = LoopbackSocket.accept(listener) else { continue }
         guard let number = state.open(socket) else { break }
-        let connection = FaultConnection(socket: socket, number: number, state: state)
         let worker = Thread {
           // A script that fails because the client went away has said what it had to say.
-          do { try script(connection) } catch { state.note(error) }
+          do {
+            let channel = try tls?.accept(socket)
+            try script(FaultConnection(socket: socket, number: number, state: state, tls: channel))
+          } catch {
+            state.note(error)
+          }
           state.close(socket)
         }
         worker.stackSize = 512 << 10

@@ -21,6 +21,8 @@ typedef size_t (*rq_data_callback)(char *bytes, size_t size, size_t count, void 
 typedef int (*rq_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*rq_prerequest_callback)(
   void *context, char *remote_ip, char *local_ip, int remote_port, int local_port);
+typedef int (*rq_debug_callback)(rq_easy easy, int kind, char *text, size_t count, void *context);
+typedef int (*rq_tls_callback)(rq_easy easy, void *tls_context, void *context);
 typedef int (*rq_close_callback)(void *context, int socket);
 typedef int (*rq_open_callback)(void *context, int socket, int purpose);
 typedef int (*rq_socket_callback)(
@@ -52,6 +54,8 @@ int rq_easy_set_blob(rq_easy easy, int option, const void *bytes, size_t count);
 int rq_easy_set_data_callback(rq_easy easy, int option, rq_data_callback callback);
 int rq_easy_set_seek_callback(rq_easy easy, rq_seek_callback callback);
 int rq_easy_set_prerequest_callback(rq_easy easy, rq_prerequest_callback callback);
+int rq_easy_set_debug_callback(rq_easy easy, rq_debug_callback callback);
+int rq_easy_set_tls_callback(rq_easy easy, rq_tls_callback callback);
 int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
 int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback);
 int rq_easy_get_long(rq_easy easy, int info, long *value);
@@ -59,8 +63,16 @@ int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
 int rq_easy_get_double(rq_easy easy, int info, double *value);
 int rq_easy_get_string(rq_easy easy, int info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
-// The socket of the connection in use, or -1.
+// The socket of the connection in use, or -1: up to 7.88 also where libcurl has one.
 int rq_easy_get_socket(rq_easy easy);
+// Whether OpenSSL has decrypted bytes, or read bytes of a record, of the connection in use that libcurl has not taken.
+int rq_easy_has_tls_bytes(rq_easy easy);
+// Changes an SSL_CTX of OpenSSL. A change that this OpenSSL has no function for is left out.
+enum {
+  RQ_TLS_REFUSE_UNEXPECTED_END = 1, // Since OpenSSL 3: the end of the stream without a close_notify is an error.
+  RQ_TLS_NO_KEY_LOG = 2,            // SSLKEYLOGFILE is ignored.
+};
+void rq_tls_configure(void *tls_context, int flags);
 
 // What a finished (or running) transfer measured, in microseconds: `total` since the handle was started, the other times
 // since libcurl had a connection for it or began to make one. `queue` is what lies between, -1 where it is not known.

@@ -22,6 +22,15 @@ void rq_eventfd_signal(int descriptor);
 int rq_epoll_watch(int epoll, int descriptor, int events, int is_known);
 // Whether the other end of a connection has hung up, whatever of it is still to be read.
 int rq_is_hung_up(int descriptor);
+// Whether bytes or the end of the stream wait to be read.
+int rq_is_readable(int descriptor);
+// Throws away what waits to be read, and ends the connection in both directions; the descriptor stays open.
+void rq_end_connection(int descriptor);
+// The port of this end of a TCP connection; 0 where it has none.
+int rq_local_port(int descriptor);
+// Whether a descriptor is the connection with these two ends, addresses in text form.
+int rq_is_connection(
+  int descriptor, const char *remote_ip, int remote_port, const char *local_ip, int local_port);
 int rq_epoll_unwatch(int epoll, int descriptor);
 // The number of events, 0 at the timeout or when interrupted.
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds);

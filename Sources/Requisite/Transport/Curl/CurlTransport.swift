@@ -20,6 +20,13 @@
   /// is complete; where the status is not 2xx, the body is handed back in memory and no file is made. `gzip` and `deflate` are
   /// decoded, where the request has no `Accept-Encoding` of its own; a body that ends early is an error.
   ///
+  /// **Framing.** Where a body ends is never guessed. A header section that can be read in two ways, a transfer coding that
+  /// was not asked for, an HTTP/2 stream or a TLS connection that is cut, and bytes on an idle connection that no request
+  /// asked for: the first four are errors, and of the last the connection is closed and another one made.
+  ///
+  /// **Environment.** libcurl reads the proxy variables (see ``Configuration/Proxy/environment``; ``Configuration/Proxy/none``
+  /// ignores them) and SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
+  ///
   /// **Cancellation.** In whatever state a transfer is, it ends at once: its connection is closed, unless HTTP/2
   /// shares it. Dropping a stream does the same.
   ///

@@ -79,7 +79,7 @@
       let error = await #expect(throws: NetworkRequestError.self) {
         try await transport.exchange(CurlTest.request(url))
       }
-      #expect(error?.code == .cannotConnectToHost)
+      #expect(error?.code == .userAuthenticationRequired && error?.isRetryable == false)
       #expect(error?.words.contains("407") == true)
       #expect(proxy.received.first?.requestLine == "CONNECT api.example.com:443 HTTP/1.1")
     }

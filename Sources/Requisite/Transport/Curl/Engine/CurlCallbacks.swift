@@ -25,13 +25,25 @@
     }
 
     /// 0 is CURL_PREREQFUNC_OK, 1 CURL_PREREQFUNC_ABORT.
-    static let prerequest: rq_prerequest_callback = { context, _, _, _, _ in
+    static let prerequest: rq_prerequest_callback = { context, remote, local, remotePort, localPort in
       guard let context else { return 1 }
       let handle = CurlHandle.from(context)
-      // Here libcurl has a connection for the transfer, and will say when it closes it.
-      let descriptor = rq_easy_get_socket(handle.easy)
-      handle.poller?.connected(descriptor)
-      return handle.transfer?.mayBeSent(on: descriptor) == true ? 0 : 1
+      let ends = CurlConnections.Ends(
+        remoteAddress: remote, remotePort: remotePort, localAddress: local, localPort: localPort)
+      return handle.mayBeSent(between: ends) ? 0 : 1
+    }
+
+    /// `kind` 0 is CURLINFO_TEXT, a line of libcurl's own.
+    static let debug: rq_debug_callback = { _, kind, text, count, context in
+      guard kind == 0, let context, let text else { return 0 }
+      CurlHandle.from(context).noticed(UnsafeRawBufferPointer(start: text, count: count))
+      return 0
+    }
+
+    /// The settings of the TLS connections to be made: the flags of `rq_tls_configure` are handed over as a pointer.
+    static let tlsContext: rq_tls_callback = { _, context, flags in
+      if let context { rq_tls_configure(context, Int32(truncatingIfNeeded: Int(bitPattern: flags))) }
+      return 0
     }
 
     static let opened: rq_open_callback = { context, descriptor, _ in

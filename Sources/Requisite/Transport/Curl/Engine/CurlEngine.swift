@@ -4,6 +4,7 @@
   /// A running loop and the way to it. When the last one who uses it lets go, the loop ends.
   final class CurlEngine: Sendable {
     let configuration: CurlTransport.Configuration
+    let pins: Result<CurlPins, CurlProblem>
     private let mailbox: Result<CurlMailbox, CurlProblem>
     private let generation = rq_fork_generation()
 
@@ -14,6 +15,7 @@
     /// Starts the loop's thread. What keeps it from starting fails the exchanges.
     init(_ configuration: CurlTransport.Configuration) {
       self.configuration = configuration
+      pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
       mailbox = CurlLibrary.loaded.flatMap { library in
         guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
         Self.start(configuration, library, mailbox)

@@ -10,7 +10,7 @@
     @inline(never)
     init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
       (self.request, self.engine) = (request, engine)
-      let prepared = try CurlRequest(request, configuration: engine.configuration)
+      let prepared = try CurlRequest(request, configuration: engine.configuration, pins: engine.pins)
       transfer = CurlTransfer(prepared, progress: CurlProgress(request))
     }
 

@@ -12,6 +12,10 @@
     var poller: CurlPoller?
     /// Whether the options for `https` stand, where those for `http` differ.
     var isSecure: Bool?
+    /// The timeout for connecting that stands, in milliseconds.
+    var connectTimeout = 0
+    /// The connection that its transfer has; nil where it has none, or none that is known.
+    var connection: CurlConnections.ID?
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256
 
@@ -54,6 +58,13 @@
       var time: Int64 = 0
       // CURLINFO_STARTTRANSFER_TIME_T
       return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
+    }
+
+    /// What a proxy answered to the last CONNECT; 0 where there was none.
+    var proxyStatus: Int {
+      var status = 0
+      // CURLINFO_HTTP_CONNECTCODE
+      return rq_easy_get_long(easy, 0x20_0000 + 22, &status) == 0 ? status : 0
     }
 
     /// Why OpenSSL refused the server's certificate; 0 where it did not.

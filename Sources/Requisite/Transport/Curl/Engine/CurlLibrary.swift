@@ -7,6 +7,9 @@
     let number: UInt32
     /// As in "7.88.1".
     let version: String
+    /// Whether TLS is OpenSSL's, version 3 or later, which can tell a connection that was cut from one that has ended.
+    let isOpenSSL3: Bool
+    let isOpenSSL: Bool
     private let features: Int32
 
     /// What is loaded, set up once for the process; the reason where there is nothing that can be used.
@@ -32,6 +35,9 @@
       number = rq_curl_version_number()
       version = rq_curl_version().map { String(cString: $0) } ?? "?"
       features = rq_curl_features()
+      let tls = rq_curl_tls_version().map { String(cString: $0) } ?? ""
+      isOpenSSL = tls.hasPrefix("OpenSSL/")
+      isOpenSSL3 = isOpenSSL && !tls.hasPrefix("OpenSSL/0") && !tls.hasPrefix("OpenSSL/1")
     }
 
     /// 7.71: a client certificate from memory.

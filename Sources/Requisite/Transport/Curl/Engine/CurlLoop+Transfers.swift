@@ -28,6 +28,7 @@
         transfer.upload = upload(of: transfer)
         handle.forgetDetail()
         try options.apply(transfer, to: handle)
+        endSpoiledConnections()
         transfer.start(in: round, index: transfers.count, handle: handle)
         let code = rq_multi_add(multi, handle.easy)
         guard code == 0 else {
@@ -40,12 +41,21 @@
       }
     }
 
+    /// For a libcurl, or a kind of socket, that does not say which connection a request gets. A connection of which the
+    /// transfer is paused is no idle one.
+    private func endSpoiledConnections() {
+      guard !options.library.hasPrerequest || options.configuration.unixSocket != nil else { return }
+      guard !transfers.contains(where: \.isReceivePaused) else { return }
+      poller.connections.endSpoiled(isIdle: poller.isIdle)
+    }
+
     /// Begins once more, on a new connection, a transfer of which nothing was sent.
     func startAnew(_ transfer: CurlTransfer) {
       guard let handle = transfer.handle else { return }
       transfer.freshStart = .made
       transfer.attempts = 0
-      _ = rq_multi_remove(multi, handle.easy)
+      guard rq_multi_remove(multi, handle.easy) == 0 else { return finish(transfer, .notRepeatable) }
+      handle.leaveConnection()
       handle.needsReset = true
       do throws(CurlProblem) {
         try handle.set(.freshConnect, true)
@@ -99,7 +109,7 @@
       }
       // CURLE_BAD_FUNCTION_ARGUMENT: for libcurl, from 8.x on, the transfer is over, and it is about to say how.
       guard code != 43 else { return timer.set(milliseconds: 0) }
-      finish(transfer, problem(of: transfer, code))
+      finish(transfer, transfer.problem(of: code))
     }
 
     /// Ends a transfer: out of libcurl, handle back into the pool, and the one who waits is told.
@@ -109,31 +119,14 @@
       transfer.index = nil
       var measured = rq_measurements()
       rq_easy_measure(handle.easy, &measured)
-      _ = rq_multi_remove(multi, handle.easy)
-      pool.put(handle)
+      // One that libcurl does not let go is not used again.
+      if rq_multi_remove(multi, handle.easy) == 0 { pool.put(handle) } else { handle.abandon() }
       let last = transfers.removeLast()
       if last !== transfer {
         transfers[index] = last
         last.index = index
       }
       transfer.complete(problem, measured)
-    }
-
-    /// Why a transfer failed for which libcurl gives this CURLcode.
-    func problem(of transfer: CurlTransfer, _ code: Int32) -> CurlProblem {
-      if let problem = transfer.problem { return problem }
-      let detail = transfer.handle?.detail ?? ""
-      switch code {
-      // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
-      case 27 where transfer.hasConnection && !transfer.head.isComplete: return .headTooLarge(limit: 102_400)
-      // A failure to receive, which wrong framing is not: it is not for another try.
-      // Up to 7.88 the words are "in chunked-encoding", later ones are as "chunk hex-length char not a hex digit".
-      case 56 where detail.contains("chunk"): return .badResponse(detail)
-      default: break
-      }
-      // CURLE_PEER_FAILED_VERIFICATION
-      guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
-      return .certificate(code: code, detail: detail, verification: transfer.handle?.verification ?? 0)
     }
 
     /// Ends the transfers whose time is up.

@@ -75,18 +75,27 @@
     /// Deals with what the last round has brought: finished transfers, and readers that can go on.
     private func settle() {
       for transfer in round.takeRefused() { resumeSending(transfer) }
+      // All of them first: the last of those that share a connection closes it.
+      for (transfer, code) in takeFinished() {
+        guard transfer.freshStart != .wanted else {
+          startAnew(transfer)
+          continue
+        }
+        finish(transfer, code == 0 ? transfer.incompleteness : transfer.problem(of: code))
+      }
+      round.flushStreams()
+    }
+
+    private func takeFinished() -> [(CurlTransfer, Int32)] {
+      var finished: [(CurlTransfer, Int32)] = []
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
           continue
         }
-        guard transfer.freshStart != .wanted else {
-          startAnew(transfer)
-          continue
-        }
-        finish(transfer, code == 0 ? transfer.incompleteness : problem(of: transfer, code))
+        finished.append((transfer, code))
       }
-      round.flushStreams()
+      return finished
     }
 
     /// How long there is nothing to do, in milliseconds, rounded up; -1 for ever.

@@ -18,6 +18,7 @@
       var isConnection = false
     }
 
+    let connections = CurlConnections()
     private let epoll: Int32
     private let wakeup: Int32
     private var entries: [Entry] = []
@@ -40,6 +41,7 @@
     func opened(_ descriptor: Int32) {
       grow(to: descriptor)
       entries[Int(descriptor)] = Entry()
+      connections.opened(descriptor)
     }
 
     /// The socket has become a connection.
@@ -53,6 +55,12 @@
     func closed(_ descriptor: Int32) {
       grow(to: descriptor)
       entries[Int(descriptor)] = Entry()
+      connections.closed(descriptor)
+    }
+
+    /// Whether libcurl wants to hear nothing of the descriptor.
+    func isIdle(_ descriptor: Int32) -> Bool {
+      !entries.indices.contains(Int(descriptor)) || entries[Int(descriptor)].wanted == 0
     }
 
     /// libcurl wants to hear of `wanted` (0 for nothing) on the descriptor.

@@ -14,11 +14,13 @@
       switch head.append(line) {
       case .more: return line.count
       case .complete:
+        handle?.noteResponse(isHTTP2: head.isHTTP2)
         // Whoever reads the body while it comes gets the response here.
         if stream != nil { measureAndResume() }
         if isSendPaused, head.status >= 400 { round?.refused(self) }
         return line.count
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
+      case .malformed(let words): return fail(.badResponse(words))
       case .outOfMemory: return fail(.outOfMemory)
       }
     }
@@ -78,20 +80,25 @@
       return upload?.rewind() ?? true
     }
 
-    /// The request is about to be sent; false where it must not be: because it was before, or because the server has
-    /// given up this connection, and it is to go out on a new one. libcurl looks for that itself, but versions 8 only
-    /// once a second.
-    func mayBeSent(on descriptor: Int32) -> Bool {
+    /// The request is about to be sent; false where it must not be: because it was before, or because the connection was
+    /// idle and is not what it was. Then it goes out on a new one.
+    ///
+    /// libcurl looks for a connection that the server has closed itself, but versions 8 only once a second.
+    func mayBeSent(on connection: CurlConnections.State) -> Bool {
       touch()
       attempts += 1
-      guard !request.isIdempotent else { return true }
-      guard attempts == 1 else {
+      guard request.isIdempotent || attempts == 1 else {
         problem = .notRepeatable
         return false
       }
-      guard freshStart == .notNeeded, rq_is_hung_up(descriptor) != 0 else { return true }
-      freshStart = .wanted
-      return false
+      switch connection {
+      case .usable: return true
+      case .hungUp where request.isIdempotent: return true
+      case .hungUp, .spoiled:
+        guard freshStart == .notNeeded else { return true }
+        freshStart = .wanted
+        return false
+      }
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer, into stream: CurlStreamQueue) -> Int {

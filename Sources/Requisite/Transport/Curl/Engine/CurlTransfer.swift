@@ -109,13 +109,6 @@
       progress = nil
     }
 
-    /// What is missing where libcurl is content: it takes a connection that is closed within the header section for
-    /// the end of a response without a body.
-    var incompleteness: CurlProblem? {
-      head.isComplete
-        ? nil : .library(code: 52, detail: "the connection was closed within the header section")
-    }
-
     func resumeWaiter(_ problem: CurlProblem?) {
       guard let waiter else { return }
       self.waiter = nil

@@ -13,8 +13,10 @@
     /// The public keys that the server may have, in libcurl's notation; nil for any that is certified.
     let pins: String?
 
-    init(_ request: TransportRequest, configuration: CurlTransport.Configuration) throws(NetworkRequestError)
-    {
+    init(
+      _ request: TransportRequest, configuration: CurlTransport.Configuration,
+      pins pinned: Result<CurlPins, CurlProblem>
+    ) throws(NetworkRequestError) {
       url = request.url.absoluteString
       isSecure = try Self.isSecure(request.url, url)
       method = request.method.rawValue
@@ -26,7 +28,8 @@
       body = try CurlBodyPlan(request)
       limits = CurlLimits(request, configuration: configuration)
       do throws(CurlProblem) {
-        pins = try isSecure ? configuration.tls.pins(for: request.url) : nil
+        let all = try pinned.get()
+        pins = try isSecure ? all.pins(for: request.url) : nil
         headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, configuration))
       } catch {
         throw error.error(for: request)

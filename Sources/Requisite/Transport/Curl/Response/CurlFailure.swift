@@ -53,6 +53,13 @@
       if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
         return .cannotConnectToHost
       }
+      // In a handshake nothing of the request was sent, and the next one may succeed.
+      if detail.contains("SSL_connect: Connection reset by peer")
+        || detail.contains("SSL_connect: SSL_ERROR_SYSCALL")
+        || detail.contains("SSL_connect: Broken pipe")
+      {
+        return .cannotConnectToHost
+      }
       guard let alert = detail.firstRange(of: " alert ").map({ detail[$0.upperBound...] }) else { return nil }
       if alert.hasPrefix("certificate required") { return .clientCertificateRequired }
       let refusals = ["unknown ca", "bad certificate", "certificate ", "unsupported certificate"]

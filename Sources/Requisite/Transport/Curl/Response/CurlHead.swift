@@ -11,7 +11,6 @@
       }
       self.status = status
       headers = Self.fields(UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...]))
-      try checkLength()
     }
 
     /// Reads header lines. A line without a name is left out.
@@ -33,19 +32,6 @@
         }
       }
       return HTTPHeaders(fields)
-    }
-
-    /// Two opinions about the length are an attack or an accident: neither can be believed (RFC 9112 §6.3). libcurl
-    /// takes the last one, and none at all in place of one that is beyond all numbers.
-    private func checkLength() throws(CurlProblem) {
-      var first: String?
-      for field in headers where field.name == .contentLength {
-        guard first ?? field.value == field.value, let length = Int64(field.value), length >= 0 else {
-          let lengths = headers.values(for: .contentLength).joined(separator: ", ")
-          throw .badResponse("the response has no Content-Length that can be used: \(lengths)")
-        }
-        first = field.value
-      }
     }
 
     /// The bytes as text: UTF-8, or ISO 8859-1 where they are none.

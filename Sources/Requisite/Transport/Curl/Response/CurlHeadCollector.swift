@@ -8,6 +8,8 @@
       /// That was the empty line behind the final header section.
       case complete
       case tooLarge
+      /// What is wrong with the section, so that where the body ends cannot be known.
+      case malformed(String)
       case outOfMemory
     }
 
@@ -15,6 +17,8 @@
     private(set) var lines = CurlBuffer()
     private(set) var isComplete = false
     private(set) var status = 0
+    private(set) var isHTTP2 = false
+    private var framing = CurlFraming()
     /// How many bytes came, interim responses included.
     private(set) var total = 0
     private let limit: Int
@@ -33,7 +37,11 @@
       if let status = Self.status(of: line) {
         lines.removeAll()
         self.status = status
+        isHTTP2 = line[5] == UInt8(ascii: "2")
+        framing = CurlFraming()
         guard lines.reserve(Self.usualSize) else { return .outOfMemory }
+      } else {
+        framing.read(line)
       }
       return lines.append(line) ? .more : .outOfMemory
     }
@@ -41,6 +49,8 @@
     /// 1xx is a response before the response (RFC 9110 §15.2), all but 101, which ends HTTP on the connection.
     private mutating func endSection() -> Step {
       guard status >= 200 || status == 101 else { return .more }
+      framing.finish()
+      if let problem = framing.problem { return .malformed(problem) }
       isComplete = true
       return .complete
     }
@@ -51,7 +61,8 @@
         return nil
       }
       guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
-      return line[(space + 1)...].prefix(3).reduce(0) { (48...57).contains($1) ? $0 * 10 + Int($1) - 48 : $0 }
+      let code = line[(space + 1)...].prefix { (48...57).contains($0) }
+      return code.count == 3 ? code.reduce(0) { $0 * 10 + Int($1) - 48 } : 0
     }
   }
 #endif

@@ -30,6 +30,8 @@
       case .badEncoding: .cannotDecodeContentData
       case .bodyLength: .requestBodyStreamExhausted
       case .notRepeatable: .networkConnectionLost
+      case .proxyRefused(407): .userAuthenticationRequired
+      case .proxyRefused: .badServerResponse
       case .unavailable, .shutDown, .forked: .resourceUnavailable
       case .cancelled, .deadline, .bodyTooLarge, .body, .option: .unknown
       }
@@ -51,6 +53,7 @@
         words
       case .notRepeatable:
         "the connection was lost, and the server may have acted on the request: it is not sent again"
+      case .proxyRefused(let status): "the proxy made no connection: it answered with \(status)"
       case .shutDown: "the transport was shut down"
       case .forked: "the transport was made before fork(): its thread is in the parent process alone"
       default: cause?.description ?? "the transfer failed"

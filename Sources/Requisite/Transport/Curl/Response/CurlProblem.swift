@@ -26,6 +26,8 @@
     case bodyLength(String)
     /// An option of the configuration or the request cannot be used.
     case option(String)
+    /// The proxy answered a CONNECT with this status instead of making a connection.
+    case proxyRefused(status: Int)
     /// The connection was lost, and sending again might do it twice (RFC 9110 §9.2.2).
     case notRepeatable
     /// The transport was shut down.

@@ -3,7 +3,7 @@
   enum CurlOption {
     /// A `long`.
     enum Number: Int32 {
-      case post = 47, noBody = 44, upload = 46, httpGet = 80
+      case verbose = 41, post = 47, noBody = 44, upload = 46, httpGet = 80
       case freshConnect = 74, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
       case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182, transferDecoding =
         157
@@ -28,7 +28,7 @@
     enum Pointer: Int32 {
       case writeData = 10001, readData = 10009, errorBuffer = 10010, headerList = 10023, headerData = 10029
       case handle = 10103, resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
-      case socketOptionData = 10149, copyPostFields = 10165
+      case socketOptionData = 10149, copyPostFields = 10165, debugData = 10095, tlsContextData = 10109
     }
 
     /// Bytes, copied by libcurl.

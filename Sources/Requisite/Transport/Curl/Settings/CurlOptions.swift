@@ -28,7 +28,7 @@
       try handle.set(.keepAlive, true)
       // Below the size at which the allocator tidies up whenever one is freed, as it is after each transfer.
       try handle.set(.bufferSize, 32_768)
-      try handle.set(.connectTimeout, configuration.connectTimeout.clampedMilliseconds)
+      handle.connectTimeout = 0
       try handle.set(.idleConnectionAge, max(1, configuration.idleConnectionAge.clampedMilliseconds / 1000))
       try setCallbacks(handle)
       if let path = configuration.unixSocket { try handle.set(.unixSocket, path) }
@@ -42,6 +42,7 @@
       let request = transfer.request
       try handle.set(.url, request.url)
       try handle.set(.headerList, request.headers.first)
+      try setConnectTimeout(request, handle)
       if handle.isSecure != request.isSecure { try setVersion(request.isSecure, handle) }
       if let pins = request.pins {
         handle.needsReset = true
@@ -53,6 +54,15 @@
         try handle.set(.freshConnect, true)
       }
       try setBody(request, handle)
+    }
+
+    /// The silence of a server while TLS is set up counts as any other.
+    private func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+      let limit = min(
+        configuration.connectTimeout, request.limits.idle?.duration ?? configuration.connectTimeout)
+      guard handle.connectTimeout != limit.clampedMilliseconds else { return }
+      handle.connectTimeout = limit.clampedMilliseconds
+      try handle.set(.connectTimeout, handle.connectTimeout)
     }
 
     private func setBody(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
@@ -95,7 +105,10 @@
 
     private func setVersion(_ isSecure: Bool, _ handle: CurlHandle) throws(CurlProblem) {
       handle.isSecure = isSecure
-      try handle.set(.httpVersion, configuration.httpVersion.number(isSecure: isSecure, library: library))
+      let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
+      try handle.set(.httpVersion, version)
+      // For what it says of an HTTP/2 connection; nothing of it is printed.
+      try handle.set(.verbose, version > 2)
       // Waits to see whether the first connection speaks HTTP/2 instead of making many.
       try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
     }
@@ -119,6 +132,8 @@
       try handle.set(.readData, handle.context)
       try handle.check(rq_easy_set_seek_callback(handle.easy, CurlCallbacks.seek), "SEEKFUNCTION")
       try handle.set(.seekData, handle.context)
+      try handle.check(rq_easy_set_debug_callback(handle.easy, CurlCallbacks.debug), "DEBUGFUNCTION")
+      try handle.set(.debugData, handle.context)
       let sockets = Unmanaged.passUnretained(poller).toOpaque()
       try handle.check(rq_easy_set_open_callback(handle.easy, CurlCallbacks.opened), "SOCKOPTFUNCTION")
       try handle.set(.socketOptionData, sockets)

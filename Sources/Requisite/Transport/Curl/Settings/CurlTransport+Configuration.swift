@@ -8,7 +8,8 @@
       /// How many connections there are at most, those kept for later included. 256 by default, a quarter of the
       /// descriptors that most systems grant a process.
       public var connections = 256
-      /// How long making a connection may take, name look-up and TLS included. 30 seconds by default.
+      /// How long making a connection may take, name look-up and TLS included, where the request's
+      /// ``RequestOptions/timeout`` is not shorter. 30 seconds by default.
       public var connectTimeout: Duration = .seconds(30)
       /// How long a connection may be silent, where the request's ``RequestOptions/timeout`` is not shorter. nil by
       /// default: the request's alone holds.

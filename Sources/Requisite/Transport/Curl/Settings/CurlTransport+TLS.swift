@@ -1,4 +1,6 @@
 #if os(Linux)
+  import CRequisiteCurl
+
   extension CurlTransport.Configuration {
     /// Whom to trust and how to show who we are. Certificates are always verified; there is no way to turn it off.
     public struct TLS: Sendable, Hashable {
@@ -11,8 +13,22 @@
       /// The public keys that a host may have, by its name: SHA-256 over the SubjectPublicKeyInfo, in Base64 (RFC
       /// 7469 §2.4). A host that is named here and has another key is refused, whoever certified it. Empty by default.
       ///
+      /// All spellings of a host are the same one: upper case, a dot at the end, `bücher.test` and its `xn--` form,
+      /// `127.1` and 127.0.0.1. A name that no URL can have (with a scheme, a port or a wildcard), and a hash that no key
+      /// can have, fail all calls of the transport with `.invalidRequest`: a pin that matches nothing protects nothing.
+      ///
       /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
       public var pinnedPublicKeys: [String: Set<String>] = [:]
+      /// Whether a body without a length may end with the connection although the server has not said, by a
+      /// `close_notify` alert, that this is its end (RFC 8446 §6.1). False by default: anyone on the way can cut such a
+      /// body. True is for servers that never send the alert.
+      ///
+      /// It has an effect with OpenSSL 3; a libcurl with an older one, or with another library, accepts such an end.
+      public var acceptsMissingCloseNotify = false
+      /// Whether the variable SSLKEYLOGFILE of the environment is ignored. False by default: as with other programs that
+      /// use libcurl, the file that it names gets the keys of all TLS connections, with which a recording of them can be
+      /// read. It has an effect where libcurl uses OpenSSL.
+      public var ignoresKeyLogFile = false
 
       /// Makes the default: TLS 1.2 or later, the system's authorities.
       public init() {}
@@ -36,18 +52,39 @@
       }
 
       /// A certificate and the key that belongs to it, in PEM.
-      public enum ClientCertificate: Sendable, Hashable {
+      public enum ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
         /// In two files; `password` opens the key.
         case files(certificate: String, key: String, password: String? = nil)
         /// In memory; `password` opens the key. Needs libcurl 7.71.
         case pem(certificate: Data, key: Data, password: String? = nil)
+
+        /// The paths, or the size of the certificate; never the key or its password.
+        public var description: String {
+          switch self {
+          case .files(let certificate, let key, _): "files(certificate: \(certificate), key: \(key))"
+          case .pem(let certificate, _, _): "pem(certificate: \(certificate.count) bytes)"
+          }
+        }
+
+        /// The description alone.
+        public var customMirror: Mirror { Mirror(self, children: []) }
       }
     }
   }
 
   extension CurlTransport.Configuration.TLS {
+    /// What libcurl has no option for, and OpenSSL has.
+    private func configureContext(of handle: CurlHandle, _ library: CurlLibrary) throws(CurlProblem) {
+      let end = !acceptsMissingCloseNotify && library.isOpenSSL3 ? RQ_TLS_REFUSE_UNEXPECTED_END : 0
+      let log = ignoresKeyLogFile && library.isOpenSSL ? RQ_TLS_NO_KEY_LOG : 0
+      guard end | log != 0 else { return }
+      try handle.check(rq_easy_set_tls_callback(handle.easy, CurlCallbacks.tlsContext), "SSL_CTX_FUNCTION")
+      try handle.set(.tlsContextData, UnsafeMutableRawPointer(bitPattern: end | log))
+    }
+
     func apply(to handle: CurlHandle, library: CurlLibrary) throws(CurlProblem) {
       try handle.set(.tlsVersion, minimumVersion.rawValue)
+      try configureContext(of: handle, library)
       switch authorities {
       case .system: break
       case .file(let path):
@@ -61,20 +98,6 @@
         try handle.set(.proxyAuthorities, data)
       }
       try clientCertificate?.apply(to: handle, library: library)
-    }
-
-    /// The pins of a URL's host in libcurl's notation; nil where it has none.
-    func pins(for url: URL) throws(CurlProblem) -> String? {
-      guard !pinnedPublicKeys.isEmpty, let host = url.host(percentEncoded: false) else { return nil }
-      guard let keys = pinnedPublicKeys.first(where: { ASCII.equalIgnoringCase($0.key, host) })?.value else {
-        return nil
-      }
-      for key in keys where Data(base64Encoded: key)?.count != 32 {
-        throw .option("“\(key)” is no SHA-256 in Base64, so it can be no public key of \(host)")
-      }
-      // No key at all would be taken for no pinning at all.
-      guard !keys.isEmpty else { throw .option("no public key is pinned for \(host)") }
-      return keys.sorted().map { "sha256//\($0)" }.joined(separator: ";")
     }
   }
 

@@ -1,0 +1,162 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// The connections of a loop, by descriptor: which transfers use them, and what their servers have said on them.
+  ///
+  /// libcurl keeps connections for later, and reuses one on which the server has sent bytes in the meantime; the next
+  /// request would get these bytes as its response. It does not say which descriptor it reuses (CURLINFO_ACTIVESOCKET is
+  /// -1 up to 7.88), so the connection is found by its two addresses. Used by the loop's thread alone.
+  final class CurlConnections {
+    /// One connection: a descriptor's number is given away again after it is closed.
+    struct ID: Equatable {
+      let descriptor: Int32
+      fileprivate let generation: UInt32
+    }
+
+    /// Both ends of a connection, as libcurl names them before it sends a request.
+    struct Ends {
+      let remoteAddress: UnsafePointer<CChar>?
+      let remotePort: Int32
+      let localAddress: UnsafePointer<CChar>?
+      let localPort: Int32
+    }
+
+    private struct Entry {
+      var generation: UInt32 = 0
+      var isOpen = false
+      /// 0 before it is connected, and for a Unix domain socket.
+      var localPort: Int32 = 0
+      /// How many transfers have it now.
+      var users = 0
+      /// Whether a request was sent on it.
+      var isUsed = false
+      var speaksHTTP2 = false
+      var saidGoAway = false
+      /// What it was for the connection that had the descriptor before.
+      var formerSaidGoAway = false
+    }
+
+    private var entries: [Entry] = []
+    /// The open descriptors by their local port; nearly always one each.
+    private var byPort: [Int32: [Int32]] = [:]
+    /// The open descriptors whose local port is not known yet.
+    private var unnamed: [Int32] = []
+
+    /// A socket was made with this descriptor.
+    func opened(_ descriptor: Int32) {
+      while entries.count <= Int(descriptor) { entries.append(Entry()) }
+      if entries[Int(descriptor)].isOpen { closed(descriptor) }
+      let former = entries[Int(descriptor)]
+      entries[Int(descriptor)] = Entry(
+        generation: former.generation &+ 1, isOpen: true, formerSaidGoAway: former.saidGoAway)
+      unnamed.append(descriptor)
+    }
+
+    /// The descriptor is being closed.
+    func closed(_ descriptor: Int32) {
+      guard descriptor >= 0, Int(descriptor) < entries.count, entries[Int(descriptor)].isOpen else { return }
+      entries[Int(descriptor)].isOpen = false
+      let port = entries[Int(descriptor)].localPort
+      guard port != 0 else { return unnamed.removeAll { $0 == descriptor } }
+      byPort[port]?.removeAll { $0 == descriptor }
+      if byPort[port]?.isEmpty == true { byPort[port] = nil }
+    }
+
+    /// The connection with these ends; nil for a Unix domain socket.
+    func connection(between ends: Ends) -> ID? {
+      guard ends.localPort > 0 else { return nil }
+      if byPort[ends.localPort] == nil || !unnamed.isEmpty { nameConnections() }
+      guard let found = byPort[ends.localPort] else { return nil }
+      let descriptor =
+        found.count == 1
+        ? found.first
+        : found.first {
+          rq_is_connection($0, ends.remoteAddress, ends.remotePort, ends.localAddress, ends.localPort) != 0
+        }
+      return descriptor.map { ID(descriptor: $0, generation: entries[Int($0)].generation) }
+    }
+
+    private func nameConnections() {
+      unnamed.removeAll { descriptor in
+        let port = rq_local_port(descriptor)
+        guard port != 0 else { return false }
+        entries[Int(descriptor)].localPort = port
+        byPort[port, default: []].append(descriptor)
+        return true
+      }
+    }
+  }
+
+  extension CurlConnections {
+    /// What a request meets on the connection that libcurl has chosen for it.
+    enum State {
+      /// Nothing is known against it.
+      case usable
+      /// The server has hung up.
+      case hungUp
+      /// HTTP/1.1, and there is something to be read before anything was asked.
+      case spoiled
+    }
+
+    /// What the next request on the connection would meet. `hasTLSBytes` is asked only for one that was idle.
+    func state(of id: ID, hasTLSBytes: () -> Bool) -> State {
+      guard let entry = entry(of: id) else { return .usable }
+      let isIdle = entry.users == 0 && entry.isUsed
+      // HTTP/2 talks at any time (RFC 9113 §6.5, §6.7), and so does TLS before the first request (RFC 8446 §4.6.1).
+      guard isIdle, !entry.speaksHTTP2 else { return rq_is_hung_up(id.descriptor) != 0 ? .hungUp : .usable }
+      return rq_is_readable(id.descriptor) != 0 || hasTLSBytes() ? .spoiled : .usable
+    }
+
+    /// Ends the idle HTTP/1.1 connections on which something waits to be read, for libcurl to find closed: for one that
+    /// does not say which connection a request gets, before 7.80, and for Unix domain sockets, which have no port.
+    func endSpoiled(isIdle: (Int32) -> Bool) {
+      for (index, entry) in entries.enumerated() where entry.isOpen && entry.users == 0 && !entry.speaksHTTP2
+      {
+        let descriptor = Int32(index)
+        if isIdle(descriptor), rq_is_readable(descriptor) != 0 { rq_end_connection(descriptor) }
+      }
+    }
+
+    /// A request is about to be sent on the connection.
+    func use(_ id: ID) {
+      change(id) { entry in
+        entry.users += 1
+        entry.isUsed = true
+      }
+    }
+
+    /// A transfer is over that had the connection.
+    func release(_ id: ID) { change(id) { $0.users -= 1 } }
+
+    /// A response came in HTTP/2.
+    func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }
+
+    /// The server takes no new streams (RFC 9113 §6.8), after which libcurl closes the connection with the last one.
+    func noteGoAway(_ id: ID) { change(id) { $0.saidGoAway = true } }
+
+    /// Whether the server takes no new streams on the connection.
+    func saidGoAway(_ id: ID) -> Bool {
+      guard Int(id.descriptor) < entries.count else { return false }
+      let entry = entries[Int(id.descriptor)]
+      return entry.generation == id.generation ? entry.saidGoAway : entry.formerSaidGoAway
+    }
+
+    /// Whether libcurl has closed the connection for a reason that the server has not given: the session failed.
+    func isBroken(_ id: ID) -> Bool {
+      guard Int(id.descriptor) < entries.count else { return false }
+      let entry = entries[Int(id.descriptor)]
+      return (entry.generation != id.generation || !entry.isOpen) && !saidGoAway(id)
+    }
+
+    private func entry(of id: ID) -> Entry? {
+      guard Int(id.descriptor) < entries.count else { return nil }
+      let entry = entries[Int(id.descriptor)]
+      return entry.generation == id.generation ? entry : nil
+    }
+
+    private func change(_ id: ID, _ body: (inout Entry) -> Void) {
+      guard entry(of: id) != nil else { return }
+      body(&entries[Int(id.descriptor)])
+    }
+  }
+#endif

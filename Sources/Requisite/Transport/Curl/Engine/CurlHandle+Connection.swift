@@ -1,0 +1,82 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// The connection of a handle, from when libcurl has chosen one to when the transfer is over.
+  extension CurlHandle {
+    /// libcurl has a connection, and is about to send the request on it; false where it must not.
+    func mayBeSent(between ends: CurlConnections.Ends) -> Bool {
+      guard let transfer, let poller else { return false }
+      leaveConnection()
+      guard let id = poller.connections.connection(between: ends) else {
+        return transfer.mayBeSent(on: .usable)
+      }
+      // libcurl will say when it closes it.
+      poller.connected(id.descriptor)
+      let state = poller.connections.state(of: id) { rq_easy_has_tls_bytes(easy) != 0 }
+      guard transfer.mayBeSent(on: state) else { return false }
+      poller.connections.use(id)
+      connection = id
+      return true
+    }
+
+    /// The header section of the response has begun.
+    func noteResponse(isHTTP2: Bool) {
+      if connection == nil { findConnection() }
+      if isHTTP2, let connection { poller?.connections.noteHTTP2(connection) }
+    }
+
+    /// A line that libcurl writes to its log: the only place where it says that the server takes no more streams.
+    func noticed(_ line: UnsafeRawBufferPointer) {
+      // "received GOAWAY", which 7.88 misspells.
+      guard line.count > 15, line[0] == UInt8(ascii: "r"), line.prefix(18).contains(UInt8(ascii: "G")) else {
+        return
+      }
+      let words = String(decoding: UnsafeRawBufferPointer(rebasing: line.prefix(20)), as: UTF8.self)
+      guard words.contains("eived GOAWAY"), let connection else { return }
+      poller?.connections.noteGoAway(connection)
+    }
+
+    /// Whether the server has said on the connection that it takes no more streams.
+    var saidGoAway: Bool {
+      guard let connection, let poller else { return false }
+      return poller.connections.saidGoAway(connection)
+    }
+
+    /// Whether libcurl has closed the connection of the transfer, which is over, because the session failed.
+    var isConnectionBroken: Bool {
+      guard let connection, let poller else { return false }
+      return poller.connections.isBroken(connection)
+    }
+
+    /// The transfer is over, or gets another connection.
+    func leaveConnection() {
+      guard let connection else { return }
+      self.connection = nil
+      poller?.connections.release(connection)
+    }
+
+    /// The transfer is over, and the handle is not for another one.
+    func abandon() {
+      leaveConnection()
+      transfer = nil
+    }
+
+    /// Before 7.80 libcurl says only now which connection it took.
+    private func findConnection() {
+      var (remotePort, localPort) = (0, 0)
+      var (remote, local): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)
+      // CURLINFO_PRIMARY_PORT, CURLINFO_LOCAL_PORT, CURLINFO_PRIMARY_IP, CURLINFO_LOCAL_IP
+      _ = rq_easy_get_long(easy, 0x20_0000 + 40, &remotePort)
+      _ = rq_easy_get_long(easy, 0x20_0000 + 42, &localPort)
+      _ = rq_easy_get_string(easy, 0x10_0000 + 32, &remote)
+      _ = rq_easy_get_string(easy, 0x10_0000 + 41, &local)
+      let ends = CurlConnections.Ends(
+        remoteAddress: remote, remotePort: Int32(clamping: remotePort), localAddress: local,
+        localPort: Int32(clamping: localPort))
+      guard let poller, let id = poller.connections.connection(between: ends) else { return }
+      poller.connected(id.descriptor)
+      poller.connections.use(id)
+      connection = id
+    }
+  }
+#endif

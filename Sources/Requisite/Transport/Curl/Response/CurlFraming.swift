@@ -1,0 +1,95 @@
+#if os(Linux)
+  /// What a header section says about where the body ends (RFC 9112 §6), read strictly.
+  ///
+  /// libcurl goes by its own reading, which overlooks `Content-Length : 5` and folded fields, takes the last of several
+  /// lengths, and decodes transfer codings that the request did not ask for. Where the two readings could differ, the
+  /// response is refused before a byte of its body is handed on.
+  struct CurlFraming {
+    /// What is wrong with the section; nil where nothing is.
+    private(set) var problem: String?
+    private var length: Int64?
+    private var isChunked = false
+    private var hasFields = false
+    private var wasFraming = false
+
+    /// Reads a header line with its line end. The first problem is kept.
+    mutating func read(_ line: UnsafeRawBufferPointer) {
+      guard problem == nil else { return }
+      let line = Self.withoutEnd(line)
+      // CR and NUL end the line for some readers and not for others (RFC 9110 §5.5).
+      guard !line.contains(where: { $0 == 0 || $0 == 13 }) else {
+        return refuse("has a CR or NUL within a line")
+      }
+      guard let first = line.first, !ASCII.isWhitespace(first) else { return readContinuation() }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+        return refuse("has a line without a colon")
+      }
+      let name = line[..<colon]
+      guard !name.isEmpty, name.allSatisfy(Token.isTokenByte) else {
+        return refuse("has a field name that is no token, or white space after one")
+      }
+      (hasFields, wasFraming) = (true, true)
+      if Self.matches(name, "content-length") {
+        readLength(Self.trimmed(line[(colon + 1)...]))
+      } else if Self.matches(name, "transfer-encoding") {
+        readCoding(Self.trimmed(line[(colon + 1)...]))
+      } else {
+        wasFraming = false
+      }
+    }
+
+    /// The section is complete.
+    mutating func finish() {
+      // RFC 9112 §6.3: the mark of an attempt to smuggle a response.
+      if isChunked, length != nil { refuse("has both a Transfer-Encoding and a Content-Length") }
+    }
+
+    /// A folded line (RFC 9112 §5.2) belongs to the value before, which must be no framing field's.
+    private mutating func readContinuation() {
+      if !hasFields || wasFraming { refuse("has a folded line where its framing stands") }
+    }
+
+    /// Digits alone; one length, or the same one again.
+    private mutating func readLength(_ value: Slice<UnsafeRawBufferPointer>) {
+      let digits = String(decoding: value, as: UTF8.self)
+      guard value.allSatisfy({ (48...57).contains($0) }), let new = Int64(digits), length ?? new == new else {
+        let lengths = (length.map { ["\($0)"] } ?? []) + [digits]
+        return refuse("has no Content-Length that can be used: \(lengths.joined(separator: ", ").prefix(80))")
+      }
+      length = new
+    }
+
+    /// `chunked`, or `identity` of the past; no other coding is asked for.
+    private mutating func readCoding(_ value: Slice<UnsafeRawBufferPointer>) {
+      if Self.matches(value, "identity"), !isChunked { return }
+      guard Self.matches(value, "chunked"), !isChunked else {
+        let words = String(decoding: value.prefix(80), as: UTF8.self)
+        return refuse("has a Transfer-Encoding that was not asked for: \(words)")
+      }
+      isChunked = true
+    }
+
+    private mutating func refuse(_ words: String) {
+      if problem == nil { problem = "the header section of the response \(words)" }
+    }
+
+    private static func matches(_ bytes: Slice<UnsafeRawBufferPointer>, _ lowercased: StaticString) -> Bool {
+      lowercased.withUTF8Buffer { expected in
+        bytes.count == expected.count && zip(bytes, expected).allSatisfy { ASCII.lowercased($0) == $1 }
+      }
+    }
+
+    private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+      var line = line[...]
+      if line.last == 10 { line = line.dropLast() }
+      if line.last == 13 { line = line.dropLast() }
+      return line
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+      let start = bytes.firstIndex { !ASCII.isWhitespace($0) } ?? bytes.endIndex
+      let end = bytes.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? start
+      return bytes[start..<end]
+    }
+  }
+#endif

@@ -1,0 +1,163 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// An idle connection on which the server has said something: the next request must not get it as its response.
+  @Suite("CurlTransport: idle connections", .timeLimit(.minutes(1)))
+  struct CurlIdleConnectionTests {
+    private static let poison = HTTPMessage.response(body: "poison")
+
+    enum Shape: String, CaseIterable, Sendable {
+      case length, chunks, noContent, notModified, empty
+
+      var bytes: Data {
+        switch self {
+        case .length: HTTPMessage.response(body: "good")
+        case .chunks: Data((HTTPMessage.chunkedHead() + HTTPMessage.chunk("good") + "0\r\n\r\n").utf8)
+        case .noContent: Data("HTTP/1.1 204 No Content\r\n\r\n".utf8)
+        case .notModified: Data("HTTP/1.1 304 Not Modified\r\n\r\n".utf8)
+        case .empty: HTTPMessage.response(body: "")
+        }
+      }
+    }
+
+    /// Answers the first request of the first connection with `bytes`, says `more` when it may, and answers all others
+    /// properly.
+    private static func script(
+      _ bytes: Data, then more: Data, mayContinue: DispatchSemaphore? = nil,
+      didContinue: DispatchSemaphore? = nil,
+      closes: Bool = false
+    ) -> FaultServer.Script {
+      { connection in
+        if connection.number == 0 {
+          try connection.readRequest()
+          try connection.send(mayContinue == nil ? bytes + more : bytes)
+          if let mayContinue {
+            mayContinue.wait()
+            try connection.send(more)
+            didContinue?.signal()
+          }
+          if closes { return }
+        }
+        while true {
+          try connection.readRequest()
+          try connection.send(HTTPMessage.response(body: "good"))
+        }
+      }
+    }
+
+    private func exchangeTwice(
+      _ server: FaultServer, _ transport: CurlTransport, method: HTTPMethod, between: () async -> Void = {}
+    ) async throws {
+      let first = try await transport.exchange(CurlTest.request(server.url("/first")))
+      #expect(first.text != "poison")
+      await between()
+      let body: HTTPBody = method == .post ? .text("content") : .none
+      let second = try await transport.exchange(
+        CurlTest.request(server.url("/second"), method: method, body: body))
+      #expect(second.text == "good")
+      #expect(server.connectionCount == 2)
+      #expect(server.received.map(\.target) == ["/first", "/second"])
+    }
+
+    @Test(
+      "a response that was not asked for ends the connection, whatever the method",
+      arguments: [HTTPMethod.get, .post, .delete], [false, true])
+    func unsolicited(_ method: HTTPMethod, _ closes: Bool) async throws {
+      let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let more =
+        closes ? Data("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n".utf8) : Self.poison
+      let server = try FaultServer(
+        Self.script(
+          HTTPMessage.response(body: "good"), then: more, mayContinue: mayContinue, didContinue: didContinue,
+          closes: closes))
+      defer { server.stop() }
+      try await exchangeTwice(server, CurlTest.fresh(), method: method) {
+        mayContinue.signal()
+        await Self.wait(for: didContinue)
+      }
+    }
+
+    @Test("two responses in one packet: the second is nobody's", arguments: Shape.allCases)
+    func together(_ shape: Shape) async throws {
+      let server = try FaultServer(Self.script(shape.bytes, then: Self.poison))
+      defer { server.stop() }
+      try await exchangeTwice(server, CurlTest.fresh(), method: .get)
+    }
+
+    @Test("a single byte is enough, and so is a line end", arguments: ["x", "\r\n"])
+    func oneByte(_ text: String) async throws {
+      let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try FaultServer(
+        Self.script(
+          HTTPMessage.response(body: "good"), then: Data(text.utf8), mayContinue: mayContinue,
+          didContinue: didContinue))
+      defer { server.stop() }
+      try await exchangeTwice(server, CurlTest.fresh(), method: .get) {
+        mayContinue.signal()
+        await Self.wait(for: didContinue)
+      }
+    }
+
+    @Test(
+      "over TLS as well: later, and in one record", .enabled(if: Certificates.isAvailable),
+      arguments: [true, false])
+    func secure(_ isLater: Bool) async throws {
+      let certificates = try Certificates.shared.get()
+      let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let good = HTTPMessage.response(body: "good")
+      let server = try FaultServer(
+        certificates,
+        Self.script(
+          good, then: Self.poison, mayContinue: isLater ? mayContinue : nil,
+          didContinue: isLater ? didContinue : nil))
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      try await exchangeTwice(server, transport, method: .get) {
+        guard isLater else { return }
+        mayContinue.signal()
+        await Self.wait(for: didContinue)
+      }
+    }
+
+    @Test("over a Unix domain socket as well")
+    func unixSocket() async throws {
+      let folder = try Folder()
+      let path = folder.url.appendingPathComponent("s").path
+      let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let server = try FaultServer(
+        unixPath: path,
+        Self.script(
+          HTTPMessage.response(body: "good"), then: Self.poison, mayContinue: mayContinue,
+          didContinue: didContinue))
+      defer { server.stop() }
+      try await exchangeTwice(server, CurlTest.fresh { $0.unixSocket = path }, method: .get) {
+        mayContinue.signal()
+        await Self.wait(for: didContinue)
+      }
+    }
+
+    @Test("a connection on which nothing was said is used again, for a hundred requests one after another")
+    func reuse() async throws {
+      let server = try FaultServer.answering(body: "good")
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      for index in 0..<100 {
+        let method = index.isMultiple(of: 2) ? HTTPMethod.get : .post
+        #expect(try await transport.exchange(CurlTest.request(server.url(), method: method)).text == "good")
+      }
+      #expect(server.connectionCount == 1)
+    }
+
+    /// Waits on a thread of Dispatch, for the semaphore is signalled by a server's thread.
+    static func wait(for semaphore: DispatchSemaphore) async {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          semaphore.wait()
+          continuation.resume()
+        }
+      }
+    }
+  }
+#endif

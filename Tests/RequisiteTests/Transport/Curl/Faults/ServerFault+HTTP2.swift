@@ -1,0 +1,105 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+
+  extension ServerFault {
+    private typealias Frame = HTTP2Frame
+    private static let part = [HTTP2Frame.headers(), HTTP2Frame.data("part")]
+
+    private static func cut(_ frame: Data, _ name: String, _ outcome: String = lost, closes: Bool = false)
+      -> ServerFault
+    {
+      frames(part + [frame], name, outcome, closes: closes)
+    }
+
+    /// Frames (RFC 9113 §6) after the first four bytes of a body without a length, and other faults.
+    static let http2: [ServerFault] = [
+      frames(part + [Frame.data("", ends: true)], "ends the stream", "200, “part”"),
+      frames(part + [Frame.trailers([("x-sum", "7")])], "ends the stream with trailers", "200, “part”"),
+      frames(
+        [Frame.headers("103", [("link", "</a>")])] + part + [Frame.data("", ends: true)],
+        "sends hints before the response", "200, “part”"),
+      frames(
+        part + [Frame.goAway(), Frame.data("", ends: true)], "goes away, and ends the stream", "200, “part”",
+        closes: true),
+      frames(
+        part + [Frame.data("", ends: true), Frame.goAway()], "ends the stream, and goes away", "200, “part”",
+        closes: true),
+      frames(
+        [Frame.headers("200", [("content-length", "9")]), Frame.data("part", ends: true)],
+        "ends the stream before the Content-Length", bad),
+      frames(
+        [Frame.headers("200", [("content-length", "2")]), Frame.data("part", ends: true)],
+        "sends more than the Content-Length", bad),
+      cut(Frame.data(String(repeating: "x", count: 20_000)), "sends an oversized frame"),
+      cut(Frame.windowUpdate(0), "sends WINDOW_UPDATE of 0"),
+      cut(Frame.windowUpdate(0, stream: 1), "sends WINDOW_UPDATE of 0 for the stream"),
+      cut(Frame.windowUpdate(0x7FFF_FFFF), "opens the window beyond its limit"),
+      cut(Frame.windowUpdate(0x7FFF_FFFF, stream: 1), "opens the stream's window beyond its limit"),
+      cut(Frame.frame(8, Data(count: 3)), "sends WINDOW_UPDATE of 3 bytes"),
+      cut(Frame.data("x", stream: 0), "sends DATA on stream 0"),
+      cut(Frame.data("x", stream: 77), "sends DATA on a stream that is idle"),
+      cut(Frame.data("x", stream: 2), "sends DATA on a stream of its own"),
+      cut(Frame.frame(0, flags: 8, stream: 1, Data([9, 1])), "sends DATA with more padding than content"),
+      cut(
+        Frame.frame(5, flags: 4, stream: 1, Frame.number(2, bytes: 4) + Data([0x82])),
+        "sends PUSH_PROMISE, which is turned off"),
+      cut(Frame.frame(4, Data(count: 5)), "sends SETTINGS of 5 bytes"),
+      cut(Frame.frame(4, stream: 1), "sends SETTINGS on a stream"),
+      cut(Frame.frame(4, flags: 1, Data(count: 6)), "acknowledges SETTINGS with content"),
+      cut(Frame.settings([(4, 0xFFFF_FFFF)]), "sets a window beyond its limit"),
+      cut(Frame.settings([(5, 1)]), "sets a frame size of 1"),
+      cut(Frame.frame(6, Data(count: 7)), "sends PING of 7 bytes"),
+      cut(Frame.frame(6, stream: 1, Data(count: 8)), "sends PING on a stream"),
+      cut(Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF])), "sends trailers that are no HPACK"),
+      cut(Frame.frame(1, flags: 5, stream: 1, Data([0x80])), "sends trailers with index 0"),
+      cut(Frame.frame(9, flags: 4, stream: 1), "sends CONTINUATION out of place"),
+      cut(Frame.frame(3, stream: 1, Data(count: 3)), "sends RST_STREAM of 3 bytes"),
+      cut(Frame.reset(0, stream: 0), "sends RST_STREAM on stream 0"),
+      cut(Frame.reset(0), "resets the stream: no error"),
+      cut(Frame.reset(1), "resets the stream: protocol error"),
+      cut(Frame.reset(2), "resets the stream: internal error"),
+      cut(Frame.reset(7), "resets the stream: refused"),
+      cut(Frame.reset(8), "resets the stream: cancelled"),
+      cut(Frame.reset(0xB), "resets the stream: enhance your calm"),
+      cut(Frame.goAway(), "goes away, and closes", closes: true),
+      cut(Frame.goAway(2), "goes away with an error, and closes", closes: true),
+      cut(Frame.goAway(2, last: 0), "goes away with an error, the stream not processed"),
+      cut(Frame.frame(7, stream: 1, Data(count: 8)), "sends GOAWAY on a stream"),
+      cut(Data(), "closes", closes: true),
+      cut(Frame.frame(0, stream: 1, Data()).prefix(5), "closes within a frame", closes: true),
+      frames(
+        [Frame.goAway(0, last: 0)], "goes away before the response, the stream not processed", lost,
+        closes: true),
+      frames([Frame.goAway(0, last: 0)], "goes away before the response, and stays connected", lost),
+      frames([Frame.reset(7)], "refuses the stream", lost),
+      frames([], "closes before the response", lost, closes: true),
+      frames([], "says nothing", "`timedOut`, retryable"),
+      frames(part, "stops within the body", "`timedOut`, retryable"),
+      frames([Frame.data("part", ends: true)], "sends DATA before HEADERS", lost),
+      frames([Frame.frame(1, flags: 5, stream: 1, Frame.block([("x-a", "a")]))], "sends no status", lost),
+      frames([Frame.headers("abc", ends: true)], "answers with status abc", lost),
+      frames([Frame.headers("200", [("X-A", "a")], ends: true)], "sends a field name in capitals", lost),
+      frames(
+        [Frame.headers("200", [("transfer-encoding", "chunked")], ends: true)], "sends a Transfer-Encoding",
+        lost),
+      frames([Frame.headers("200", [("connection", "close")], ends: true)], "sends a Connection field", lost),
+      frames(
+        [Frame.headers("200", [("content-length", "5"), ("content-length", "6")], ends: true)],
+        "sends two different Content-Length fields", lost),
+      frames([bomb(fields: 8, size: 12_000)], "sends a header section of 96 KB", large),
+      frames([bomb(fields: 20, size: 12_000)], "sends a header section of 240 KB", large),
+      frames([Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)], "speaks HTTP/1.1", lost),
+    ]
+
+    /// A header block in HEADERS and CONTINUATION of at most 16 KiB each.
+    private static func bomb(fields count: Int, size: Int) -> Data {
+      let value = String(repeating: "x", count: size)
+      return (0..<count).reduce(Data()) { frames, index in
+        let block = Frame.block((index == 0 ? [(":status", "200")] : []) + [("x-\(index)", value)])
+        let flags: UInt8 = index == count - 1 ? 4 : 0
+        return frames + Frame.frame(index == 0 ? 1 : 9, flags: flags, stream: 1, block)
+      }
+    }
+  }
+#endif

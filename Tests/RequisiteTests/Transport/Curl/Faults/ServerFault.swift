@@ -1,0 +1,104 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// One thing that a server does wrong, and what the caller gets.
+  struct ServerFault: Sendable, CustomTestStringConvertible {
+    enum Wire: String, CaseIterable, Sendable {
+      case http1 = "HTTP/1.1"
+      case tls = "HTTP/1.1 over TLS"
+      case http2 = "HTTP/2 over TLS"
+    }
+
+    let name: String
+    let wire: Wire
+    /// What the caller gets, as ``ServerFaultRun`` says it: the same for each delivery.
+    let outcome: String
+    let script: FaultServer.Script
+
+    var testDescription: String { "\(wire.rawValue): \(name)" }
+
+    /// A server that reads the request and sends these bytes, and then closes the connection.
+    static func sends(
+      _ bytes: String, _ name: String, _ outcome: String, wire: Wire = .http1
+    ) -> ServerFault {
+      ServerFault(name: name, wire: wire, outcome: outcome) { connection in
+        try connection.readRequest()
+        try connection.send(bytes)
+        if wire == .tls { connection.closeNotify() }
+      }
+    }
+
+    /// A server that reads the request, sends these frames, and waits for the client to make something of them, or
+    /// closes the connection.
+    static func frames(
+      _ frames: [Data], _ name: String, _ outcome: String, closes: Bool = false
+    ) -> ServerFault {
+      ServerFault(name: name, wire: .http2, outcome: outcome) { connection in
+        try connection.startHTTP2()
+        try connection.send(frames.reduce(Data(), +))
+        if !closes { connection.waitUntilClosed() }
+      }
+    }
+
+    static let all = heads + framings + bodies + endings + tls + http2
+  }
+
+  /// One run of a fault.
+  enum ServerFaultRun {
+    static func outcome(of fault: ServerFault, _ delivery: Delivery) async throws -> String {
+      let certificates = try Certificates.shared.get()
+      let server =
+        switch fault.wire {
+        case .http1: try FaultServer(fault.script)
+        case .tls: try FaultServer(certificates, fault.script)
+        case .http2: try FaultServer(certificates, protocol: "h2", fault.script)
+        }
+      defer { server.stop() }
+      let transport = CurlTest.fresh {
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+        $0.maximumHeaderSize = 64 << 10
+      }
+      var request = CurlTest.request(
+        server.url(), timeout: .seconds(2), deadline: .seconds(20), delivery: delivery)
+      request.options.maximumBodySize = 1 << 20
+      do {
+        return try await success(transport.exchange(request))
+      } catch {
+        return failure(error)
+      }
+    }
+
+    private static func success(_ response: TransportResponse) async throws(NetworkRequestError) -> String {
+      defer { response.body.discard() }
+      let bytes: Data
+      if let stream = response.stream {
+        bytes = try await stream.collected(upTo: 1 << 20)
+      } else {
+        bytes = response.file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? response.data
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return "\(response.status), \(text.count > 20 ? "\(bytes.count) bytes" : "“\(text)”")"
+    }
+
+    private static func failure(_ error: NetworkRequestError) -> String {
+      let name = error.code.map { "`\(Self.name(of: $0))`" } ?? "`\(error.kind)`"
+      return error.isRetryable ? "\(name), retryable" : name
+    }
+
+    private static func name(of code: URLError.Code) -> String {
+      switch code {
+      case .badServerResponse: "badServerResponse"
+      case .networkConnectionLost: "networkConnectionLost"
+      case .cannotConnectToHost: "cannotConnectToHost"
+      case .secureConnectionFailed: "secureConnectionFailed"
+      case .serverCertificateUntrusted: "serverCertificateUntrusted"
+      case .dataLengthExceedsMaximum: "dataLengthExceedsMaximum"
+      case .cannotDecodeContentData: "cannotDecodeContentData"
+      case .timedOut: "timedOut"
+      default: "\(code.rawValue)"
+      }
+    }
+  }
+#endif

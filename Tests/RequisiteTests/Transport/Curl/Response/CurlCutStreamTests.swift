@@ -1,0 +1,105 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  /// HTTP/2 bodies without a length whose stream did not end: whatever ended it, they are no success.
+  @Suite(
+    "CurlTransport: HTTP/2 streams that are cut", .enabled(if: Certificates.isAvailable),
+    .timeLimit(.minutes(1)))
+  struct CurlCutStreamTests {
+    struct Cut: Sendable, CustomTestStringConvertible {
+      let testDescription: String
+      let frames: Data
+    }
+
+    static let cuts = [
+      Cut(
+        testDescription: "an oversized frame", frames: HTTP2Frame.data(String(repeating: "x", count: 20_000))),
+      Cut(testDescription: "WINDOW_UPDATE of 0", frames: HTTP2Frame.windowUpdate(0)),
+      Cut(
+        testDescription: "WINDOW_UPDATE of 0 for the stream", frames: HTTP2Frame.windowUpdate(0, stream: 1)),
+      Cut(testDescription: "a window beyond its limit", frames: HTTP2Frame.windowUpdate(0x7FFF_FFFF)),
+      Cut(
+        testDescription: "the stream's window beyond its limit",
+        frames: HTTP2Frame.windowUpdate(0x7FFF_FFFF, stream: 1)),
+      Cut(testDescription: "DATA on stream 0", frames: HTTP2Frame.data("x", stream: 0)),
+      Cut(testDescription: "DATA on a stream that is idle", frames: HTTP2Frame.data("x", stream: 77)),
+      Cut(
+        testDescription: "PUSH_PROMISE",
+        frames: HTTP2Frame.frame(5, flags: 4, stream: 1, HTTP2Frame.number(2, bytes: 4) + Data([0x82]))),
+      Cut(testDescription: "SETTINGS of 5 bytes", frames: HTTP2Frame.frame(4, Data(count: 5))),
+      Cut(testDescription: "SETTINGS on a stream", frames: HTTP2Frame.frame(4, stream: 1)),
+      Cut(
+        testDescription: "SETTINGS with a window beyond its limit",
+        frames: HTTP2Frame.settings([(4, 0xFFFF_FFFF)])),
+      Cut(testDescription: "PING of 7 bytes", frames: HTTP2Frame.frame(6, Data(count: 7))),
+      Cut(testDescription: "PING on a stream", frames: HTTP2Frame.frame(6, stream: 1, Data(count: 8))),
+      Cut(
+        testDescription: "HPACK that is none",
+        frames: HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF]))),
+      Cut(testDescription: "CONTINUATION out of place", frames: HTTP2Frame.frame(9, flags: 4, stream: 1)),
+      Cut(testDescription: "RST_STREAM of 3 bytes", frames: HTTP2Frame.frame(3, stream: 1, Data(count: 3))),
+      Cut(testDescription: "RST_STREAM, no error", frames: HTTP2Frame.reset(0)),
+      Cut(testDescription: "RST_STREAM, internal error", frames: HTTP2Frame.reset(2)),
+      Cut(testDescription: "RST_STREAM, refused", frames: HTTP2Frame.reset(7)),
+      Cut(testDescription: "RST_STREAM, cancelled", frames: HTTP2Frame.reset(8)),
+      Cut(testDescription: "GOAWAY and the end", frames: HTTP2Frame.goAway()),
+      Cut(testDescription: "GOAWAY with an error", frames: HTTP2Frame.goAway(2, last: 0)),
+      Cut(testDescription: "GOAWAY on a stream", frames: HTTP2Frame.frame(7, stream: 1, Data(count: 8))),
+      Cut(testDescription: "the end of the connection", frames: Data()),
+    ]
+
+    @Test("a body without a length that is cut is an error, for each delivery", arguments: cuts, [0, 1, 2])
+    func cut(_ cut: Cut, _ kind: Int) async throws {
+      let delivery = [Delivery.buffered, .streamed, .file(nil)][kind]
+      for isTogether in [true, false] {
+        let error = await #expect(throws: NetworkRequestError.self, "\(isTogether)") {
+          try await collect(delivery, isTogether: isTogether, cut.frames)
+        }
+        #expect(error?.code != nil && error?.code != .timedOut, "\(String(describing: error))")
+      }
+    }
+
+    @Test(
+      "a body that has ended is a success, whatever the server says then",
+      arguments: [Data(), HTTP2Frame.goAway(), HTTP2Frame.goAway(2), HTTP2Frame.windowUpdate(0)])
+    func whole(_ frames: Data) async throws {
+      for delivery in [Delivery.buffered, .streamed] {
+        let end = HTTP2Frame.data("", ends: true)
+        #expect(try await collect(delivery, isTogether: false, end + frames) == "part")
+        if frames != HTTP2Frame.windowUpdate(0) {
+          #expect(try await collect(delivery, isTogether: true, end + frames) == "part")
+          #expect(try await collect(delivery, isTogether: true, frames + end) == "part")
+        }
+      }
+    }
+
+    private func collect(_ delivery: Delivery, isTogether: Bool, _ frames: Data) async throws -> String {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        let start = HTTP2Frame.headers() + HTTP2Frame.data("part")
+        if isTogether {
+          try connection.send(start + frames)
+        } else {
+          try connection.send(start)
+          connection.pause(0.03)
+          if !frames.isEmpty { try connection.send(frames) }
+        }
+        // Only what the client makes of the frames ends the stream, where they are meant to.
+        if frames.isEmpty || frames.starts(with: HTTP2Frame.goAway().prefix(9)) { return }
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let response = try await transport.exchange(
+        CurlTest.request(server.url(), timeout: .seconds(5), delivery: delivery))
+      defer { response.body.discard() }
+      if let stream = response.stream {
+        return String(decoding: try await stream.collected(upTo: 100_000), as: UTF8.self)
+      }
+      return response.text
+    }
+  }
+#endif
