@@ -97,4 +97,13 @@ extension FaultConnection {
       }
     }
   }
+
+  /// Reads frames up to a GOAWAY, by which a client ends a connection that has an error.
+  public func readHTTP2GoAway() throws {
+    while true {
+      let head = [UInt8](try read(exactly: 9))
+      _ = try read(exactly: Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
+      if head[3] == 7 { return }
+    }
+  }
 }

@@ -61,7 +61,7 @@ public final class NginxServer: @unchecked Sendable {
       access_log off; gzip on; gzip_types text/plain; gzip_min_length 1; default_type text/plain;
       client_body_temp_path \(work.url.path)/body; proxy_temp_path \(work.url.path)/proxy;
       fastcgi_temp_path \(work.url.path)/fastcgi; uwsgi_temp_path \(work.url.path)/uwsgi;
-      scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; root \(root.url.path);
+      scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; keepalive_requests 1000000; ssl_protocols TLSv1.2 TLSv1.3; root \(root.url.path);
       server {
         listen 127.0.0.1:\(port); listen 127.0.0.1:\(securePort) ssl http2;
         ssl_certificate \(certificates.path("server.pem")); ssl_certificate_key \(certificates.path("server.key"));

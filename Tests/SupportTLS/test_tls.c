@@ -1,5 +1,7 @@
 #include "test_tls.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,11 @@ void *test_tls_context(const char *certificate, const char *key, const char *pro
 void test_tls_context_free(void *context) { SSL_CTX_free(context); }
 
 void *test_tls_accept(void *context, int socket) {
+  // OpenSSL writes without MSG_NOSIGNAL; a client that has gone must not end the process.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
   void *tls = SSL_new(context);
   if (!tls) return NULL;
   if (SSL_set_fd(tls, socket) == 1 && SSL_accept(tls) == 1) return tls;

@@ -64,6 +64,27 @@
       #expect(connections.value == 1)
     }
 
+    @Test("a thousand calls over TLS 1.3 one after another use one connection", arguments: [true, false])
+    func sequential(_ isHTTP2: Bool) async throws {
+      defer { server.stop() }
+      try server.serve(Data("hello".utf8), as: "hello.txt")
+      let authority = certificates.path("ca.pem")
+      let transport = CurlTest.fresh {
+        $0.tls.authorities = .file(authority)
+        $0.tls.minimumVersion = .tls13
+        $0.httpVersion = isHTTP2 ? .automatic : .http1
+      }
+      let request = try request("/hello.txt")
+      var connections = 0
+      for _ in 0..<1000 {
+        let response = try await transport.exchange(request)
+        #expect(
+          response.text == "hello" && response.timings?.httpVersion == (isHTTP2 ? "HTTP/2" : "HTTP/1.1"))
+        if response.timings?.reusedConnection == false { connections += 1 }
+      }
+      #expect(connections == 1)
+    }
+
     @Test("a slow reader, a reader that leaves and a file, on one HTTP/2 connection")
     func streams() async throws {
       defer { server.stop() }

@@ -32,6 +32,7 @@
       var isUsed = false
       var speaksHTTP2 = false
       var saidGoAway = false
+      var saidCloseNotify = false
       /// What it was for the connection that had the descriptor before.
       var formerSaidGoAway = false
     }
@@ -133,6 +134,12 @@
 
     /// The server takes no new streams (RFC 9113 §6.8), after which libcurl closes the connection with the last one.
     func noteGoAway(_ id: ID) { change(id) { $0.saidGoAway = true } }
+
+    /// The server has said by TLS that nothing follows.
+    func noteCloseNotify(_ id: ID) { change(id) { $0.saidCloseNotify = true } }
+
+    /// Whether the server has said that. True also for a connection that is forgotten.
+    func saidCloseNotify(_ id: ID) -> Bool { entry(of: id)?.saidCloseNotify ?? true }
 
     /// Whether the server takes no new streams on the connection.
     func saidGoAway(_ id: ID) -> Bool {

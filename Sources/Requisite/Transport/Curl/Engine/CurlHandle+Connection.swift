@@ -25,15 +25,24 @@
       if isHTTP2, let connection { poller?.connections.noteHTTP2(connection) }
     }
 
-    /// A line that libcurl writes to its log: the only place where it says that the server takes no more streams.
+    /// A line that libcurl writes to its log: the only place where it says that the server takes no more streams, or that
+    /// it has ended TLS.
     func noticed(_ line: UnsafeRawBufferPointer) {
-      // "received GOAWAY", which 7.88 misspells.
-      guard line.count > 15, line[0] == UInt8(ascii: "r"), line.prefix(18).contains(UInt8(ascii: "G")) else {
-        return
+      guard let connection, let poller, let first = line.first, line.count < 200 else { return }
+      guard first == UInt8(ascii: "r") || first == UInt8(ascii: "T") else { return }
+      let text = String(decoding: line, as: UTF8.self)
+      // "received GOAWAY, …", which 7.88 misspells; "TLSv1.3 (IN), TLS alert, close notify (256):".
+      if text.hasPrefix("rec"), text.contains("eived GOAWAY") {
+        poller.connections.noteGoAway(connection)
+      } else if text.hasPrefix("TLS"), text.contains("(IN)"), text.contains("close notify") {
+        poller.connections.noteCloseNotify(connection)
       }
-      let words = String(decoding: UnsafeRawBufferPointer(rebasing: line.prefix(20)), as: UTF8.self)
-      guard words.contains("eived GOAWAY"), let connection else { return }
-      poller?.connections.noteGoAway(connection)
+    }
+
+    /// Whether the server has said by TLS that nothing follows; true where it is not known.
+    var saidCloseNotify: Bool {
+      guard let connection, let poller else { return true }
+      return poller.connections.saidCloseNotify(connection)
     }
 
     /// Whether the server has said on the connection that it takes no more streams.

@@ -7,12 +7,18 @@
       guard head.isComplete else {
         return .library(code: 52, detail: "the connection was closed within the header section")
       }
-      guard head.isHTTP2, let handle, handle.announcedLength < 0, handle.isConnectionBroken else {
+      guard let handle, hasBody, handle.announcedLength < 0 else { return nil }
+      if head.isHTTP2 {
+        guard handle.isConnectionBroken else { return nil }
+        return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
+      }
+      guard request.needsCloseNotify, head.framing.endsWithConnection, !handle.saidCloseNotify else {
         return nil
       }
-      guard request.method != "HEAD", head.status != 204, head.status != 304 else { return nil }
-      return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
+      return .library(code: 56, detail: "the TLS connection ended without a close_notify alert")
     }
+
+    private var hasBody: Bool { request.method != "HEAD" && head.status != 204 && head.status != 304 }
 
     /// Why the transfer failed for which libcurl gives this CURLcode.
     func problem(of code: Int32) -> CurlProblem {
@@ -47,6 +53,8 @@
       if code == 35, detail.contains("unexpected eof while reading") {
         return .library(code: 7, detail: detail)
       }
+      // So it is called while the handshake goes on.
+      if code == 35, detail.contains("Connection reset by peer") { return .library(code: 7, detail: detail) }
       // RFC 9113 §6.8: the server takes no new streams, and has not dealt with this one.
       guard head.total == 0, handle.saidGoAway else { return nil }
       return .library(

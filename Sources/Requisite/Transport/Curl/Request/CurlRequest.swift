@@ -12,6 +12,8 @@
     let isIdempotent: Bool
     /// The public keys that the server may have, in libcurl's notation; nil for any that is certified.
     let pins: String?
+    /// Whether a body may end with the connection only where TLS says that this is its end.
+    let needsCloseNotify: Bool
 
     init(
       _ request: TransportRequest, configuration: CurlTransport.Configuration,
@@ -24,6 +26,8 @@
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
       isIdempotent = request.method.isIdempotent
+      needsCloseNotify =
+        isSecure && !configuration.tls.acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
       delivery = request.delivery
       body = try CurlBodyPlan(request)
       limits = CurlLimits(request, configuration: configuration)

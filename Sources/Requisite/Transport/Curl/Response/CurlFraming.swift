@@ -9,6 +9,8 @@
     private(set) var problem: String?
     private var length: Int64?
     private var isChunked = false
+    /// Whether the body ends where the connection does.
+    var endsWithConnection: Bool { length == nil && !isChunked }
     private var hasFields = false
     private var wasFraming = false
 

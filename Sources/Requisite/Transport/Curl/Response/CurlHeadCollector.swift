@@ -18,7 +18,7 @@
     private(set) var isComplete = false
     private(set) var status = 0
     private(set) var isHTTP2 = false
-    private var framing = CurlFraming()
+    private(set) var framing = CurlFraming()
     /// How many bytes came, interim responses included.
     private(set) var total = 0
     private let limit: Int

@@ -107,8 +107,8 @@
       handle.isSecure = isSecure
       let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
       try handle.set(.httpVersion, version)
-      // For what it says of an HTTP/2 connection; nothing of it is printed.
-      try handle.set(.verbose, version > 2)
+      // For what it says of HTTP/2 and of TLS alerts; nothing of it is printed.
+      try handle.set(.verbose, isSecure || version > 2)
       // Waits to see whether the first connection speaks HTTP/2 instead of making many.
       try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
     }

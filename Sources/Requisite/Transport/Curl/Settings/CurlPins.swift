@@ -31,6 +31,7 @@
     }
 
     private static func host(named name: String) throws(CurlProblem) -> String {
+      let isBracketed = name.utf8.starts(with: "[".utf8) && !name.utf8.contains(UInt8(ascii: ":"))
       let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.utf8.starts(with: "[".utf8)
       let authority = isAddress ? "[\(name)]" : name
       // Letters, digits, hyphens and dots; the brackets and colons of an address; what is not ASCII becomes `xn--`.
@@ -38,7 +39,7 @@
         byte >= 0x80 || isHostByte(byte)
           || authority.utf8.starts(with: "[".utf8) && "[]:%".utf8.contains(byte)
       }
-      guard isName, let url = URL(string: "https://\(authority)/"),
+      guard isName, !isBracketed, let url = URL(string: "https://\(authority)/"),
         let host = url.host(percentEncoded: false),
         let host = normalized(host)
       else {

@@ -23,7 +23,7 @@
       /// `close_notify` alert, that this is its end (RFC 8446 §6.1). False by default: anyone on the way can cut such a
       /// body. True is for servers that never send the alert.
       ///
-      /// It has an effect with OpenSSL 3; a libcurl with an older one, or with another library, accepts such an end.
+      /// It has an effect where libcurl uses OpenSSL; with another library such an end is always accepted.
       public var acceptsMissingCloseNotify = false
       /// Whether the variable SSLKEYLOGFILE of the environment is ignored. False by default: as with other programs that
       /// use libcurl, the file that it names gets the keys of all TLS connections, with which a recording of them can be

@@ -48,7 +48,8 @@
     }
 
     private func exchangeTwice(
-      _ server: FaultServer, _ transport: CurlTransport, method: HTTPMethod, between: () async -> Void = {}
+      _ server: FaultServer, _ transport: CurlTransport, method: HTTPMethod, isLater: Bool = true,
+      between: () async -> Void = {}
     ) async throws {
       let first = try await transport.exchange(CurlTest.request(server.url("/first")))
       #expect(first.text != "poison")
@@ -57,7 +58,8 @@
       let second = try await transport.exchange(
         CurlTest.request(server.url("/second"), method: method, body: body))
       #expect(second.text == "good")
-      #expect(server.connectionCount == 2)
+      // libcurl throws away what it reads behind a body, or closes the connection.
+      #expect((isLater ? 2...2 : 1...2).contains(server.connectionCount))
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
 
@@ -83,7 +85,7 @@
     func together(_ shape: Shape) async throws {
       let server = try FaultServer(Self.script(shape.bytes, then: Self.poison))
       defer { server.stop() }
-      try await exchangeTwice(server, CurlTest.fresh(), method: .get)
+      try await exchangeTwice(server, CurlTest.fresh(), method: .get, isLater: false)
     }
 
     @Test("a single byte is enough, and so is a line end", arguments: ["x", "\r\n"])
@@ -114,7 +116,7 @@
           didContinue: isLater ? didContinue : nil))
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
-      try await exchangeTwice(server, transport, method: .get) {
+      try await exchangeTwice(server, transport, method: .get, isLater: isLater) {
         guard isLater else { return }
         mayContinue.signal()
         await Self.wait(for: didContinue)

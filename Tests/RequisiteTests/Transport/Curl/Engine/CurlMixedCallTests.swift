@@ -17,7 +17,7 @@
       try server.serve(Data("hello".utf8), as: "hello.txt")
       let authority = certificates.path("ca.pem")
       let transport = CurlTest.fresh { $0.tls.authorities = .file(authority) }
-      let count = CurlTest.rounds("REQUISITE_MIXED_CALLS", default: 600)
+      let count = CurlTest.rounds("REQUISITE_MIXED_CALLS", default: 200)
       let (next, failures) = (Counter(), Locked<[String]>([]))
       await withTaskGroup(of: Void.self) { group in
         for worker in 0..<32 {
