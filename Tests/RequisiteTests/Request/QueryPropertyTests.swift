@@ -40,7 +40,9 @@ struct QueryPropertyTests {
       let byFoundation = foundationForm(form.encoded).map {
         $0.map { $0.map(\.unicodeScalars).map(Array.init) }
       }
-      let expected = form.items.map { [Array($0.name.unicodeScalars), Array(($0.value ?? "").unicodeScalars)] }
+      let expected = form.items.map {
+        [Array($0.name.unicodeScalars), Array(($0.value ?? "").unicodeScalars)]
+      }
       return FormFields(encoded: form.encoded) == form && byFoundation == expected
     }
   }

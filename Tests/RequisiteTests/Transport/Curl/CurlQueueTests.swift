@@ -14,7 +14,8 @@
 
       init(_ url: URL, _ transport: CurlTransport) throws {
         engine = transport.engine
-        let request = try CurlRequest(CurlTest.request(url), configuration: engine.configuration)
+        let request = try CurlRequest(
+          CurlTest.request(url), configuration: engine.configuration, pins: .success(CurlPins([:])))
         transfer = CurlTransfer(request, progress: nil)
       }
 
