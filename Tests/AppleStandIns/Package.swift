@@ -35,7 +35,8 @@ let package = Package(
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Links/TestSupport"),
+    .target(name: "CTestTLS", path: "Links/SupportTLS"),
+    .target(name: "TestSupport", dependencies: ["CTestTLS"], path: "Links/TestSupport"),
     .testTarget(
       name: "CombineTests", dependencies: ["Requisite"], path: "Links/CombineTests",
       swiftSettings: strict),

@@ -95,7 +95,7 @@ struct StandardStackTests {
     stack.circuitBreaker?.minimumCalls = 3
     let transport = stack.transport
     let options = RequestOptions(deadline: .seconds(5))
-    let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(TestClock()))
+    let dispatcher = NetworkDispatcher(transport: transport)
     let error = await #expect(throws: NetworkRequestError.self) {
       try await dispatcher.send(TransportRequest(url: .api, options: options))
     }

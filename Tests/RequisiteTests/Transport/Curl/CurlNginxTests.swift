@@ -26,7 +26,7 @@
     {
       let base = secure ? "https://localhost:\(server.securePort)" : "http://127.0.0.1:\(server.port)"
       return CurlTest.request(
-        try #require(URL(string: base + path)), deadline: .seconds(30), delivery: delivery)
+        try #require(URL(string: base + path)), deadline: .seconds(150), delivery: delivery)
     }
 
     @Test(

@@ -20,9 +20,6 @@
         [Frame.headers("103", [("link", "</a>")])] + part + [Frame.data("", ends: true)],
         "sends hints before the response", "200, “part”"),
       frames(
-        part + [Frame.goAway(), Frame.data("", ends: true)], "goes away, and ends the stream", "200, “part”",
-        closes: true),
-      frames(
         part + [Frame.data("", ends: true), Frame.goAway()], "ends the stream, and goes away", "200, “part”",
         closes: true),
       frames(
