@@ -94,7 +94,7 @@ struct StandardStackTests {
     stack.circuitBreaker = CircuitBreaker()
     stack.circuitBreaker?.minimumCalls = 3
     let transport = stack.transport
-    let options = RequestOptions(deadline: .seconds(5))
+    let options = RequestOptions(deadline: .seconds(25))
     let dispatcher = NetworkDispatcher(transport: transport)
     let error = await #expect(throws: NetworkRequestError.self) {
       try await dispatcher.send(TransportRequest(url: .api, options: options))
