@@ -139,7 +139,8 @@ extension APIEnvironment {
 
 /// In the place of swift-log's.
 package struct Logger: Sendable {
-  package func info(_ message: String) {}
+  package enum MetadataValue: Sendable { case string(String) }
+  package func info(_ message: String, metadata: [String: MetadataValue]? = nil) {}
 }
 
 /// A part of an app that uses a client.
@@ -166,6 +167,9 @@ package struct MyServer: ConformanceServer {
   package func stop() {}
 }
 package let documents = URL(fileURLWithPath: "/home/ann/Documents")
+package let configurationFolder = URL(fileURLWithPath: "/home/ann/.config")
+/// The header fields of a request that a server of one's own received.
+package let incoming = HTTPHeaders()
 package let cachesFolder = URL(fileURLWithPath: "/var/cache")
 
 /// What a decorator of one's own waits at.

@@ -32,6 +32,7 @@ let package = Package(
       name: "Requisite",
       dependencies: ["AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl"],
       path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
+    .target(name: "RequisiteJSON", path: "Links/RequisiteJSON"),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),

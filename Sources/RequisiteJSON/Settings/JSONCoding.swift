@@ -4,13 +4,13 @@ import Foundation
 ///
 /// ```swift
 /// let json = JSONCoding(keys: .snakeCase, dates: .iso8601)
-/// let todos = try json.decode([Todo].self, from: data)
-/// let body = try json.encode(todos)
+/// let body = try json.encode(Todo(title: "Buy milk"))
+/// let todo = try json.decode(Todo.self, from: body)
 /// ```
 ///
 /// The values are those that `JSONDecoder` and `JSONEncoder` make of the same text and the same settings, and so are
 /// the errors: the same case of `DecodingError` or `EncodingError`, with the same coding path and key. The time is
-/// several times less. The article on JSON lists the few places where the results differ.
+/// several times less.
 ///
 /// Keys in coding paths are told by their text (`stringValue`), and elements of arrays by their index; the keys of a
 /// path are not the cases of your `CodingKeys`.

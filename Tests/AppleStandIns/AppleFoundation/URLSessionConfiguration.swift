@@ -6,6 +6,7 @@ public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Send
   public var identifier: String?
   public var timeoutIntervalForRequest: TimeInterval = 60
   public var timeoutIntervalForResource: TimeInterval = 604_800
+  public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
   public var waitsForConnectivity = false
   public var allowsCellularAccess = true
   public var allowsExpensiveNetworkAccess = true
@@ -45,6 +46,7 @@ public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Send
     copy.identifier = identifier
     copy.timeoutIntervalForRequest = timeoutIntervalForRequest
     copy.timeoutIntervalForResource = timeoutIntervalForResource
+    copy.requestCachePolicy = requestCachePolicy
     copy.waitsForConnectivity = waitsForConnectivity
     copy.allowsCellularAccess = allowsCellularAccess
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess

@@ -1,7 +1,7 @@
 /// What a server says of one of its quotas of requests.
 ///
 /// ```swift
-/// let response = try await client.response(for: FindRepositories())
+/// let response = try await client.response(for: FindTodos())
 /// if let limit = response.headers.rateLimit, limit.remaining < 10 { print("\(limit.remaining) until \(limit.reset)") }
 /// ```
 /// To keep to it without code of your own, see ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``.

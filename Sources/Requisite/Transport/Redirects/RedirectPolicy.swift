@@ -12,6 +12,7 @@
 /// the chain.
 ///
 /// ```swift
+/// var options = RequestOptions()
 /// options.redirects.forwardedHeaders = ["X-Tenant"]
 /// ```
 public struct RedirectPolicy: Sendable, Hashable {
