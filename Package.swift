@@ -20,7 +20,9 @@ let package = Package(
   // Empty for good: everything the library needs is in the toolchain or the system.
   dependencies: [],
   targets: [
-    .target(name: "Requisite", dependencies: ["CRequisiteCurl"], exclude: excluded, resources: resources),
+    .target(
+      name: "Requisite", dependencies: ["CRequisiteCurl", "RequisiteJSON"], exclude: excluded,
+      resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
     .target(name: "RequisiteJSON"),
     // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.

@@ -37,6 +37,9 @@ let package = Package(
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    // JSON beside Foundation's coders: swift run -c release JSONBenchmarks
+    .executableTarget(
+      name: "JSONBenchmarks", dependencies: [.product(name: "RequisiteJSON", package: "Requisite")]),
     // The server, in C, so that it is never what is measured.
     .target(name: "CLoadServer"),
   ],

@@ -28,11 +28,13 @@ let package = Package(
     .target(name: "Security", path: "Security"),
     .target(name: "AppleFoundation", dependencies: ["Security"], path: "AppleFoundation"),
     .target(name: "CRequisiteCurl", path: "Links/CRequisiteCurl"),
+    .target(name: "RequisiteJSON", path: "Links/RequisiteJSON", swiftSettings: strict),
     .target(
       name: "Requisite",
-      dependencies: ["AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl"],
+      dependencies: [
+        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl", "RequisiteJSON",
+      ],
       path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
-    .target(name: "RequisiteJSON", path: "Links/RequisiteJSON"),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),

@@ -6,10 +6,10 @@ extension Encodable {
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with the cause, where the value cannot be encoded or is no
   ///   object.
   public func asDictionary(
-    using encoder: JSONEncoder = BodyCoders.json
+    using encoder: any BodyEncoder = BodyCoders.json
   ) throws(NetworkRequestError) -> JSONObject {
     do {
-      return try JSONDecoder().decode([String: AnyJSON].self, from: encoder.encode(self))
+      return try JSONCoding().decode([String: AnyJSON].self, from: encoder.encode(self))
         .compactMapValues(\.value)
     } catch {
       let problem = "\(Self.self) cannot be written as a JSON object"

@@ -51,7 +51,7 @@
     ///
     /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
     public func dispatch<R: Request>(
-      _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
+      _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
     ) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in
         try await self.dispatch(request, baseURL: baseURL, using: decoder)

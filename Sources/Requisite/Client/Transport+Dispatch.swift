@@ -6,7 +6,7 @@ extension Transport {
   /// ```
   /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
-    _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONDecoder()
+    _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let coders = BodyCoders.standard.decoding(with: decoder)
     return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)

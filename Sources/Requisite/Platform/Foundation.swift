@@ -3,6 +3,7 @@
 // REQUISITE_STAND_INS: the files of Apple's platforms are then compiled and run on Linux, with modules in the place of
 // Apple's.
 @_exported import Foundation
+@_exported import RequisiteJSON
 
 #if REQUISITE_STAND_INS
   @_exported import AppleFoundation

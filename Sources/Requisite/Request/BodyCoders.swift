@@ -12,19 +12,24 @@ public struct BodyCoders: Sendable {
   /// Makes a set of coders. `body` comes before the standard ones, whatever it makes.
   public init(
     body: any BodyEncoder = BodyCoders.json, query: QueryEncoder = QueryEncoder(),
-    response: any ResponseDecoder = JSONDecoder()
+    response: any ResponseDecoder = JSONCoding()
   ) {
     bodies = [body] + Self.standardBodies
     self.query = query
     self.response = response
   }
 
-  /// A JSON encoder that leaves slashes as they are.
-  public static var json: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return encoder
+  /// Coders for JSON of one kind, with the standard ones for forms and property lists.
+  ///
+  /// - Parameter json: The settings by which bodies are encoded and responses are decoded. Slashes are left as they are.
+  public init(json: JSONCoding, query: QueryEncoder = QueryEncoder()) {
+    var body = json
+    body.output.insert(.withoutEscapingSlashes)
+    self.init(body: body, query: query, response: json)
   }
+
+  /// JSON that leaves slashes as they are.
+  public static let json = JSONCoding(output: .withoutEscapingSlashes)
 
   /// The set that is used where none is given.
   public static let standard = BodyCoders()

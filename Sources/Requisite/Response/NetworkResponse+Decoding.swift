@@ -3,14 +3,14 @@ extension NetworkResponse {
   ///
   /// - Parameters:
   ///   - decoder: What reads the body; by default the decoder of the call, which is the request's or its client's. A
-  ///     request that was built by hand has a plain `JSONDecoder`.
+  ///     request that was built by hand is read by a plain `JSONCoding`.
   ///   - keyPath: The way to the part that is wanted; the whole document by default.
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil, keyPath: String = ""
   ) throws(NetworkRequestError) -> Value {
     do {
-      let decoder = decoder ?? request.responseDecoder ?? JSONDecoder()
+      let decoder = decoder ?? request.responseDecoder ?? JSONCoding()
       try PropertyListCheck.run(on: data, for: decoder)
       guard !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
       return try KeyPathDecoder(base: decoder, keyPath: keyPath, isOptional: false).decode(type, from: data)

@@ -31,6 +31,6 @@ extension NetworkResponse {
   /// The problem details (RFC 9457), where the body is of type `application/problem+json`.
   public var problem: ProblemDetails? {
     guard contentType?.parametersAside(.problemJSON) == true else { return nil }
-    do { return try JSONDecoder().decode(ProblemDetails.self, from: data) } catch { return nil }
+    do { return try JSONCoding().decode(ProblemDetails.self, from: data) } catch { return nil }
   }
 }

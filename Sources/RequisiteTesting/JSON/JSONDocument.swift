@@ -8,13 +8,13 @@ enum JSONDocument: Equatable, Sendable {
   case object([String: JSONDocument])
 
   init(_ data: Data) throws {
-    self = try JSONDecoder().decode(JSONDocument.self, from: data)
+    self = try JSONCoding().decode(JSONDocument.self, from: data)
   }
 
   init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
     // In an array, for older decoders refuse a bare fragment.
     let data = try encoder.encode([value])
-    let wrapped = try JSONDecoder().decode([JSONDocument].self, from: data)
+    let wrapped = try JSONCoding().decode([JSONDocument].self, from: data)
     self = wrapped.first ?? .null
   }
 }

@@ -93,7 +93,7 @@ struct ResumableDownload {
     var count = start
     var meter = ProgressMeter(request, received: start)
     tell(meter.received(0, of: total ?? -1, at: Self.now))
-    var chunks = ByteStream(response: response, decoder: JSONDecoder()).makeAsyncIterator()
+    var chunks = ByteStream(response: response, decoder: JSONCoding()).makeAsyncIterator()
     while let chunk = try await chunks.next() {
       count += Int64(chunk.count)
       if let end, count > end {

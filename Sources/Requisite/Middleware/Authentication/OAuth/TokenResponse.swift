@@ -36,7 +36,7 @@ struct TokenResponse {
 
   /// What the decoder has to say is left out, for it may quote the response.
   private var members: Members? {
-    do { return try JSONDecoder().decode(Members.self, from: data) } catch { return nil }
+    do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
   }
 
   private func malformed(_ problem: String) -> Problem { .failed(.malformedTokenResponse(problem)) }

@@ -47,7 +47,7 @@ extension ServerSentEvent {
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value {
-    let decoder = decoder ?? origin?.decoder ?? JSONDecoder()
+    let decoder = decoder ?? origin?.decoder ?? JSONCoding()
     do { return try decoder.decode(type, from: Data(data.utf8)) } catch {
       guard let origin else { throw .unknownError(UnknownFailure(error)) }
       let response = origin.response.replacing(body: .data(Data(data.utf8)))
