@@ -51,17 +51,8 @@ public final class Certificates: Sendable {
   }
 
   static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: openssl)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CommandError(arguments: arguments) }
+    guard try ChildProcess.run(openssl, arguments).status == 0 else {
+      throw CommandError(arguments: arguments)
+    }
   }
-}
-
-/// A command that failed.
-public struct CommandError: Error {
-  let arguments: [String]
 }

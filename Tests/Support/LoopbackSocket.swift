@@ -6,17 +6,23 @@ enum LoopbackSocket {
   static func listen() throws -> (socket: Int32, port: UInt16) {
     let listener = try check("socket", socket(AF_INET, SocketPlatform.stream, 0))
     set(SO_REUSEADDR, on: listener)
+    let port = try bindToFreePort(listener)
+    try check("listen", SocketPlatform.listen(listener))
+    return (listener, port)
+  }
+
+  /// Binds a socket to a free port of 127.0.0.1, and returns the port.
+  static func bindToFreePort(_ socket: Int32) throws -> UInt16 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     try withUnsafeMutableBytes(of: &address) { bytes in
       guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
-      try check("bind", bind(listener, raw, size))
-      try check("listen", SocketPlatform.listen(listener))
-      try check("getsockname", getsockname(listener, raw, &size))
+      try check("bind", bind(socket, raw, size))
+      try check("getsockname", getsockname(socket, raw, &size))
     }
-    return (listener, UInt16(bigEndian: address.sin_port))
+    return UInt16(bigEndian: address.sin_port)
   }
 
   /// A listening Unix domain socket.
@@ -91,7 +97,7 @@ enum LoopbackSocket {
   }
 
   @discardableResult
-  private static func check(_ call: String, _ result: Int32) throws -> Int32 {
+  static func check(_ call: String, _ result: Int32) throws -> Int32 {
     guard result < 0 else { return result }
     throw SocketError.system(call: call, errno: errno)
   }

@@ -1,9 +1,7 @@
 import Foundation
 
 /// nginx on two free loopback ports, with and without TLS, serving a folder by HTTP/1.1 and HTTP/2, gzip included.
-///
-/// `@unchecked Sendable` because the process is started in `init` and only ever ended after that.
-public final class NginxServer: @unchecked Sendable {
+public final class NginxServer: Sendable {
   /// Whether nginx is here; tests that need it are skipped where it is not.
   public static let isAvailable =
     FileManager.default.isExecutableFile(atPath: command) && Certificates.isAvailable
@@ -16,26 +14,19 @@ public final class NginxServer: @unchecked Sendable {
   /// What it serves.
   public let root: Folder
   private let work: Folder
-  private let process = Process()
+  private let process: ChildProcess
 
   /// Starts nginx with the certificate of `localhost`.
   public init(_ certificates: Certificates) throws {
     (root, work) = (try Folder(), try Folder())
     (port, securePort) = (try Self.freePort(), try Self.freePort())
     let configuration = work.url.appendingPathComponent("nginx.conf")
-    try text(certificates).write(to: configuration, atomically: true, encoding: .utf8)
-    process.executableURL = URL(fileURLWithPath: Self.command)
-    process.arguments = ["-p", work.url.path, "-c", configuration.path]
-    // Inherited, they would keep a pipe of the test run open.
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let text = Self.text(certificates, port: port, securePort: securePort, root: root, work: work)
+    try text.write(to: configuration, atomically: true, encoding: .utf8)
+    process = try ChildProcess(Self.command, ["-p", work.url.path, "-c", configuration.path])
     // It is there as soon as a connection can be made.
     for _ in 0..<500 where !LoopbackSocket.canConnect(to: securePort) { Thread.sleep(forTimeInterval: 0.01) }
   }
-
-  deinit { stop() }
 
   /// Puts a file into the folder that is served.
   public func serve(_ data: Data, as name: String) throws {
@@ -53,7 +44,9 @@ public final class NginxServer: @unchecked Sendable {
     return port
   }
 
-  private func text(_ certificates: Certificates) -> String {
+  private static func text(
+    _ certificates: Certificates, port: UInt16, securePort: UInt16, root: Folder, work: Folder
+  ) -> String {
     """
     daemon off; master_process off; pid \(work.url.path)/pid; error_log /dev/null;
     events { worker_connections 512; }

@@ -21,6 +21,19 @@ public struct CallDeadline: Sendable {
     term = Term(duration: duration, end: clock.now + duration, clock: clock)
   }
 
+  /// A deadline that ends with `first`, until ``extend(to:)`` moves it, for work that several calls wait for.
+  init(sharing first: CallDeadline) {
+    let end = first.term.end
+    term = Term(duration: first.duration, end: end, clock: first.term.clock, latest: Locked(end))
+  }
+
+  /// Moves the end of a deadline that is shared by several calls to that of `other` if it is later; nil lifts the
+  /// deadline. A deadline of one call never moves.
+  func extend(to other: CallDeadline?) {
+    let end = other.map { term.clock.now + $0.remaining } ?? .seconds(Int64.max)
+    term.latest?.withLock { $0 = max($0, end) }
+  }
+
   /// The time that was given as a whole.
   public var duration: Duration { term.duration }
 
@@ -92,10 +105,13 @@ public struct CallDeadline: Sendable {
 /// What all copies of a deadline share: it goes with the request through every layer.
 private final class Term: Sendable {
   let duration: Duration
-  let end: Duration
   let clock: CallClock
+  let latest: Locked<Duration>?
+  private let first: Duration
 
-  init(duration: Duration, end: Duration, clock: CallClock) {
-    (self.duration, self.end, self.clock) = (duration, end, clock)
+  var end: Duration { latest?.withLock { $0 } ?? first }
+
+  init(duration: Duration, end: Duration, clock: CallClock, latest: Locked<Duration>? = nil) {
+    (self.duration, self.clock, self.latest, first) = (duration, clock, latest, end)
   }
 }

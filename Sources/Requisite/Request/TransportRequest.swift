@@ -102,10 +102,10 @@ extension TransportRequest {
     return result
   }
 
-  /// The same request without a limit in time: for work that others than its caller wait for.
-  func unbounded() -> TransportRequest {
+  /// A copy that `deadline` alone bounds, for work that several calls wait for.
+  func shared(until deadline: CallDeadline) -> TransportRequest {
     var result = self
-    result.deadline = nil
+    result.deadline = deadline
     if options.deadline != nil { result.options.deadline = nil }
     if options.sharedDeadline != nil { result.options.sharedDeadline = nil }
     return result

@@ -1,5 +1,6 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -121,21 +122,11 @@ struct PartialFileTests {
       arguments: [0o000, 0o027, 0o777])
     func umasks(mask: Int) throws {
       let folder = try TemporaryFolder()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
-      process.arguments = [
-        "-c", #"umask "$1"; exec "$2" --testing-library swift-testing --filter PartialFileTests/child"#, "sh",
-        String(mask, radix: 8), program,
-      ]
-      process.environment = ProcessInfo.processInfo.environment.merging([Self.folderKey: folder.url.path]) {
-        $1
-      }
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      let program = #"umask "$1"; exec "$2" --testing-library swift-testing --filter PartialFileTests/child"#
+      let end = try ChildProcess.run(
+        "/bin/sh", ["-c", program, "sh", String(mask, radix: 8), ChildProcess.ownPath],
+        environment: [Self.folderKey: folder.url.path])
+      #expect(end.status == 0)
       #expect(try mode(folder.url.appending(path: "named")) == 0o666 & ~mask)
       for path in ["cache", "cache/deep", "recordings", "recordings/deep"] {
         #expect(try mode(folder.url.appending(path: path)) == 0o700)

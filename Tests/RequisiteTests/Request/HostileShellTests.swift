@@ -22,16 +22,9 @@ struct HostileShellTests {
     let script = folder.url.appending(path: "script")
     let function = "curl() { printf '%s\\0' \"$@\"; \(readsInput ? "printf '<in>\\0'; cat;" : "") }\n"
     try Data((function + command + "\n").utf8).write(to: script)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [script.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let end = try ChildProcess.run("/bin/sh", [script.path], reading: .standard)
+    #expect(end.status == 0)
+    let data = end.output
     var parts = data.split(separator: 0, maxSplits: .max, omittingEmptySubsequences: false)
     guard readsInput, let mark = parts.firstIndex(where: { $0.elementsEqual("<in>".utf8) }) else {
       return (parts.dropLast().map { String(decoding: $0, as: UTF8.self) }, Data())

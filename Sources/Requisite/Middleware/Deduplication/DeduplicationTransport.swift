@@ -1,7 +1,14 @@
 /// Lets equal calls at the same time share one request.
 struct DeduplicationTransport<Upstream: Transport>: Transport {
   private typealias Waiter = CheckedContinuation<SharedWait, Never>
-  private typealias Flights = SharedFlights<DuplicateKey, Waiter, Task<Void, Never>>
+  private typealias Flights = SharedFlights<DuplicateKey, Waiter, Flight>
+
+  /// The one request that several calls wait for.
+  private struct Flight {
+    let task: Task<Void, Never>
+    /// The latest deadline of the calls that wait; nil while the call that began it has none.
+    let deadline: CallDeadline?
+  }
 
   private let upstream: Upstream
   private let ignored: Set<HTTPHeaderName>
@@ -31,9 +38,12 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     let joined = flights.withLock { flights in
       // Asked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
       guard !Task.isCancelled else { return false }
-      flights.join(key, as: seat, waiter) {
-        Task { await fly(request, for: key, number: seat) }
+      let joined = flights.join(key, as: seat, waiter) {
+        let deadline = request.deadline.map(CallDeadline.init(sharing:))
+        return Flight(
+          task: Task { await fly(request, until: deadline, for: key, number: seat) }, deadline: deadline)
       }
+      joined?.deadline?.extend(to: request.deadline)
       return true
     }
     if !joined { waiter.resume(returning: .left(joined: false)) }
@@ -41,14 +51,18 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
 
   private func leave(_ key: DuplicateKey, seat: Int) {
     guard let departure = flights.withLock({ $0.leave(key, seat: seat) }) else { return }
-    departure.abandoned?.cancel()
+    departure.abandoned?.task.cancel()
     departure.waiter.resume(returning: .left(joined: departure.number != seat))
   }
 
-  /// Sends the request for all who wait. Its own deadline does not hold for them: each keeps to that of its own.
-  private func fly(_ request: TransportRequest, for key: DuplicateKey, number: Int) async {
+  /// Sends the request for all calls that wait. Each call ends by its own deadline. The layers below see the latest of
+  /// them, so that no layer begins a wait that outlasts them all. A call without a dispatcher keeps the deadline of its
+  /// options, which the terminal transport counts.
+  private func fly(
+    _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int
+  ) async {
     let beginning = request.record?.mark()
-    let result = await upstream.outcome(of: request.unbounded())
+    let result = await upstream.outcome(of: deadline.map(request.shared(until:)) ?? request)
     let call = SharedCall(request: request, beginning: beginning, result: result)
     for (seat, waiter) in flights.withLock({ $0.land(key, number: number) }) {
       waiter.resume(returning: .landed(call, joined: seat != number))

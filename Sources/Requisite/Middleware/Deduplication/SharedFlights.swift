@@ -29,10 +29,16 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return lastNumber
   }
 
-  /// Waits for the call of that key; begins one, whose number is the seat, where none is under way.
-  mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) {
-    if let index = flights.index(forKey: key) { return flights.values[index].waiters[seat] = waiter }
-    flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
+  /// Waits for the call of that key. Begins one, whose number is the seat, if none is under way.
+  /// - Returns: The call that was under way already, or nil.
+  @discardableResult
+  mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) -> Call? {
+    guard let index = flights.index(forKey: key) else {
+      flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
+      return nil
+    }
+    flights.values[index].waiters[seat] = waiter
+    return flights.values[index].call
   }
 
   /// Waits no longer; nil where the waiter is unknown, or has its response. A call without a waiter is

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import Requisite
@@ -8,6 +9,9 @@
   struct DiskCacheHammerTests {
     static let folderKey = "REQUISITE_CACHE_HAMMER"
     private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
+    /// Each costs a start of this program beside two that are at work; a long run takes more of them.
+    private static let victims =
+      ProcessInfo.processInfo.environment["REQUISITE_CACHE_VICTIMS"].flatMap(Int.init) ?? 2
 
     /// What the child processes run; they end when they are killed, or with their parent.
     @Test(
@@ -30,7 +34,7 @@
       let hammer = try CacheHammer(folder.url.path)
       let witness = try spawn(folder.url.path)
       var generator = SeededGenerator(seed: 7)
-      for _ in 0..<8 {
+      for _ in 0..<Self.victims {
         let victim = try spawn(folder.url.path)
         // Until it is in the middle of writing, and then some.
         while try !isWriting(victim, in: folder.url) {
@@ -41,13 +45,12 @@
           let isSound = try await hammer.strike(&generator)
           #expect(isSound)
         }
-        kill(victim.processIdentifier, SIGKILL)
-        victim.waitUntilExit()
-        #expect(victim.terminationReason == .uncaughtSignal, "it has found something corrupt")
+        victim.kill()
+        #expect(victim.end().status == nil, "it has found something corrupt")
       }
       #expect(witness.isRunning, "it has found something corrupt")
-      kill(witness.processIdentifier, SIGKILL)
-      witness.waitUntilExit()
+      witness.kill()
+      _ = witness.end()
       try await verify(hammer)
     }
 
@@ -64,20 +67,16 @@
       #expect(!left.contains { $0.hasSuffix(".response-part") }, "what the killed ones left is gone")
     }
 
-    private func isWriting(_ process: Process, in folder: URL) throws -> Bool {
+    private func isWriting(_ process: ChildProcess, in folder: URL) throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .contains { $0.hasPrefix("\(process.processIdentifier)-") && $0.hasSuffix(".response-part") }
+        .contains { $0.hasPrefix("\(process.id)-") && $0.hasSuffix(".response-part") }
     }
 
-    private func spawn(_ folder: String) throws -> Process {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      process.arguments = ["--testing-library", "swift-testing", "--filter", "DiskCacheHammerTests/child"]
-      process.environment = ProcessInfo.processInfo.environment.merging([Self.folderKey: folder]) { $1 }
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      return process
+    private func spawn(_ folder: String) throws -> ChildProcess {
+      try ChildProcess(
+        ChildProcess.ownPath,
+        ["--testing-library", "swift-testing", "--filter", "DiskCacheHammerTests/child"],
+        environment: [Self.folderKey: folder])
     }
   }
 

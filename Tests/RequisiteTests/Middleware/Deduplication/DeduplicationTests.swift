@@ -148,6 +148,21 @@ struct DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("the layers below see the latest deadline of the calls that wait, so that no wait outlasts them all")
+  func latestDeadline() async throws {
+    let stub = slowStub()
+    let seen = DeadlineProbe(upstream: stub)
+    let transport = DeduplicationTransport(upstream: seen, ignored: [])
+    let calls = [2, 9, 4].map { seconds in
+      let request = TransportRequest(url: .api).bounded(by: CallDeadline(.seconds(seconds), on: callClock))
+      return Task { try await transport.send(request) }
+    }
+    #expect(await until { transport.waiterCount == 3 && clock.sleeperCount > 0 })
+    clock.run()
+    for call in calls { #expect(try await call.value.status == 200) }
+    #expect(seen.remaining.withLock { $0 } == [.seconds(8)], "a second has passed")
+  }
+
   private func slowStub() -> StubTransport {
     StubTransport(clock: callClock) { On.any().respond(.text("here").after(.seconds(1))) }
   }
@@ -178,5 +193,17 @@ struct DeduplicationTests {
   private func allWait(_ count: Int, for transport: some Transport) async throws {
     let flights = try #require(transport as? DeduplicationTransport<StubTransport>)
     while flights.waiterCount < count || clock.sleeperCount == 0 { await Task.yield() }
+  }
+}
+
+/// Keeps what is left of each call's deadline when its response is there.
+private struct DeadlineProbe: Transport {
+  let upstream: StubTransport
+  let remaining = Locked<[Duration]>([])
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    if let deadline = request.deadline { remaining.withLock { $0.append(deadline.remaining) } }
+    return response
   }
 }

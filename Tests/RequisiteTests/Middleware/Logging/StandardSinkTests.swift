@@ -25,18 +25,10 @@
       "C13, F24: without a sink of one's own, calls are logged to standard error on Linux, a line each, without secrets",
       .enabled(if: !isChild))
     func standardError() async throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      process.arguments = ["--testing-library", "swift-testing", "--filter", "StandardSinkTests/child"]
-      process.environment = ProcessInfo.processInfo.environment.merging([Self.childKey: "1"]) { $1 }
-      let output = Pipe()
-      process.standardError = output
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      let text = await BlockingQueue("stderr").run {
-        String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      }
-      process.waitUntilExit()
+      let process = try ChildProcess(
+        ChildProcess.ownPath, ["--testing-library", "swift-testing", "--filter", "StandardSinkTests/child"],
+        environment: [Self.childKey: "1"], reading: .errors)
+      let text = await BlockingQueue("stderr").run { process.end().text }
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("[requisite] ") }
       #expect(lines.count == 2, "one line a call: starts are of the level debug, which is left out")
       #expect(

@@ -70,7 +70,7 @@
     @Test("a bomb stops at the limit; as a stream its chunks stay small")
     func bomb() async throws {
       // 64 MiB of zeros, made here by a stored header and repeated members of 1 MiB each.
-      let member = try #require(Self.zeros)
+      let member = try Self.zeros()
       let server = try Self.server(Data((0..<64).flatMap { _ in member }), "gzip")
       defer { server.stop() }
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -88,17 +88,12 @@
     }
 
     /// 1 MiB of zeros by gzip.
-    private static let zeros: Data? = {
-      let process = Process()
-      let (input, output) = (Pipe(), Pipe())
-      process.executableURL = URL(fileURLWithPath: "/bin/gzip")
-      process.arguments = ["-9", "-c"]
-      (process.standardInput, process.standardOutput) = (input, output)
-      guard (try? process.run()) != nil else { return nil }
-      input.fileHandleForWriting.write(Data(count: 1 << 20))
-      try? input.fileHandleForWriting.close()
-      return try? output.fileHandleForReading.readToEnd()
-    }()
+    private static func zeros() throws -> Data {
+      let folder = try TemporaryFolder()
+      let file = folder.url.appending(path: "zeros")
+      try Data(count: 1 << 20).write(to: file)
+      return try ChildProcess.run("/bin/gzip", ["-9", "-c"], input: file.path, reading: .standard).output
+    }
 
     @Test("what the transport did not ask for is left as it is")
     func ownEncoding() async throws {

@@ -219,10 +219,9 @@
 
     @Test("nobody listens: the connection is refused")
     func refused() async throws {
-      let server = try FaultServer.answering(body: "")
-      server.stop()
+      let nobody = try RefusingPort()
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+        try await CurlTest.transport.exchange(CurlTest.request(nobody.url))
       }
       #expect(error?.code == .cannotConnectToHost)
       #expect(error?.curlCode == 7)
@@ -239,13 +238,12 @@
 
     @Test("connections refused, names not found and responses in turn: no descriptor is taken for another")
     func descriptorsGivenAwayAgain() async throws {
-      let (closed, open) = (try FaultServer.answering(body: ""), try FaultServer.answering(body: "hello"))
-      closed.stop()
+      let (closed, open) = (try RefusingPort(), try FaultServer.answering(body: "hello"))
       defer { open.stop() }
       let transport = CurlTest.fresh()
       for index in 0..<20 {
         let nowhere = try #require(URL(string: "http://nowhere\(index).invalid/"))
-        for (url, code) in [(closed.url(), URLError.Code.cannotConnectToHost), (nowhere, .cannotFindHost)] {
+        for (url, code) in [(closed.url, URLError.Code.cannotConnectToHost), (nowhere, .cannotFindHost)] {
           let error = await #expect(throws: NetworkRequestError.self) {
             try await transport.exchange(CurlTest.request(url, deadline: .seconds(10)))
           }

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Requisite
+  import TestSupport
   import Testing
 
   /// What a process does that forks while its transport is at work. It runs one test of this binary and no other, so
@@ -12,24 +13,17 @@
 
     /// Starts that process and waits for its end, a minute at most.
     static func run(server: URL, authority: String? = nil) throws -> (status: Int32, output: String) {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      process.arguments = ["--testing-library", "swift-testing", "--filter", "ForkProbeTests"]
-      process.environment = ProcessInfo.processInfo.environment.merging([
-        "REQUISITE_FORK_SERVER": server.absoluteString, "REQUISITE_FORK_AUTHORITY": authority ?? "",
-        "NO_COLOR": "1",
-      ]) { _, new in new }
-      process.standardOutput = output
-      process.standardError = output
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      let guardian = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
+      let process = try ChildProcess(
+        ChildProcess.ownPath, ["--testing-library", "swift-testing", "--filter", "ForkProbeTests"],
+        environment: [
+          "REQUISITE_FORK_SERVER": server.absoluteString, "REQUISITE_FORK_AUTHORITY": authority ?? "",
+          "NO_COLOR": "1",
+        ], reading: .both)
+      let guardian = DispatchWorkItem { process.kill() }
       DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      let end = process.end()
       guardian.cancel()
-      return (process.terminationStatus, text)
+      return (end.status ?? -1, end.text)
     }
 
     /// `fork()`, which Swift does not let anybody call by its name.

@@ -57,11 +57,9 @@ struct URLSessionTransportTests {
 
   @Test("a connection that cannot be made is urlSessionFailed")
   func refused() async throws {
-    let server = try FaultServer.answering(body: "")
-    let url = server.url()
-    server.stop()
+    let nobody = try RefusingPort()
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await transport.send(TransportRequest(url: url))
+      try await transport.send(TransportRequest(url: nobody.url))
     }
     guard case .urlSessionFailed(let failure) = try #require(error) else {
       Issue.record("another error")

@@ -1,0 +1,8 @@
+#define _GNU_SOURCE
+#include "test_spawn.h"
+
+#ifdef __linux__
+int test_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+#endif
