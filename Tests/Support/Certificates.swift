@@ -40,10 +40,13 @@ public final class Certificates: Sendable {
     return try data("\(name).pub.hash").base64EncodedString()
   }
 
-  func make(_ file: String, name: String, certifiedBy authority: String?, extra: [String]) throws {
-    var arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-    ]
+  /// Makes a certificate and its key.
+  /// - Parameter key: The kind of the key, as options of `openssl req -newkey`.
+  public func make(
+    _ file: String, name: String, certifiedBy authority: String?, extra: [String] = [],
+    key: [String] = ["ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+  ) throws {
+    var arguments = ["req", "-x509", "-newkey"] + key + ["-nodes", "-days", "2"]
     arguments +=
       ["-subj", "/CN=\(name)", "-keyout", path("\(file).key"), "-out", path("\(file).pem")] + extra
     if let authority { arguments += ["-CA", path("\(authority).pem"), "-CAkey", path("\(authority).key")] }

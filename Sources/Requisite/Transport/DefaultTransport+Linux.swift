@@ -8,5 +8,12 @@
         return URLSessionTransport.shared
       }
     }
+
+    static func platformTransport(
+      _ configuration: TransportConfiguration
+    ) throws(NetworkRequestError) -> any TerminalTransport {
+      guard case .failure(let problem) = CurlLibrary.loaded else { return try CurlTransport(configuration) }
+      throw SettingProblem("a TransportConfiguration needs libcurl: \(problem.words)").error
+    }
   }
 #endif

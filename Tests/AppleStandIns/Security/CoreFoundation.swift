@@ -7,6 +7,10 @@ public typealias CFDictionary = [String: Any]
 public typealias CFString = String
 public typealias CFTypeRef = AnyObject
 public typealias OSStatus = Int32
+public typealias CFTypeID = UInt
+
+public func CFGetTypeID(_ value: AnyObject) -> CFTypeID { value is SecIdentity ? SecIdentityGetTypeID() : 0 }
+public func SecIdentityGetTypeID() -> CFTypeID { 1 }
 
 public let errSecSuccess: OSStatus = 0
 public let errSecItemNotFound: OSStatus = -25300

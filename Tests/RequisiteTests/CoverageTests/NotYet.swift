@@ -5,7 +5,6 @@ enum NotYet {
     "F7": "the test that shows it does not carry its ID yet",
     "F9": "the test that shows it does not carry its ID yet",
     "F10": "the test that shows it does not carry its ID yet",
-    "F15": "the test that shows it does not carry its ID yet",
     "F19": "the test that shows it does not carry its ID yet",
     "F22": "the test that shows it does not carry its ID yet",
     "F26": "the test that shows it does not carry its ID yet",

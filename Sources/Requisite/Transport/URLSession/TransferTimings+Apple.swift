@@ -1,8 +1,8 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
   extension TransferTimings {
-    /// The phases that Foundation measured of a task's last transaction: the one that brought the response.
+    /// Reads the phases of the task's last transaction, which received the response.
     ///
-    /// A phase that was left out has no dates. It ends where it began.
+    /// A phase that did not happen has no dates. It ends where it began.
     init(_ metrics: URLSessionTaskMetrics) {
       self.init()
       guard let last = metrics.transactionMetrics.last else { return }
@@ -11,7 +11,7 @@
       queued = times.at(
         last.domainLookupStartDate ?? last.connectStartDate ?? last.requestStartDate, notBefore: .zero)
       nameResolved = times.at(last.domainLookupEndDate, notBefore: queued)
-      // What Foundation calls the end of the connection is that of TLS, where there is any.
+      // With TLS, Foundation's end of the connection is the end of the TLS handshake.
       connected = times.at(last.secureConnectionStartDate ?? last.connectEndDate, notBefore: nameResolved)
       secured = times.at(last.secureConnectionEndDate, notBefore: connected)
       requestSent = times.at(last.requestStartDate, notBefore: secured)
@@ -24,7 +24,7 @@
       remoteAddress = last.remoteAddress.map { Self.address($0, last.remotePort) }
     }
 
-    /// The version as the field writes it, for the name of an ALPN protocol (RFC 7301 §6).
+    /// Returns the version in the form “HTTP/2” for the name of an ALPN protocol (RFC 7301 §6).
     private static func version(_ name: String) -> String {
       switch name {
       case "h2", "h2c": "HTTP/2"
@@ -39,11 +39,11 @@
     }
   }
 
-  /// Dates as durations since the start of a task.
+  /// Converts dates to durations since the start of a task.
   private struct Times {
     let start: Date
 
-    /// The time of a date; `earlier` if there is none, or if the clock was set back in between.
+    /// Returns the time of a date, or `earlier` if the date is nil or the clock was set back meanwhile.
     func at(_ date: Date?, notBefore earlier: Duration) -> Duration {
       date.map { max(earlier, .seconds($0.timeIntervalSince(start))) } ?? earlier
     }

@@ -1,9 +1,9 @@
 #if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
   extension URLError {
-    /// The error with the code that Apple's platforms give.
+    /// The error with the code that Apple platforms use for the same failure.
     ///
-    /// FoundationNetworking has a code for few of libcurl's errors. The others are `.unknown`, or `.badServerResponse`
-    /// where the server sent nothing, and only libcurl's words tell them apart.
+    /// FoundationNetworking maps few of libcurl's errors to a code. It reports the others as `.unknown`, or as
+    /// `.badServerResponse` if the server sent nothing, and only libcurl's text distinguishes them.
     var withPlatformCode: URLError {
       guard code == .unknown || code == .badServerResponse else { return self }
       let words = userInfo[NSLocalizedDescriptionKey] as? String ?? ""
@@ -11,7 +11,7 @@
       return URLError(match.code, userInfo: userInfo)
     }
 
-    /// libcurl's words, the more specific before the more general, and what they mean.
+    /// Parts of libcurl's texts, the more specific before the more general, and their codes.
     private static let codes: [(words: String, code: URLError.Code)] = [
       ("Empty reply from server", .networkConnectionLost),
       ("Server returned nothing", .networkConnectionLost),

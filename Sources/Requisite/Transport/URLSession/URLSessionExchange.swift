@@ -1,7 +1,7 @@
-/// One request on its way through a `URLSession`, from its task's start to its last byte.
+/// One request in a `URLSession`, from the start of its task to its last byte.
 ///
-/// Safe to share between the session's queue, the calling task and its cancellation: all that changes stands in
-/// `state`, under its lock, and the continuation is taken out of it before it is resumed, so that happens once.
+/// The session's queue, the calling task and its cancellation share it. All mutable state is in `state`, under its lock. The
+/// continuation is removed from the state before it is resumed, so it is resumed once.
 final class URLSessionExchange: Sendable {
   typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
@@ -13,14 +13,14 @@ final class URLSessionExchange: Sendable {
     var failure: NetworkRequestError?
     var isCancelled = false
     var meter: ProgressMeter?
-    /// How many bytes of the body are announced; negative where that is not known.
+    /// The announced length of the body; negative if it is unknown.
     var announced: Int64 = -1
     var timings: TransferTimings?
     var isPaused = false
   }
 
-  /// Where tasks are cancelled, paused and resumed, one after the other. `cancel()` of a task may deadlock with its
-  /// session when called from the thread of a Swift task.
+  /// The serial queue on which tasks are cancelled, suspended and resumed. Calling `cancel()` on the thread of a Swift task
+  /// can deadlock with the session.
   private static let control = DispatchQueue(label: "requisite.urlsession.control")
 
   let request: TransportRequest
@@ -48,10 +48,10 @@ final class URLSessionExchange: Sendable {
     stop(with: .cancelled(request))
   }
 
-  /// Whether the caller has been told of a failure, so that the task is cancelled or about to be.
+  /// True if the call has failed, so that its task is cancelled or about to be.
   var isOver: Bool { state.withLock { $0.failure != nil } }
 
-  /// Ends the call for its caller at once; the task is told behind the scenes.
+  /// Ends the call for its caller at once and cancels its task later, on `control`.
   private func stop(with error: NetworkRequestError) {
     let task = state.withLock { state in
       state.failure = state.failure ?? error
@@ -62,10 +62,9 @@ final class URLSessionExchange: Sendable {
     finish(.failure(error))
   }
 
-  /// Pauses the task if its reader is behind, and resumes the task if the reader has caught up.
+  /// Suspends the task if its reader is slow, and resumes it when the reader has caught up.
   ///
-  /// What the queue of chunks says is asked on `control`, which is serial, so that the last word is always the one that
-  /// holds.
+  /// The state is read on `control`, which is serial, so the last change always takes effect last.
   private func pace() {
     Self.control.async { [self] in
       let change = state.withLock { state -> (URLSessionTask, Bool)? in
@@ -88,7 +87,7 @@ final class URLSessionExchange: Sendable {
     continuation?.resume(returning: judged(error, sink.data))
   }
 
-  /// The response in place of the error that ended its body, where its status decides the call.
+  /// Returns the response instead of the error that ended its body if the status is an error or a redirect.
   private func judged(_ error: NetworkRequestError, _ data: Data) -> Outcome {
     guard request.delivery != .streamed, let head = state.withLock({ $0.head }) else {
       return .failure(error)
@@ -97,12 +96,12 @@ final class URLSessionExchange: Sendable {
   }
 }
 
-// What the session tells, on its own queue.
+// Callbacks of the session, on its queue.
 extension URLSessionExchange {
-  /// The header section is here. Returns whether the body is wanted.
+  /// Called with the header section. Returns true if the body must be received.
   func received(_ response: URLResponse) -> Bool {
     guard let http = response as? HTTPURLResponse else { return false }
-    // An interim response is followed by another one (RFC 9110 §15.2), but for 101. Foundation on Linux shows it.
+    // Another response follows an interim response other than 101 (RFC 9110 §15.2). Foundation on Linux reports it.
     guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
     let head = TransportResponse(
       status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
@@ -114,7 +113,7 @@ extension URLSessionExchange {
     let stream = state.withLock { state in
       state.head = head
       state.sink.begin(head.status)
-      // What is compressed is counted when it no longer is.
+      // Bytes are counted after decompression, so the length of a compressed body says nothing.
       if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
       guard state.failure == nil else { return nil as ByteStream? }
       return state.sink.stream(
@@ -143,12 +142,12 @@ extension URLSessionExchange {
     tell(progress)
   }
 
-  /// So many bytes of the request's body have gone.
+  /// Records that `total` bytes of the request body were sent.
   func sent(_ total: Int64) {
     tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: Self.now) : nil })
   }
 
-  /// The phases of the exchange, which come before its end.
+  /// Called with the phases of the exchange, before its end.
   func measured(_ timings: TransferTimings) {
     state.withLock { state in
       state.timings = timings
@@ -156,15 +155,15 @@ extension URLSessionExchange {
     }
   }
 
-  /// Without the lock: what is called may well cancel the call.
+  /// Called without the lock, because the handler may cancel the call.
   private func tell(_ progress: TransferProgress?) {
     if let progress { request.options.onProgress?(progress) }
   }
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// The task is over. A 401 whose challenge was declined is a response like any other, although Foundation calls it an
-  /// error.
+  /// Called at the end of the task. A 401 whose challenge was declined is an ordinary response, although Foundation reports
+  /// an error.
   func completed(_ task: URLSessionTask, with error: (any Error)?) {
     let (head, failure, taken) = state.withLock { state in (state.head, state.failure, state.sink) }
     var sink = taken

@@ -1,27 +1,34 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
-  /// A session whose tasks have a delegate each: one of the user's, as it is, or one that the library made.
+  /// A session of the user or of the library. Each of its tasks has a delegate of the library.
   struct URLSessionHost: Sendable {
     private let session: URLSession
     private let owner: URLSessionOwner?
+    private let trust: ServerTrust?
+    private var idleLimit = TimeInterval.infinity
 
-    /// Uses the session itself: its configuration, delegate, protocol classes, cache and cookies.
+    /// Uses the session unchanged: its configuration, delegate, protocol classes, cache and cookies.
     init(_ session: URLSession) {
-      (self.session, owner) = (session, nil)
+      (self.session, owner, trust) = (session, nil, nil)
     }
 
     init(configuration: URLSessionConfiguration) {
-      self.init(configuration: configuration, delegate: nil)
+      self.init(configuration: configuration, trust: nil, idleTimeout: nil)
     }
 
-    /// Makes a session that ends with the host. It keeps `delegate` until then.
-    init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?) {
-      session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    /// Creates a session that is invalidated with the host. `trust` answers its challenges.
+    init(configuration: URLSessionConfiguration, trust: ServerTrust?, idleTimeout: Duration?) {
+      if let idleTimeout { idleLimit = idleTimeout / .seconds(1) }
+      self.trust = trust
+      session = URLSession(configuration: configuration, delegate: trust, delegateQueue: nil)
       owner = URLSessionOwner(session)
     }
 
     func task(for request: URLRequest, delivering exchange: URLSessionExchange) -> URLSessionTask {
+      var request = request
+      // The timeout of a request takes precedence over that of its session, even if it is longer.
+      request.timeoutInterval = min(request.timeoutInterval, idleLimit)
       let task = session.dataTask(with: request)
-      task.delegate = URLSessionTaskListener(exchange)
+      task.delegate = URLSessionTaskListener(exchange, trust: trust)
       task.priority = exchange.request.options.priority.urlSessionPriority
       return task
     }
@@ -30,7 +37,7 @@
       task.cancel()
     }
 
-    /// Stops the task from reading, or lets it go on. A task that is suspended is subject to no timeout.
+    /// Suspends or resumes the task. No timeout applies to a suspended task.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {
       if isPaused { task.suspend() } else { task.resume() }
     }
@@ -44,5 +51,10 @@
       case .high: URLSessionTask.highPriority
       }
     }
+  }
+
+  extension URLError {
+    /// The error itself, because Foundation has a code for each failure on Apple platforms.
+    var withPlatformCode: URLError { self }
   }
 #endif

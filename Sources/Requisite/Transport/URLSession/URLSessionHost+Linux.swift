@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
-  /// A session made so that FoundationNetworking does not crash, hang or leak.
+  /// A session with which FoundationNetworking does not crash, hang or leak.
   ///
-  /// No cache: cancelling with one set can end the process. A delegate of the session: without one that declines
-  /// challenges, a 401 hangs for ever. No cookie and credential stores: what they keep belongs to no call.
+  /// It has no cache, because cancelling a task of a session with a cache can end the process. It has a delegate that
+  /// declines challenges, because a 401 hangs otherwise. It has no credential store, because no challenge is answered.
   struct URLSessionHost: Sendable {
     private let owner: URLSessionOwner
     private let router = URLSessionRouter()
@@ -28,17 +28,19 @@
       URLSessionRouter.cancel(task)
     }
 
-    /// Does nothing: a task that is suspended here sends its request again and delivers its body twice.
+    /// Does nothing, because a suspended task sends its request again and delivers its body twice.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
   }
 
-  /// Hands what the session tells of a task to the exchange that the task belongs to.
+  /// The session delegate that passes each callback to the exchange of its task.
   ///
-  /// `@unchecked Sendable` because `NSObject` is not: all that changes stands in `exchanges`, under its lock.
+  /// `@unchecked Sendable` because `NSObject` is not `Sendable`. All mutable state is in `exchanges`, under its lock.
   final class URLSessionRouter: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    /// FoundationNetworking ends the process where the redirect of a task is answered that has been cancelled. So
-    /// these two exclude each other, and the redirect of a task that is to be cancelled is never answered.
-    private static let cancelOrRedirect = Locked(())
+    /// FoundationNetworking ends the process if the redirect of a cancelled task is answered. This lock makes cancelling
+    /// and answering exclusive; the redirect of a task that is about to be cancelled is never answered.
+    ///
+    /// The value is unused. It has a size because ThreadSanitizer reports a false race on the storage of an empty one.
+    private static let cancelOrRedirect = Locked(false)
 
     private let exchanges = Locked<[Int: URLSessionExchange]>([:])
 
@@ -93,5 +95,38 @@
       let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
       exchange?.completed(task, with: error)
     }
+  }
+
+  /// The parts of a user's session that ``URLSessionTransport`` cannot honour on Linux. Each is reported on standard error
+  /// once per process.
+  struct URLSessionShortfalls {
+    /// True if the session has a delegate. It is not called, because the transport needs a delegate of its own.
+    let hasDelegate: Bool
+    /// True if the session has a cache other than the shared one. It is not used, because cancelling a task of a session
+    /// with a cache can end the process.
+    let hasCache: Bool
+    /// True if the session has a credential storage other than the shared one. It is not used: challenges are declined.
+    let hasCredentials: Bool
+
+    init(of session: URLSession) {
+      let configuration = session.configuration
+      hasDelegate = session.delegate != nil
+      hasCache = configuration.urlCache.map { $0 !== URLCache.shared } ?? false
+      hasCredentials = configuration.urlCredentialStorage.map { $0 !== URLCredentialStorage.shared } ?? false
+    }
+
+    func report() {
+      if hasDelegate { Self.delegateNotice }
+      if hasCache { Self.cacheNotice }
+      if hasCredentials { Self.credentialsNotice }
+    }
+
+    private static let delegateNotice: Void = StandardError.write(
+      "Requisite: on Linux, the delegate of a URLSession is not called by URLSessionTransport")
+    private static let cacheNotice: Void = StandardError.write(
+      "Requisite: on Linux, the URLCache of a session is not used by URLSessionTransport; use .cached()")
+    private static let credentialsNotice: Void = StandardError.write(
+      "Requisite: on Linux, the URLCredentialStorage of a session is not used by URLSessionTransport; "
+        + "use .authenticated(with:for:)")
   }
 #endif

@@ -1,4 +1,4 @@
-/// Where the body of one response goes: memory, a stream or a file.
+/// The destination of one response's body: memory, a stream or a file.
 struct URLSessionSink {
   private enum Target {
     case memory(Data)
@@ -7,10 +7,10 @@ struct URLSessionSink {
   }
 
   private var target: Target
-  /// What is told of a streamed body when it has ended.
+  /// The trailers and timings that a streamed body reports at its end.
   var end = ByteStream.End()
 
-  /// - Parameter file: The file, where the response is wanted in one.
+  /// - Parameter file: The file to write to; nil if the response is not delivered to a file.
   init(_ request: TransportRequest, file: TransferFile?) {
     target =
       switch request.delivery {
@@ -19,15 +19,15 @@ struct URLSessionSink {
       }
   }
 
-  /// The header section is here: what a server says with an error, or on the way elsewhere, is no file.
+  /// Called with the status. The body of an error or a redirect goes to memory, not to the file.
   mutating func begin(_ status: Int) {
     guard case .file(let file) = target, !(200..<300).contains(status) else { return }
     file.discard()
     target = .memory(Data())
   }
 
-  /// The stream, where the body is wanted as one. Dropping it runs `ending`; `drained` runs when its reader has caught up
-  /// after ``isFull`` was true.
+  /// Returns the stream if the body is delivered as one. Releasing it runs `ending`; `drained` runs when its reader has
+  /// caught up after ``isFull`` was true.
   func stream(
     ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void
   ) -> ByteStream? {
@@ -35,12 +35,12 @@ struct URLSessionSink {
     return queue.stream(ending: ending, drained: drained)
   }
 
-  /// True if so much of a stream waits for its reader that the server is to be slowed down.
+  /// True if so much of a stream is unread that the task must be suspended.
   var isFull: Bool {
     if case .stream(let queue) = target { queue.isFull } else { false }
   }
 
-  /// Takes the next bytes; returns why it cannot.
+  /// Takes the next bytes. Returns an error if they exceed the limit or cannot be written.
   mutating func take(_ data: Data, of request: TransportRequest) -> NetworkRequestError? {
     switch target {
     case .memory(var memory):
@@ -58,10 +58,10 @@ struct URLSessionSink {
     return nil
   }
 
-  /// What has come so far of a body in memory.
+  /// The bytes received so far of a body in memory.
   var data: Data { if case .memory(let data) = target { data } else { Data() } }
 
-  /// The whole body, now that all of it has come.
+  /// Returns the body, which is complete.
   func finish() throws(NetworkRequestError) -> ResponseBody {
     switch target {
     case .memory(let data): return .data(data)
@@ -72,7 +72,7 @@ struct URLSessionSink {
     }
   }
 
-  /// The call has failed: the reader of the stream gets the error, and a file that is not whole is removed.
+  /// Ends a failed call: the reader of the stream gets the error, and an incomplete file is removed.
   func fail(_ error: NetworkRequestError) {
     switch target {
     case .memory: break

@@ -1,16 +1,17 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
-  /// Hands what the session says of one task to its exchange.
+  /// The delegate of one task, which passes each callback to the task's exchange.
   ///
-  /// Methods that are not here, such as those for challenges and for responses to be cached, are called on the
-  /// session's own delegate, if it has one.
+  /// URLSession calls methods that it does not implement, such as those for challenges and for responses to be cached, on
+  /// the session's own delegate.
   final class URLSessionTaskListener: NSObject, URLSessionDataDelegate {
     private let exchange: URLSessionExchange
+    private let trust: ServerTrust?
 
-    init(_ exchange: URLSessionExchange) {
-      self.exchange = exchange
+    init(_ exchange: URLSessionExchange, trust: ServerTrust?) {
+      (self.exchange, self.trust) = (exchange, trust)
     }
 
-    /// Refuses every redirect: the library follows it by its own policy.
+    /// Refuses every redirect, because the library follows redirects by its own policy.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -36,7 +37,7 @@
       exchange.sent(totalBytesSent)
     }
 
-    /// Comes before the end of the task.
+    /// Called before the task completes.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
@@ -44,7 +45,8 @@
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-      exchange.completed(task, with: error)
+      guard let trust else { return exchange.completed(task, with: error) }
+      exchange.completed(task, with: trust.explaining(error, host: task.originalRequest?.url?.host()))
     }
   }
 #endif

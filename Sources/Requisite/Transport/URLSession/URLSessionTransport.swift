@@ -1,43 +1,46 @@
-/// Sends requests through Foundation's `URLSession`: the terminal transport of Apple platforms.
+/// The terminal transport of Apple platforms, which sends requests through Foundation's `URLSession`.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
 /// ```
-/// A streamed response is read at the pace of its reader: on Apple platforms its task is suspended when 256 KiB wait, and
-/// resumed when fewer than 64 KiB do. On Linux nothing slows the server down, because a task that is suspended there
-/// sends its request again. ``RequestOptions/priority`` is the priority of the task.
+/// On Apple platforms it reads a streamed response at the pace of its reader: it suspends the task when 256 KiB are
+/// unread and resumes it below 64 KiB. On Linux it cannot slow the server down, because a suspended task sends its request
+/// again. ``RequestOptions/priority`` sets the priority of the task.
 ///
-/// It does not follow redirects (the library does), answers no authentication challenge, and hands over no trailer
-/// fields. A body that is a file or a stream is read into memory before it is sent. On Linux it avoids most faults of
-/// FoundationNetworking; <doc:Transports> lists those that no client can avoid: some servers can end the process.
+/// It leaves redirects to the library and reports no trailer fields. It reads a body that is a file or a stream into
+/// memory before it sends the request. On Linux it avoids most faults of FoundationNetworking; <doc:Transports> lists those
+/// that a client cannot avoid, some of which end the process.
 public struct URLSessionTransport: TerminalTransport {
-  /// One for the whole process: no cache, no cookies, no stored credentials.
+  /// The transport of the process: no cache, no cookies, no stored credentials.
   public static let shared = URLSessionTransport(configuration: .requisite)
 
   private let host: URLSessionHost
 
-  /// Makes a transport that sends through `session`.
+  /// Creates a transport that sends through `session`.
   ///
-  /// On Apple platforms the session itself is used: its configuration, delegate, protocol classes, cache and cookies.
-  /// Redirects are refused by the delegate of each task and follow ``RequestOptions/redirects``. On Linux a session of
-  /// the same configuration is made, without its cache and credential storage and with a delegate of the library's own:
-  /// otherwise a cancelled call can end the process, and a 401 can hang. What is left out is printed on standard error,
-  /// once for the process.
+  /// On Apple platforms it uses the session itself: its configuration, delegate, protocol classes, cache and cookies. The
+  /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. On Linux it creates a session with
+  /// the same configuration, but without its cache, credential storage and delegate, because with them a cancelled call can
+  /// end the process and a 401 can hang. It reports what it leaves out on standard error, once per process.
   public init(_ session: URLSession) {
     host = URLSessionHost(session)
   }
 
-  /// Makes a transport with a session of its own.
+  init(_ host: URLSessionHost) {
+    self.host = host
+  }
+
+  /// Creates a transport with a new session.
   public init(configuration: URLSessionConfiguration) {
     host = URLSessionHost(configuration: configuration)
   }
 
-  /// Sends the request and returns the response, as it is asked for.
+  /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
-  ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory grows past its limit;
+  ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
   ///   ``NetworkRequestError/deadlineExceeded(_:)``;
-  ///   ``NetworkRequestError/invalidRequest(_:)`` where the body's file cannot be read.
+  ///   ``NetworkRequestError/invalidRequest(_:)`` if the file of the body cannot be read.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     try await request.withinDeadline { bounded throws(NetworkRequestError) in try await run(bounded) }
   }
@@ -57,8 +60,18 @@ public struct URLSessionTransport: TerminalTransport {
   }
 }
 
+extension URLSession: TerminalTransport {
+  /// Sends the request through this session, as ``URLSessionTransport`` does.
+  ///
+  /// For many calls, create a ``URLSessionTransport`` once: on Linux each call of this function creates a session.
+  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let transport = self === URLSession.shared ? .shared : URLSessionTransport(self)
+    return try await transport.exchange(request)
+  }
+}
+
 extension URLSessionConfiguration {
-  /// The system's defaults without what would answer or remember in the library's stead.
+  /// The system's defaults without cache, cookies and stored credentials, which the library handles itself.
   static var requisite: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
     configuration.urlCache = nil
@@ -66,5 +79,52 @@ extension URLSessionConfiguration {
     configuration.urlCredentialStorage = nil
     configuration.httpShouldSetCookies = false
     return configuration
+  }
+}
+
+/// Invalidates a session of the library when the last transport that uses it is released. A session is never released
+/// otherwise.
+final class URLSessionOwner: Sendable {
+  let session: URLSession
+
+  init(_ session: URLSession) {
+    self.session = session
+  }
+
+  deinit { session.finishTasksAndInvalidate() }
+}
+
+/// Reads a body into memory, the only form that Foundation sends reliably.
+///
+/// On Linux, Foundation sends an empty body if the file of a stream is missing, and an upload from a file hangs if the file
+/// is a directory or shrinks.
+private struct URLSessionUpload {
+  private let request: TransportRequest
+
+  init(_ request: TransportRequest) {
+    self.request = request
+  }
+
+  func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
+    var result = request.urlRequest
+    // The cookie store of the session must not add to or replace the request's own Cookie field.
+    if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
+    switch try request.body.checked().content {
+    case .none, .data: break
+    case .file(let url, let length):
+      result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
+    case .stream(let stream): result.httpBody = try await collected(stream)
+    }
+    return result
+  }
+
+  private func collected(_ stream: BodyStream) async throws(NetworkRequestError) -> Data {
+    let data = try await stream.makeStream().collected(upTo: .max)
+    guard stream.length.map({ $0 == Int64(data.count) }) ?? true else {
+      let words = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
+      let error = URLError(.requestBodyStreamExhausted, userInfo: [NSLocalizedDescriptionKey: words])
+      throw .urlSessionFailed(TransportFailure(error, request: request))
+    }
+    return data
   }
 }

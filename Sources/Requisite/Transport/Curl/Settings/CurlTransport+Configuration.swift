@@ -43,23 +43,7 @@
 
   extension CurlTransport.Configuration {
     /// Which version of HTTP is spoken.
-    public enum HTTPVersion: Sendable, Hashable {
-      /// HTTP/2 where a server of https agrees to it by ALPN, else HTTP/1.1.
-      case automatic
-      /// HTTP/1.1 only.
-      case http1
-      /// HTTP/2 from the first byte, also without TLS (RFC 9113 §3.3): for servers that are known to speak it.
-      case http2PriorKnowledge
-
-      func number(isSecure: Bool, library: CurlLibrary) -> Int {
-        switch self {
-        // CURL_HTTP_VERSION_2TLS = 4, _1_1 = 2, _2_PRIOR_KNOWLEDGE = 5
-        case .automatic: isSecure && library.hasHTTP2 ? 4 : 2
-        case .http1: 2
-        case .http2PriorKnowledge: 5
-        }
-      }
-    }
+    public typealias HTTPVersion = TransportConfiguration.HTTPVersion
 
     /// An address that is taken for a host and port in place of a name look-up: for tests, and for hosts that the
     /// system's resolver does not know.
@@ -77,6 +61,17 @@
       }
 
       var line: String { "\(host):\(port):\(address.contains(":") ? "[\(address)]" : address)" }
+    }
+  }
+
+  extension TransportConfiguration.HTTPVersion {
+    func number(isSecure: Bool, library: CurlLibrary) -> Int {
+      switch self {
+      // CURL_HTTP_VERSION_2TLS = 4, _1_1 = 2, _2_PRIOR_KNOWLEDGE = 5
+      case .automatic: isSecure && library.hasHTTP2 ? 4 : 2
+      case .http1: 2
+      case .http2PriorKnowledge: 5
+      }
     }
   }
 #endif

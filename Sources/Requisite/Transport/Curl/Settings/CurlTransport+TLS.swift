@@ -34,41 +34,11 @@
       public init() {}
 
       /// A version of TLS.
-      public enum Version: Int, Sendable, Hashable {
-        /// TLS 1.2.
-        case tls12 = 6
-        /// TLS 1.3.
-        case tls13 = 7
-      }
-
+      public typealias Version = TransportConfiguration.TLS.Version
       /// Who may certify servers.
-      public enum Authorities: Sendable, Hashable {
-        /// Those of the system.
-        case system
-        /// Those in this file, in PEM, and no others.
-        case file(String)
-        /// Those in these bytes, in PEM, and no others. Needs libcurl 7.77.
-        case pem(Data)
-      }
-
-      /// A certificate and the key that belongs to it, in PEM.
-      public enum ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-        /// In two files; `password` opens the key.
-        case files(certificate: String, key: String, password: String? = nil)
-        /// In memory; `password` opens the key. Needs libcurl 7.71.
-        case pem(certificate: Data, key: Data, password: String? = nil)
-
-        /// The paths, or the size of the certificate; never the key or its password.
-        public var description: String {
-          switch self {
-          case .files(let certificate, let key, _): "files(certificate: \(certificate), key: \(key))"
-          case .pem(let certificate, _, _): "pem(certificate: \(certificate.count) bytes)"
-          }
-        }
-
-        /// The description alone.
-        public var customMirror: Mirror { Mirror(self, children: []) }
-      }
+      public typealias Authorities = TransportConfiguration.TLS.Authorities
+      /// A certificate and the key that belongs to it.
+      public typealias ClientCertificate = TransportConfiguration.TLS.ClientCertificate
     }
   }
 
@@ -101,7 +71,7 @@
     }
   }
 
-  extension CurlTransport.Configuration.TLS.ClientCertificate {
+  extension TransportConfiguration.TLS.ClientCertificate {
     fileprivate func apply(to handle: CurlHandle, library: CurlLibrary) throws(CurlProblem) {
       switch self {
       case .files(let certificate, let key, let password):
@@ -115,6 +85,7 @@
         try handle.set(.certificate, certificate)
         try handle.set(.key, key)
         try handle.set(.keyPassword, password)
+      case .pkcs12: throw .option("libcurl takes a client certificate and its key in PEM, not in PKCS #12")
       }
     }
   }

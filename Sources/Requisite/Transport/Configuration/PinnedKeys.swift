@@ -1,0 +1,111 @@
+/// The pinned public keys of a configuration, by normalized host.
+///
+/// A host has many spellings: `API.test.`, `127.1`, `0x7f000001`, `bücher.test`. The names in the configuration and the
+/// host of a URL are both normalized before they are compared, so that no spelling bypasses a pin.
+struct PinnedKeys: Sendable {
+  private var keys: [String: Set<String>] = [:]
+
+  /// - Throws: An error that quotes a name that is not a host, or a text that is not a SHA-256 hash.
+  init(_ pinned: [String: Set<String>]) throws(SettingProblem) {
+    for (name, hashes) in pinned {
+      let host = try Self.host(named: name)
+      guard keys[host] == nil else {
+        throw SettingProblem("“\(host)” has pinned public keys under two names")
+      }
+      // An empty set would otherwise mean the same as no pin.
+      guard !hashes.isEmpty else { throw SettingProblem("no public key is pinned for “\(name)”") }
+      for hash in hashes where Data(base64Encoded: hash)?.count != 32 || hash.utf8.count != 44 {
+        throw SettingProblem(
+          "“\(hash)” is not a SHA-256 hash in Base64, so it matches no public key of “\(name)”")
+      }
+      keys[host] = hashes
+    }
+  }
+
+  /// Returns the pins of the URL's host, or nil if it has none.
+  func pins(for url: URL) throws(SettingProblem) -> Set<String>? {
+    guard !keys.isEmpty else { return nil }
+    guard let host = url.host(percentEncoded: false), let host = Self.normalized(host) else {
+      throw SettingProblem(
+        "the host of “\(url.printable)” cannot be compared with those of the pinned public keys")
+    }
+    return keys[host]
+  }
+
+  /// Returns the pins of a host in any spelling, or nil if it has none or the text is not a host.
+  func pins(forHost host: String) -> Set<String>? {
+    (try? Self.host(named: host)).flatMap { keys[$0] }
+  }
+
+  private static func host(named name: String) throws(SettingProblem) -> String {
+    let isBracketed = name.utf8.starts(with: "[".utf8) && !name.utf8.contains(UInt8(ascii: ":"))
+    let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.utf8.starts(with: "[".utf8)
+    let authority = isAddress ? "[\(name)]" : name
+    // Letters, digits, hyphens and dots; the brackets and colons of an address; what is not ASCII becomes `xn--`.
+    let isName = authority.utf8.allSatisfy { byte in
+      byte >= 0x80 || isHostByte(byte)
+        || authority.utf8.starts(with: "[".utf8) && "[]:%".utf8.contains(byte)
+    }
+    guard isName, !isBracketed, let url = URL(string: "https://\(authority)/"),
+      let host = url.host(percentEncoded: false),
+      let host = normalized(host)
+    else {
+      throw SettingProblem(
+        "“\(name)” is not the name of a host alone, so the public keys pinned for it match nothing")
+    }
+    return host
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch ASCII.lowercased(byte) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Lower case, without a trailing dot, addresses in their canonical form. Returns nil if the host is not ASCII.
+  private static func normalized(_ host: String) -> String? {
+    var host = ASCII.lowercased(host)
+    if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
+    if let address = HostAddress.normalized(host) { return address }
+    guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { return nil }
+    return host
+  }
+}
+
+/// Parses addresses the way the system's resolver does.
+private enum HostAddress {
+  /// Returns the canonical form of an IPv4 or IPv6 address, or nil for a name.
+  static func normalized(_ text: String) -> String? {
+    if text.utf8.contains(UInt8(ascii: ":")) { return version6(text) }
+    var address = in_addr()
+    // One to four numbers, each decimal, octal or hexadecimal: `127.1` is 127.0.0.1.
+    guard inet_aton(text, &address) != 0 else { return nil }
+    return printed(AF_INET, &address)
+  }
+
+  private static func version6(_ text: String) -> String? {
+    let zone = text.utf8.firstIndex(of: UInt8(ascii: "%"))
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, String(text[..<(zone ?? text.endIndex)]), &address) == 1 else { return nil }
+    return printed(AF_INET6, &address).map { $0 + text[(zone ?? text.endIndex)...] }
+  }
+
+  private static func printed(_ family: Int32, _ address: UnsafeRawPointer) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      inet_ntop(family, address, buffer.baseAddress, 64).map { String(cString: $0) }
+    }
+  }
+}
+
+/// A setting that cannot be used, and the reason.
+struct SettingProblem: Error {
+  let words: String
+
+  init(_ words: String) { self.words = words }
+
+  /// The problem as an error at the request's options.
+  var error: NetworkRequestError { .invalidRequest(InvalidRequest(.options, words)) }
+}

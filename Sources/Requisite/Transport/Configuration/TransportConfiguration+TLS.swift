@@ -1,0 +1,64 @@
+extension TransportConfiguration {
+  /// The TLS settings of connections. Certificates are always verified; this cannot be turned off.
+  public struct TLS: Sendable, Hashable {
+    /// The oldest version that is accepted. TLS 1.2 by default; older versions are deprecated (RFC 8996).
+    public var minimumVersion = Version.tls12
+    /// The authorities that may certify servers. ``Authorities/system`` by default.
+    public var authorities = Authorities.system
+    /// The certificate that is sent to a server that requests one. nil by default.
+    public var clientCertificate: ClientCertificate?
+    /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the SubjectPublicKeyInfo (RFC 7469
+    /// §2.4). A connection to a named host fails if the server's key is not in the set. Empty by default. Hosts that are not
+    /// named are not restricted.
+    ///
+    /// A pin applies to every spelling of its host: upper case, a trailing dot, `bücher.test` and its `xn--` form, `127.1`
+    /// and 127.0.0.1. Creating the transport throws an error for a name that is not a host alone (with a scheme, a port or a
+    /// wildcard), for a text that is not a SHA-256 hash, and for an empty set: such a pin would protect nothing.
+    ///
+    /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
+    public var pinnedPublicKeys: [String: Set<String>] = [:]
+
+    /// Makes the default: TLS 1.2 or later, the system's authorities.
+    public init() {}
+
+    /// A version of TLS.
+    public enum Version: Int, Sendable, Hashable {
+      /// TLS 1.2.
+      case tls12 = 6
+      /// TLS 1.3.
+      case tls13 = 7
+    }
+
+    /// The authorities that may certify servers.
+    public enum Authorities: Sendable, Hashable {
+      /// The authorities of the system.
+      case system
+      /// Only the authorities in a PEM file at this path.
+      case file(String)
+      /// Only the authorities in these bytes, in PEM. On Linux this needs libcurl 7.77.
+      case pem(Data)
+    }
+
+    /// A certificate and its private key.
+    public enum ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+      /// Two PEM files; `password` decrypts the key. With URLSession this is an error.
+      case files(certificate: String, key: String, password: String? = nil)
+      /// PEM in memory; `password` decrypts the key. On Linux this needs libcurl 7.71. With URLSession this is an error.
+      case pem(certificate: Data, key: Data, password: String? = nil)
+      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts. With libcurl this is an error.
+      case pkcs12(Data, password: String)
+
+      /// The path of the certificate, or its size; never the key or its password.
+      public var description: String {
+        switch self {
+        case .files(let certificate, let key, _): "files(certificate: \(certificate), key: \(key))"
+        case .pem(let certificate, _, _): "pem(certificate: \(certificate.count) bytes)"
+        case .pkcs12(let archive, _): "pkcs12(\(archive.count) bytes)"
+        }
+      }
+
+      /// No children, so that `dump` does not print the key or its password.
+      public var customMirror: Mirror { Mirror(self, children: []) }
+    }
+  }
+}

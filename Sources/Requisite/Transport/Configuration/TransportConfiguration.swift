@@ -1,0 +1,104 @@
+/// The settings of connections, the same on every platform: limits, proxy, certificates and keys.
+///
+/// ```swift
+/// var configuration = TransportConfiguration()
+/// configuration.tls.minimumVersion = .tls13
+/// configuration.tls.pinnedPublicKeys = ["api.example.com": ["k2oY6Wd8HhTZTJ6nD1zmVGFf2p3OVIUWnGTiFTV1oNE="]]
+/// let client = APIClient(
+///   baseURL: "https://api.example.com", transport: try DefaultTransport.make(configuration))
+/// ```
+/// ``DefaultTransport/make(_:)`` returns a `CurlTransport` on Linux and a ``URLSessionTransport`` on Apple platforms. It
+/// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the
+/// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:)``.
+public struct TransportConfiguration: Sendable, Hashable {
+  /// The time limit for opening a connection, including name look-up and TLS. nil by default, which means 30 seconds with
+  /// libcurl. URLSession has no such limit, so a value is an error there.
+  public var connectTimeout: Duration?
+  /// How long a connection may be idle. The shorter of this limit and the request's ``RequestOptions/timeout`` applies. nil
+  /// by default: only the limit of the request applies.
+  public var idleTimeout: Duration?
+  /// The maximum number of connections to one host. Further requests wait. nil by default, which means 64 with libcurl and
+  /// the system's default with URLSession.
+  public var connectionsPerHost: Int?
+  /// The maximum number of connections to all hosts. nil by default, which means 256 with libcurl. URLSession has no such
+  /// limit, so a value is an error there.
+  public var connections: Int?
+  /// The version of HTTP. ``HTTPVersion/automatic`` by default; with URLSession any other value is an error.
+  public var httpVersion = HTTPVersion.automatic
+  /// The proxy. ``Proxy/environment`` by default.
+  public var proxy = Proxy.environment
+  /// The TLS settings: versions, authorities, client certificate and pinned keys.
+  public var tls = TLS()
+  /// True if a request waits for a network instead of failing at once when there is none. False by default; with libcurl
+  /// true is an error. A deadline ends the wait.
+  public var waitsForConnectivity = false
+  /// True if requests may use networks that the system considers expensive, such as cellular ones. True by default; with
+  /// libcurl false is an error.
+  public var allowsExpensiveNetworks = true
+  /// True if requests may use networks in Low Data Mode. True by default; with libcurl false is an error.
+  public var allowsConstrainedNetworks = true
+
+  /// Makes the default configuration.
+  public init() {}
+}
+
+extension TransportConfiguration {
+  /// A version of HTTP.
+  public enum HTTPVersion: Sendable, Hashable {
+    /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1. URLSession may also use HTTP/3.
+    case automatic
+    /// HTTP/1.1 only.
+    case http1
+    /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it.
+    case http2PriorKnowledge
+  }
+
+  /// The proxy that requests go through.
+  public enum Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// With libcurl, the proxy in the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or these names
+    /// in capitals except `HTTP_PROXY`. The environment of the process thus decides where its requests go. With URLSession,
+    /// the proxy in the system's settings.
+    case environment
+    /// No proxy. The environment and the system's settings are ignored.
+    case none
+    /// The proxy at an `http://`, `https://`, `socks5://` or `socks5h://` URL, which may contain a user name and password.
+    /// Requests to the hosts in `except` and their subdomains bypass it. With URLSession, `https://` and a user name or
+    /// password are errors.
+    case server(URL, except: [String] = [])
+
+    /// The proxy, without a password.
+    public var description: String {
+      switch self {
+      case .environment: "environment"
+      case .none: "none"
+      case .server(let url, let except):
+        except.isEmpty ? url.printable : "\(url.printable), except for \(except.joined(separator: ", "))"
+      }
+    }
+
+    /// No children, so that `dump` does not print the password of a proxy.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+  }
+
+  /// The error for a setting that a transport cannot honour.
+  static func lacks(_ setting: String, _ transport: String) -> NetworkRequestError {
+    .invalidRequest(
+      InvalidRequest(.options, "\(transport) cannot honour \(setting) of a TransportConfiguration"))
+  }
+
+  /// Throws an error if no transport could send a request with these settings.
+  func check() throws(NetworkRequestError) {
+    for (name, count) in [("connectionsPerHost", connectionsPerHost), ("connections", connections)] {
+      guard let count, count < 1 else { continue }
+      throw SettingProblem("\(name) is \(count); 1 is the least that lets a request through").error
+    }
+    for (name, time) in [("connectTimeout", connectTimeout), ("idleTimeout", idleTimeout)] {
+      guard let time, time <= .zero else { continue }
+      throw SettingProblem("\(name) is \(time); a limit must be more than zero").error
+    }
+    guard case .server(let url, _) = proxy else { return }
+    guard ["http", "https", "socks5", "socks5h"].contains(ASCII.lowercased(url.scheme ?? "")),
+      url.host()?.isEmpty == false
+    else { throw SettingProblem("“\(url.printable)” is not the URL of a proxy").error }
+  }
+}

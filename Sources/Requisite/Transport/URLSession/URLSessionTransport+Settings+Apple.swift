@@ -1,0 +1,69 @@
+#if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
+  import Security
+
+  extension URLSessionTransport {
+    /// Creates a transport with a new session for these settings.
+    ///
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
+    ///   not valid.
+    public init(_ configuration: TransportConfiguration) throws(NetworkRequestError) {
+      try configuration.checkForURLSession()
+      let settings = URLSessionConfiguration.requisite
+      configuration.apply(to: settings)
+      try configuration.proxy.apply(to: settings)
+      self.init(
+        URLSessionHost(
+          configuration: settings, trust: try ServerTrust(configuration.tls),
+          idleTimeout: configuration.idleTimeout))
+    }
+  }
+
+  extension TransportConfiguration {
+    fileprivate func checkForURLSession() throws(NetworkRequestError) {
+      try check()
+      let lacks = { Self.lacks($0, "URLSessionTransport") }
+      if connectTimeout != nil { throw lacks("connectTimeout") }
+      if connections != nil { throw lacks("connections") }
+      if httpVersion != .automatic { throw lacks("httpVersion") }
+    }
+
+    fileprivate func apply(to settings: URLSessionConfiguration) {
+      if let connectionsPerHost { settings.httpMaximumConnectionsPerHost = connectionsPerHost }
+      settings.waitsForConnectivity = waitsForConnectivity
+      settings.allowsExpensiveNetworkAccess = allowsExpensiveNetworks
+      settings.allowsConstrainedNetworkAccess = allowsConstrainedNetworks
+      settings.tlsMinimumSupportedProtocolVersion = tls.minimumVersion == .tls13 ? .TLSv13 : .TLSv12
+    }
+  }
+
+  extension TransportConfiguration.Proxy {
+    /// The keys are the values of CFNetwork's `kCFNetworkProxies…` constants, some of which iOS does not declare.
+    fileprivate func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {
+      switch self {
+      case .environment: break
+      case .none: settings.connectionProxyDictionary = [:]
+      case .server(let url, let except):
+        guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
+          throw TransportConfiguration.lacks("a user name or password of a proxy", "URLSessionTransport")
+        }
+        var entries: [AnyHashable: Any] = ["ExceptionsList": except.flatMap { [$0, "*.\($0)"] }]
+        for kind in try kinds(url) {
+          entries["\(kind)Enable"] = 1
+          entries["\(kind)Proxy"] = url.host() ?? ""
+          entries["\(kind)Port"] = url.port ?? (kind == "SOCKS" ? 1080 : 80)
+        }
+        settings.connectionProxyDictionary = entries
+      }
+    }
+
+    private func kinds(_ url: URL) throws(NetworkRequestError) -> [String] {
+      switch ASCII.lowercased(url.scheme ?? "") {
+      case "http": ["HTTP", "HTTPS"]
+      case "socks5", "socks5h": ["SOCKS"]
+      default:
+        throw TransportConfiguration.lacks(
+          "a proxy of the scheme “\(url.scheme ?? "")”", "URLSessionTransport")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+import Security
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("Certificates and keys on Apple platforms", .enabled(if: Certificates.isAvailable))
+struct ServerTrustTests {
+  private let certificates: Certificates
+
+  init() throws { certificates = try Certificates() }
+
+  private func der(_ name: String) throws -> Data {
+    let text = String(decoding: try certificates.data("\(name).pem"), as: UTF8.self)
+    return try #require(PEM.certificates(in: text)?.first)
+  }
+
+  /// Returns the answer to a server that presents a certificate of the test's authority.
+  private func answer(
+    host: String = "localhost", isKnownToSystem: Bool = false,
+    _ change: (inout TransportConfiguration.TLS) throws -> Void
+  ) async throws -> URLSession.AuthChallengeDisposition {
+    var tls = TransportConfiguration.TLS()
+    try change(&tls)
+    let chain = SecTrust(
+      [try der("server")], certifiedBy: try der("ca"), isKnownToSystem: isKnownToSystem)
+    let challenge = URLAuthenticationChallenge(URLProtectionSpace(host: host, port: 443, serverTrust: chain))
+    let trust = try ServerTrust(tls)
+    return await withCheckedContinuation { continuation in
+      trust.urlSession(.shared, didReceive: challenge) { disposition, _ in
+        continuation.resume(returning: disposition)
+      }
+    }
+  }
+
+  @Test("F15: the authorities of the configuration replace those of the system")
+  func authorities() async throws {
+    let (ca, other) = (try certificates.data("ca.pem"), certificates.path("other.pem"))
+    #expect(try await answer { _ in } == .cancelAuthenticationChallenge)
+    #expect(try await answer(isKnownToSystem: true) { _ in } == .useCredential)
+    #expect(try await answer { $0.authorities = .pem(ca) } == .useCredential)
+    let answer = try await answer(isKnownToSystem: true) { $0.authorities = .file(other) }
+    #expect(answer == .cancelAuthenticationChallenge)
+  }
+
+  @Test("F15: a pin is the hash that openssl computes, and applies to every spelling of its host")
+  func pins() async throws {
+    let (good, bad) = (try certificates.pin("server"), try certificates.pin("other"))
+    for name in ["localhost", "LOCALHOST", "localhost."] {
+      let accepted = try await answer(isKnownToSystem: true) { $0.pinnedPublicKeys = [name: [good, bad]] }
+      #expect(accepted == .useCredential)
+      let refused = try await answer(isKnownToSystem: true) { $0.pinnedPublicKeys = [name: [bad]] }
+      #expect(refused == .cancelAuthenticationChallenge)
+    }
+    let elsewhere = try await answer(host: "example.org", isKnownToSystem: true) {
+      $0.pinnedPublicKeys = ["localhost": [bad]]
+    }
+    #expect(elsewhere == .useCredential)
+    // A pin does not make a certificate trusted.
+    #expect(
+      try await answer { $0.pinnedPublicKeys = ["localhost": [good]] } == .cancelAuthenticationChallenge)
+  }
+
+  @Test("F15: the error of a refused certificate gives the reason instead of a cancellation")
+  func explains() async throws {
+    let trust = try ServerTrust(TransportConfiguration.TLS())
+    let chain = SecTrust([try der("server")], certifiedBy: try der("ca"), isKnownToSystem: false)
+    let challenge = URLAuthenticationChallenge(
+      URLProtectionSpace(host: "Example.org", port: 443, serverTrust: chain))
+    trust.urlSession(.shared, didReceive: challenge) { _, _ in }
+    let error = trust.explaining(URLError(.cancelled), host: "example.org") as? URLError
+    #expect(error?.code == .serverCertificateUntrusted)
+    #expect((trust.explaining(URLError(.timedOut), host: "example.org") as? URLError)?.code == .timedOut)
+    #expect((trust.explaining(URLError(.cancelled), host: "example.com") as? URLError)?.code == .cancelled)
+  }
+
+  @Test("F15: a client certificate comes from a PKCS #12 archive with its password")
+  func clientCertificate() async throws {
+    var tls = TransportConfiguration.TLS()
+    tls.clientCertificate = .pkcs12(Data([1]), password: "secret")
+    let trust = try ServerTrust(tls)
+    let challenge = URLAuthenticationChallenge(
+      URLProtectionSpace(
+        host: "localhost", port: 443, protocol: nil, realm: nil,
+        authenticationMethod: NSURLAuthenticationMethodClientCertificate))
+    let credential = await withCheckedContinuation { continuation in
+      trust.urlSession(.shared, didReceive: challenge) { continuation.resume(returning: $1) }
+    }
+    #expect(credential?.identity?.archive == Data([1]))
+    tls.clientCertificate = .pkcs12(Data([1]), password: "wrong")
+    #expect(throws: NetworkRequestError.self) { try ServerTrust(tls) }
+  }
+}

@@ -1,0 +1,51 @@
+import Requisite
+import TestSupport
+import Testing
+
+@Suite("TransportConfiguration on Apple platforms")
+struct SettingsTests {
+  @Test("F15: it makes a URLSessionTransport, which sends")
+  func makes() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.connectionsPerHost = 2
+    configuration.idleTimeout = .seconds(20)
+    configuration.waitsForConnectivity = true
+    let transport = try DefaultTransport.make(configuration)
+    #expect(transport is URLSessionTransport)
+    #expect(try await transport.send(TransportRequest(url: server.url())).status == 200)
+  }
+
+  /// Settings that URLSession does not have or that are not valid, and what their error names.
+  private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+    ("connectTimeout", { $0.connectTimeout = .seconds(1) }),
+    ("connections", { $0.connections = 10 }),
+    ("httpVersion", { $0.httpVersion = .http1 }),
+    ("password of a proxy", { $0.proxy = .server(URL(fileURLWithPath: "/")) }),
+    ("PEM", { $0.tls.clientCertificate = .files(certificate: "a", key: "b") }),
+    ("authorities", { $0.tls.authorities = .pem(Data("none".utf8)) }),
+    ("/nowhere.pem", { $0.tls.authorities = .file("/nowhere.pem") }),
+    ("no hash", { $0.tls.pinnedPublicKeys = ["localhost": ["no hash"]] }),
+    ("PKCS #12", { $0.tls.clientCertificate = .pkcs12(Data(), password: "wrong") }),
+  ]
+
+  @Test(
+    "F15: a setting that cannot be honoured is an error that names it, when the transport is created",
+    arguments: 0..<9)
+  func refuses(index: Int) throws {
+    let (name, change) = Self.refused[index]
+    var configuration = TransportConfiguration()
+    change(&configuration)
+    if index == 3, let url = URL(string: "http://me:secret@proxy.example.com:8080") {
+      configuration.proxy = .server(url)
+    }
+    let error = #expect(throws: NetworkRequestError.self) { try DefaultTransport.make(configuration) }
+    guard case .invalidRequest(let problem) = try #require(error) else {
+      Issue.record("another error")
+      return
+    }
+    #expect(problem.part == .options && problem.reason.contains(name))
+    #expect(!problem.reason.contains("secret"))
+  }
+}

@@ -1,0 +1,96 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("TransportConfiguration on Linux")
+  struct TransportConfigurationTests {
+    private func transport(
+      _ change: (inout TransportConfiguration) -> Void
+    ) throws(NetworkRequestError) -> any TerminalTransport {
+      var configuration = TransportConfiguration()
+      configuration.proxy = .none
+      change(&configuration)
+      return try DefaultTransport.make(configuration)
+    }
+
+    @Test("F15: it makes a CurlTransport that observes the limits")
+    func makes() async throws {
+      let server = try FaultServer { connection in
+        while true {
+          try connection.readRequest()
+          try connection.send(HTTPMessage.response(body: "a"))
+        }
+      }
+      defer { server.stop() }
+      let transport = try transport {
+        $0.connectionsPerHost = 1
+        $0.connectTimeout = .seconds(5)
+      }
+      #expect(transport is CurlTransport)
+      let url = server.url()
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 { group.addTask { try await transport.send(TransportRequest(url: url)).status } }
+        for try await status in group { #expect(status == 200) }
+      }
+      #expect(server.connectionCount == 1)
+    }
+
+    @Test(
+      "F15: authorities and pins are enforced, with the hash that openssl computes",
+      .enabled(if: Certificates.isAvailable)
+    )
+    func pins() async throws {
+      let certificates = try Certificates()
+      let server = try TLSServer(certificates)
+      defer { server.stop() }
+      let (ca, good, bad) = (
+        certificates.path("ca.pem"), try certificates.pin("server"), try certificates.pin("other")
+      )
+      let url = try #require(URL(string: "https://localhost:\(server.port)/"))
+      for (pin, isAccepted) in [(good, true), (bad, false)] {
+        let transport = try transport {
+          $0.tls.authorities = .file(ca)
+          $0.tls.pinnedPublicKeys = ["LOCALHOST.": [pin]]
+        }
+        let result = await Result { () async throws(NetworkRequestError) in
+          try await transport.exchange(CurlTest.request(url))
+        }
+        switch result {
+        case .success(let response): #expect(isAccepted && response.status == 200)
+        case .failure(let error): #expect(!isAccepted && error.code == .serverCertificateUntrusted)
+        }
+      }
+    }
+
+    /// Settings that libcurl does not have or that are not valid, and what their error names.
+    private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+      ("waitsForConnectivity", { $0.waitsForConnectivity = true }),
+      ("allowsExpensiveNetworks", { $0.allowsExpensiveNetworks = false }),
+      ("allowsConstrainedNetworks", { $0.allowsConstrainedNetworks = false }),
+      ("PKCS #12", { $0.tls.clientCertificate = .pkcs12(Data(), password: "secret") }),
+      ("connectionsPerHost", { $0.connectionsPerHost = 0 }),
+      ("idleTimeout", { $0.idleTimeout = .zero }),
+      ("/nowhere.pem", { $0.tls.authorities = .file("/nowhere.pem") }),
+      ("ftp://proxy", { $0.proxy = URL(string: "ftp://proxy.example.com").map { .server($0) } ?? .none }),
+      ("no hash", { $0.tls.pinnedPublicKeys = ["localhost": ["no hash"]] }),
+      (
+        "https://localhost",
+        { $0.tls.pinnedPublicKeys = ["https://localhost": [String(repeating: "A", count: 43) + "="]] }
+      ),
+    ]
+
+    @Test(
+      "F15: a setting that cannot be honoured is an error that names it, when the transport is created",
+      arguments: 0..<10)
+    func refuses(index: Int) throws {
+      let (name, change) = Self.refused[index]
+      let error = #expect(throws: NetworkRequestError.self) { try transport(change) }
+      guard case .invalidRequest(let problem) = try #require(error) else {
+        Issue.record("another error")
+        return
+      }
+      #expect(problem.part == .options && problem.reason.contains(name))
+    }
+  }
+#endif
