@@ -1,4 +1,4 @@
-/// What is sent behind the header fields: nothing, bytes, a file or a stream, and the media type announced for it.
+/// The body of a request — no body, bytes, a file or a stream — and the media type announced for it.
 ///
 /// ```swift
 /// struct UploadPhoto: Request {
@@ -13,11 +13,11 @@ public struct HTTPBody: Sendable {
   public enum Content: Sendable {
     /// Nowhere: there is no body, which is not the same as an empty one.
     case none
-    /// In memory.
+    /// In memory, as one piece of data.
     case data(Data)
     /// In a file of that many bytes. It is looked at when the request is built, and read when it is sent.
     case file(URL, length: Int64)
-    /// In a stream.
+    /// In a stream, read while it is sent.
     case stream(BodyStream)
   }
 
@@ -37,15 +37,15 @@ public struct HTTPBody: Sendable {
 }
 
 extension HTTPBody {
-  /// No body.
+  /// No body: neither `Content-Type` nor `Content-Length` is sent.
   public static let none = HTTPBody(content: .none, contentType: nil)
 
-  /// Bytes in memory.
+  /// Bytes in memory, announced as `application/octet-stream` by default.
   public static func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .data(data), contentType: contentType)
   }
 
-  /// Text in UTF-8.
+  /// Text in UTF-8, announced as `text/plain; charset=utf-8` by default.
   public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> HTTPBody {
     HTTPBody(content: .data(Data(text.utf8)), contentType: contentType)
   }
@@ -75,12 +75,12 @@ extension HTTPBody {
     }
   }
 
-  /// Whether there is none.
+  /// True if there is no body, which is different from an empty one.
   public var isNone: Bool {
     if case .none = content { true } else { false }
   }
 
-  /// Whether it can be sent a second time, for a redirect or another attempt.
+  /// True if the body can be sent a second time, for a redirect or another attempt.
   public var isReplayable: Bool {
     if case .stream(let stream) = content { stream.isReplayable } else { true }
   }
@@ -90,3 +90,56 @@ extension HTTPBody {
     HTTPBody(content: content, contentType: contentType)
   }
 }
+
+extension HTTPBody {
+  /// Puts the body's `Content-Type` among the fields of the client.
+  ///
+  /// One that the client has for all of its requests stays only where it is another name for the same, as
+  /// `application/vnd.api+json` for JSON: what a body is, only the request knows. Without a body none is announced;
+  /// there are servers that then insist on a body.
+  func announce(in fields: inout HTTPHeaders) {
+    let present = fields.isEmpty ? nil : fields[.contentType]
+    if isNone {
+      if present != nil { fields.remove(.contentType) }
+    } else if let contentType, present != contentType {
+      if let present, Self.isSame(present, as: contentType) { return }
+      fields.set(HTTPHeader(.contentType, contentType))
+    }
+  }
+
+  /// Refuses fields of the request that announce something else than what the body was encoded as.
+  ///
+  /// Bytes that came as such are what the request says they are.
+  func checkAnnouncement(in fields: HTTPHeaders) throws(NetworkRequestError) {
+    guard isEncoded, !fields.isEmpty, let contentType, let announced = fields[.contentType],
+      announced != contentType, !Self.isSame(announced, as: contentType)
+    else { return }
+    let problem =
+      "the header “Content-Type: \(announced)” announces another type than the body is encoded as, "
+      + "“\(contentType)”: declare it as the contentType"
+    throw .invalidRequest(InvalidRequest(.header, problem))
+  }
+
+  private static func isSame(_ announced: String, as contentType: String) -> Bool {
+    guard let announced = MediaType(announced), let encoded = MediaType(contentType) else { return false }
+    guard encoded[parameter: "boundary"] == announced[parameter: "boundary"] else { return false }
+    return encoded.matches(announced) || announced.matches(encoded)
+  }
+}
+
+extension HTTPBody {
+  /// The body with its file looked at: its length is known from here on.
+  ///
+  /// URLSession on Linux hangs on a directory and sends nothing for a missing file, and calls it success. So the
+  /// file is opened here, before anything is sent.
+  func checked() throws(NetworkRequestError) -> HTTPBody {
+    guard case .file(let url, Self.unchecked) = content else { return self }
+    return HTTPBody(content: .file(url, length: try Self.length(of: url)), contentType: contentType)
+  }
+
+  static func length(of url: URL) throws(NetworkRequestError) -> Int64 {
+    try FileReader(url, length: nil).size()
+  }
+}
+
+extension InvalidRequest: Error {}

@@ -38,7 +38,7 @@ extension HTTPBody: HTTPBodyConvertible {
 }
 
 extension BodyStream: HTTPBodyConvertible {
-  /// `application/octet-stream`
+  /// `application/octet-stream`: the bytes have no known type.
   public var defaultContentType: String { MediaType.octetStream.description }
 
   /// The chunks, as they are made.
@@ -50,7 +50,7 @@ extension BodyStream: HTTPBodyConvertible {
 }
 
 extension Data: HTTPBodyConvertible {
-  /// `application/octet-stream`
+  /// `application/octet-stream`: the bytes have no known type.
   public var defaultContentType: String { "application/octet-stream" }
 
   /// The bytes as they are.
@@ -62,7 +62,7 @@ extension Data: HTTPBodyConvertible {
 }
 
 extension String: HTTPBodyConvertible {
-  /// `text/plain; charset=utf-8`
+  /// `text/plain; charset=utf-8`, the encoding that strings are sent in.
   public var defaultContentType: String { "text/plain; charset=utf-8" }
 
   /// The text in UTF-8.
@@ -74,7 +74,7 @@ extension String: HTTPBodyConvertible {
 }
 
 extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Sendable {
-  /// `application/json`
+  /// `application/json`, unless the request declares another type.
   public var defaultContentType: String { BodyContentType.json }
 
   /// The object, encoded as the request declares.
@@ -96,5 +96,37 @@ extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
     try self?.httpBody(as: contentType, with: coders) ?? .none
+  }
+}
+
+extension Encodable {
+  /// The value as a JSON object, as ``JSONObject`` bodies and tests want it.
+  ///
+  /// Members that are null are left out.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with the cause, where the value cannot be encoded or is no
+  ///   object.
+  public func asDictionary(
+    using encoder: any BodyEncoder = BodyCoders.json
+  ) throws(NetworkRequestError) -> JSONObject {
+    do {
+      return try JSONCoding().decode([String: AnyJSON].self, from: encoder.encode(self))
+        .compactMapValues(\.value)
+    } catch {
+      let problem = "\(Self.self) cannot be written as a JSON object"
+      throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))
+    }
+  }
+}
+
+/// Asks a value of unknown type whether it is an Optional that is nil, or holds one that is.
+protocol NilTesting {
+  var isNil: Bool { get }
+}
+
+extension Optional: NilTesting {
+  var isNil: Bool {
+    guard let wrapped = self else { return true }
+    return (wrapped as? any NilTesting)?.isNil ?? false
   }
 }

@@ -1,4 +1,4 @@
-/// Wakes many with one sleeper.
+/// Rings any number of alarms with one sleeping task.
 ///
 /// A sleep that is cancelled leaves its timer with the system until the time it was for: some 700 bytes for a minute,
 /// for each call that is done before its deadline, as nearly all are. So all alarms of this clock share one sleep:
@@ -45,11 +45,11 @@ final class AlarmClock: Sendable {
     state.withLock { $0.queue.remove(ticket) }
   }
 
-  /// Sleeps from one alarm to the next, until there is none or another sleeper has taken over.
+  /// Sleeps from one alarm to the next, until no alarm is set or another sleeper has taken over.
   private func keepWaking(from first: Duration, as number: Int) async {
     var time = first
     while true {
-      // A clock that stops before the time, other than for a sleeper that was replaced, wakes no one any more.
+      // The sleeper was replaced, or the clock stopped before the time: then no alarm rings any more.
       do { try await sleep(time - now()) } catch { return }
       let rings = state.withLock { state -> [AlarmQueue.Ring] in
         guard state.lastSleeper == number else { return [] }
@@ -62,5 +62,128 @@ final class AlarmClock: Sendable {
       guard let next = state.withLock({ $0.lastSleeper == number ? $0.wakeUp : nil }) else { return }
       time = next
     }
+  }
+}
+
+/// Work that a clock does at a certain time, unless it is called off.
+enum Alarm: Sendable {
+  /// One of many that share a sleeper.
+  case shared(AlarmClock, ticket: Int)
+  /// One with a sleeper of its own.
+  case alone(Task<Void, Never>)
+
+  /// Keeps the alarm from ringing, if it has not yet.
+  func callOff() {
+    switch self {
+    case .shared(let clock, let ticket): clock.callOff(ticket)
+    case .alone(let sleeper): sleeper.cancel()
+    }
+  }
+}
+
+/// Alarms by their time, the earliest first. A value: those that are due are returned, to ring when no lock is held.
+///
+/// An alarm that was called off stays in the heap until it comes to the front, or until there are more of them than of
+/// the rest: nearly all alarms are called off, and that must cost nothing.
+struct AlarmQueue {
+  typealias Ring = @Sendable () -> Void
+
+  private struct Entry: Comparable {
+    let time: Duration
+    let ticket: Int
+
+    static func < (left: Entry, right: Entry) -> Bool {
+      left.time == right.time ? left.ticket < right.ticket : left.time < right.time
+    }
+  }
+
+  private static let spare = 64
+
+  private var entries = Heap<Entry>()
+  private var rings: [Int: Ring] = [:]
+  private var lastTicket = 0
+
+  /// The number of alarms that are to ring.
+  var count: Int { rings.count }
+
+  /// The number of entries in the heap, with those that were called off.
+  var kept: Int { entries.count }
+
+  /// The time of the first that is to come.
+  var first: Duration? { entries.first?.time }
+
+  /// Adds an alarm; the ticket calls it off.
+  mutating func add(_ ring: @escaping Ring, at time: Duration) -> Int {
+    lastTicket += 1
+    rings[lastTicket] = ring
+    entries.insert(Entry(time: time, ticket: lastTicket))
+    return lastTicket
+  }
+
+  /// Removes an alarm; does nothing if it rang or was removed already.
+  mutating func remove(_ ticket: Int) {
+    guard rings.removeValue(forKey: ticket) != nil else { return }
+    if entries.count > 2 * rings.count + Self.spare {
+      entries.removeAll { rings[$0.ticket] == nil }
+    }
+    dropDead()
+  }
+
+  /// Removes and returns the alarms whose time has come.
+  mutating func due(at now: Duration) -> [Ring] {
+    var due: [Ring] = []
+    while let first = entries.first, first.time <= now {
+      if let ring = rings.removeValue(forKey: first.ticket) { due.append(ring) }
+      entries.removeFirst()
+    }
+    dropDead()
+    return due
+  }
+
+  /// Keeps the first entry one that is to ring.
+  private mutating func dropDead() {
+    if rings.isEmpty { return entries.removeAll() }
+    while let first = entries.first, rings[first.ticket] == nil { entries.removeFirst() }
+  }
+}
+
+/// A binary heap: the smallest element stands first.
+struct Heap<Element: Comparable> {
+  private var elements: [Element] = []
+
+  var count: Int { elements.count }
+
+  var first: Element? { elements.first }
+
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0, elements[child] < elements[(child - 1) / 2] {
+      elements.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    elements.swapAt(0, elements.count - 1)
+    elements.removeLast()
+    var parent = 0
+    while let child = smallerChild(of: parent), elements[child] < elements[parent] {
+      elements.swapAt(parent, child)
+      parent = child
+    }
+  }
+
+  mutating func removeAll(where isGone: (Element) -> Bool) {
+    // In order they are a heap as well.
+    elements = elements.filter { !isGone($0) }.sorted()
+  }
+
+  mutating func removeAll() { elements.removeAll(keepingCapacity: elements.count < 128) }
+
+  private func smallerChild(of parent: Int) -> Int? {
+    let (left, right) = (2 * parent + 1, 2 * parent + 2)
+    guard left < elements.count else { return nil }
+    return right < elements.count && elements[right] < elements[left] ? right : left
   }
 }

@@ -32,7 +32,7 @@ public struct CallClock: Sendable {
 }
 
 extension CallClock {
-  /// The same clock with one sleeper for all of its alarms. A clock that a test moves has one for each, so that the
+  /// This clock with one sleeper for all of its alarms. A clock that a test moves has one sleeper for each alarm, so that the
   /// test can count them.
   func sharingSleepers() -> CallClock {
     CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: sleep))

@@ -5,7 +5,7 @@ protocol BodyReplacing: Sendable {
 }
 
 extension TransportResponse: BodyReplacing {
-  /// The same response with the body in another form.
+  /// This response with another body.
   func replacing(body: ResponseBody) -> TransportResponse {
     var result = self
     result.body = body

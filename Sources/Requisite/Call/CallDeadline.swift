@@ -88,7 +88,7 @@ public struct CallDeadline: Sendable {
     alarm.callOff()
   }
 
-  /// The same chunks, each of which must come before the deadline.
+  /// A stream of the same chunks, each of which must come before the deadline.
   func bounding(_ stream: ByteStream, of request: TransportRequest) -> ByteStream {
     let pull = stream.makeAsyncIterator().pull
     return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
@@ -113,5 +113,48 @@ private final class Term: Sendable {
 
   init(duration: Duration, end: Duration, clock: CallClock, latest: Locked<Duration>? = nil) {
     (self.duration, self.clock, self.latest, first) = (duration, clock, latest, end)
+  }
+}
+
+/// The race between work and its deadline: the first of the two decides the outcome.
+final class DeadlineRace<Value: Sendable>: Sendable {
+  typealias Output = Result<Value, NetworkRequestError>
+
+  enum Outcome: Sendable {
+    case inTime(Output)
+    case late(Output)
+  }
+
+  private enum State { case underWay, outOfTime, over(Outcome?) }
+
+  private let state = Locked(State.underWay)
+
+  /// Whether neither the work nor the time is over.
+  var isUnderWay: Bool {
+    state.withLock { if case .underWay = $0 { true } else { false } }
+  }
+
+  /// Records the end of the work.
+  func end(with output: Output, isLate: Bool) {
+    state.withLock { state in
+      let isOut = if case .outOfTime = state { true } else { isLate }
+      state = .over(isOut ? .late(output) : .inTime(output))
+    }
+  }
+
+  /// Records that time is up, unless the work has ended.
+  func runOutOfTime() {
+    state.withLock { state in
+      if case .underWay = state { state = .outOfTime }
+    }
+  }
+
+  /// The result of the work, once; nil before its end, and afterwards.
+  func takeOutcome() -> Outcome? {
+    state.withLock { state in
+      guard case .over(let outcome) = state else { return nil }
+      state = .over(nil)
+      return outcome
+    }
   }
 }

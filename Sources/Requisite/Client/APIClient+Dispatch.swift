@@ -64,3 +64,31 @@ extension APIClient {
     }
   }
 }
+
+extension Transport {
+  /// Sends a request below a base URL and returns its value: a client for one call.
+  ///
+  /// ```swift
+  /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
+  /// ```
+  /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws.
+  public func dispatch<R: Request>(
+    _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    let coders = BodyCoders.standard.decoding(with: decoder)
+    return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)
+  }
+}
+
+extension APIClient {
+  /// A request as a command line of curl, with all that this client adds. Nothing is sent.
+  ///
+  /// - Parameter redaction: What is left out; the secrets by default.
+  /// - Throws: What ``prepare(_:)`` throws.
+  public func curlCommand(
+    for request: some Request, redacting redaction: Redaction? = nil
+  ) async throws(NetworkRequestError) -> String {
+    let request = try await prepare(request)
+    return request.curlCommand(redacting: redaction ?? request.options.redaction)
+  }
+}

@@ -9,22 +9,22 @@
 public struct APIClient: Sendable {
   /// Where requests go, and what all of them carry.
   public let environment: APIEnvironment
-  /// What sends, and maps statuses to errors.
+  /// The dispatcher, which sends requests and maps statuses to errors.
   public let networkDispatcher: NetworkDispatcher
-  /// What encodes bodies and queries, and decodes responses.
+  /// The encoders of bodies and queries, and the decoder of responses.
   public let coders: BodyCoders
-  /// What holds for every request, unless it says otherwise.
+  /// The options of every request that does not set its own.
   public let options: RequestOptions
-  /// What of all this a request is built with.
+  /// The parts of the client that requests are built with.
   let site: RequestSite
 
   /// Makes a client for an environment.
   ///
   /// - Parameters:
   ///   - environment: Where requests go, and what all of them carry.
-  ///   - networkDispatcher: What sends; by default one with the environment's transport.
-  ///   - coders: What encodes and decodes: plain JSON by default.
-  ///   - options: What holds for every request, unless it says otherwise.
+  ///   - networkDispatcher: The dispatcher; by default one with the environment's transport.
+  ///   - coders: The encoders and the decoder: plain JSON by default.
+  ///   - options: The options of every request that does not set its own.
   public init(
     environment: APIEnvironment, networkDispatcher: NetworkDispatcher? = nil, coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
@@ -44,9 +44,9 @@ public struct APIClient: Sendable {
   ///     ``NetworkRequestError/invalidRequest(_:)``.
   ///   - headers: Fields that every request carries unless it has its own of the same name.
   ///   - credentials: Keys and tokens, fetched for each call and sent to the origin of the base URL alone. None by default.
-  ///   - networkDispatcher: What sends: the platform's transport by default.
-  ///   - coders: What encodes and decodes: plain JSON by default.
-  ///   - options: What holds for every request, unless it says otherwise.
+  ///   - networkDispatcher: The dispatcher; by default one with the platform's transport.
+  ///   - coders: The encoders and the decoder: plain JSON by default.
+  ///   - options: The options of every request that does not set its own.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
     networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: BodyCoders = .standard,
@@ -67,5 +67,28 @@ public struct APIClient: Sendable {
       baseURL: baseURL, headers: headers, credentials: credentials,
       networkDispatcher: NetworkDispatcher(transport: transport),
       coders: coders, options: options)
+  }
+}
+
+extension APIClient {
+  /// A copy of the client with one option changed, for all of its calls.
+  ///
+  /// ```swift
+  /// let patient = client.with(\.timeout, .seconds(120))
+  /// ```
+  /// A request's own options win over the client's; for one call whatever the request declares, set the option on the
+  /// request: `FindTodos().with(\.timeout, .seconds(120))`. The copy shares dispatcher and connections with the client.
+  public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> APIClient {
+    with(options: options.with(option, value), coders: coders)
+  }
+
+  /// A copy of the client with several options changed, for all of its calls: those that `options` sets.
+  public func with(_ options: RequestOptions) -> APIClient {
+    with(options: self.options.merging(options), coders: coders)
+  }
+
+  func with(options: RequestOptions, coders: BodyCoders) -> APIClient {
+    APIClient(
+      environment: environment, networkDispatcher: networkDispatcher, coders: coders, options: options)
   }
 }

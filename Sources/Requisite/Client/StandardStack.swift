@@ -9,8 +9,8 @@
 /// stack.authenticator = authenticator
 /// stack.authenticatedOrigins = ["https://api.example.com"]
 /// ```
-/// For another order, or layers of your own, write such a list yourself: each layer is one verb on ``Transport``. Why
-/// the order is what it is stands beside each line; <doc:TheStack> tells it at length.
+/// For another order, or layers of your own, write such a list yourself: each layer is one verb on ``Transport``. The
+/// reason for the order stands beside each line; <doc:TheStack> explains it in full.
 public struct StandardStack: Sendable {
   /// The transport that speaks to servers.
   public var terminal: any Transport
@@ -59,7 +59,7 @@ public struct StandardStack: Sendable {
     if let requestIDField { stack = stack.identified(by: requestIDField) }
     // Inside of retry: attempts count, and a wait between two holds no place.
     stack = stack.throttled(max: concurrentCalls, scope: .perHost)
-    // Outside of the throttle: who waits for the rate holds no place.
+    // Outside of the throttle: a call that waits for the rate holds no place.
     if let rateLimit { stack = rateLimit.limiting(stack) }
     // Outside of limits: a second request counts as any other.
     if let hedgeDelay { stack = stack.hedged(after: hedgeDelay) }
@@ -67,11 +67,11 @@ public struct StandardStack: Sendable {
     if let circuitBreaker { stack = circuitBreaker.guarding(stack) }
     // Inside of the cache: what is stored needs no attempt, and stale responses can stand in for the last failure.
     stack = stack.retried(retry)
-    // Inside of dedupe: many who ask for the same are one look-up.
+    // Inside of dedupe: equal calls make one look-up.
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
-    // Outside of dedupe and cache: who has other cookies gets other responses.
+    // Outside of dedupe and cache: calls with other cookies get other responses.
     if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }
     // Outermost: what is logged is what the caller sees.

@@ -1,12 +1,12 @@
 /// Why a call had no credential to go with, or could not get another in place of one that was rejected.
 public struct AuthenticationFailure: Error, Sendable {
-  /// What stopped it.
+  /// The step that failed, with its cause.
   public enum Reason: Sendable {
-    /// There is no token, and nothing to get one with: somebody has to log in.
+    /// No token is stored and no refresh token to get one with: the user has to log in.
     case noToken
-    /// The server that gives tokens refused. Where the code is `.invalidGrant`, somebody has to log in again.
+    /// The authorization server refused. With the code `.invalidGrant` the user has to log in again.
     case tokenRefused(OAuthError)
-    /// The server that gives tokens answered with something that is no token; what is wrong with it, not what it is.
+    /// The token endpoint's response holds no usable token; the text says what is wrong without quoting the response.
     case malformedTokenResponse(String)
     /// The user was sent back with an answer that does not belong to the question: another `state`, another address.
     case malformedRedirect(String)
@@ -16,7 +16,7 @@ public struct AuthenticationFailure: Error, Sendable {
     case tokenNotStored(any Error)
   }
 
-  /// What stopped it.
+  /// The step that failed, with its cause.
   public let reason: Reason
   /// The request that needed the credential.
   public let request: TransportRequest?
@@ -27,7 +27,7 @@ public struct AuthenticationFailure: Error, Sendable {
     self.request = request
   }
 
-  /// The error behind it.
+  /// The error that caused the failure; nil if no other error did.
   public var underlyingError: (any Error)? {
     switch reason {
     case .noToken, .malformedTokenResponse, .malformedRedirect: nil
@@ -36,7 +36,7 @@ public struct AuthenticationFailure: Error, Sendable {
     }
   }
 
-  /// Whether it may well go better a little later.
+  /// True if the same call may succeed a little later.
   var isRetryable: Bool {
     switch reason {
     case .refreshFailed(let error as NetworkRequestError): error.isRetryable
@@ -71,5 +71,79 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
     case .refreshFailed(let error): "the token could not be refreshed: \(ErrorIdentity.message(of: error))"
     case .tokenNotStored(let error): "the new token could not be stored: \(ErrorIdentity.message(of: error))"
     }
+  }
+}
+
+/// What an authorization server says where it gives no token or no code (RFC 6749 §4.1.2.1 and §5.2).
+public struct OAuthError: Error, Sendable, Hashable {
+  /// What is wrong, as the RFC names it.
+  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The name on the wire, as in `invalid_grant`.
+    public let rawValue: String
+
+    /// Makes a code of its name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Makes a code of its name.
+    public init(stringLiteral name: String) {
+      self.init(rawValue: name)
+    }
+  }
+
+  /// The error code of the server's answer.
+  public let code: Code
+  /// The server's explanation for developers.
+  public let explanation: String?
+  /// The URL of a page about the error, for developers.
+  public let page: String?
+  /// The status of the response; nil where it came by a redirect of the user.
+  public let status: Int?
+
+  /// Makes an error of its parts, such as for a test.
+  public init(_ code: Code, explanation: String? = nil, page: String? = nil, status: Int? = nil) {
+    self.code = code
+    self.explanation = explanation
+    self.page = page
+    self.status = status
+  }
+
+  /// True if the server reports that it is only busy.
+  var isTransient: Bool { code == .temporarilyUnavailable || code == .serverError || status == 429 }
+}
+
+extension OAuthError.Code {
+  /// A parameter is missing, doubled or malformed.
+  public static let invalidRequest: Self = "invalid_request"
+  /// The client is unknown, or its secret is wrong.
+  public static let invalidClient: Self = "invalid_client"
+  /// The code or the refresh token is wrong, used, expired or revoked.
+  public static let invalidGrant: Self = "invalid_grant"
+  /// The client must not use this kind of grant.
+  public static let unauthorizedClient: Self = "unauthorized_client"
+  /// The server does not know this kind of grant.
+  public static let unsupportedGrantType: Self = "unsupported_grant_type"
+  /// The scope is unknown or more than was granted.
+  public static let invalidScope: Self = "invalid_scope"
+  /// The user, or the server, said no.
+  public static let accessDenied: Self = "access_denied"
+  /// The server does not give codes in this way.
+  public static let unsupportedResponseType: Self = "unsupported_response_type"
+  /// The server met something unexpected.
+  public static let serverError: Self = "server_error"
+  /// The server is too busy now.
+  public static let temporarilyUnavailable: Self = "temporarily_unavailable"
+}
+
+extension OAuthError: CustomStringConvertible {
+  /// The code and the explanation, of which only what is printable is shown, and no more than 200 characters.
+  public var description: String {
+    let words = explanation.map { text in
+      ": "
+        + String(
+          text.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.prefix(200).map(Character.init))
+    }
+    return code.rawValue + (words ?? "")
   }
 }

@@ -1,12 +1,12 @@
 /// Why an accepted response could not become the request's `ReturnType`.
 public struct DecodingFailure: Sendable {
-  /// What stopped it.
+  /// Why decoding stopped, with the decoder's error if it threw one.
   public enum Reason: Sendable {
     /// The decoder refused the body; the error is its own, mostly a `DecodingError`.
     case decoder(any Error)
     /// The key path of the request leads nowhere in the document.
     case keyPathNotFound(String)
-    /// The response's `Content-Type` is none that the request accepts.
+    /// The request does not accept the response's `Content-Type`.
     case contentType(received: MediaType, accepted: [MediaType])
     /// The body is not text in that encoding, or the encoding is not known.
     case text(charset: String)
@@ -18,7 +18,7 @@ public struct DecodingFailure: Sendable {
     case malformedBody(String)
   }
 
-  /// What stopped it.
+  /// Why decoding stopped, with the decoder's error if it threw one.
   public let reason: Reason
   /// The name of the type that was asked for.
   public let type: String
@@ -39,7 +39,7 @@ public struct DecodingFailure: Sendable {
     }
   }
 
-  /// The same failure, of a response that is told of differently.
+  /// This failure with another response in it.
   func telling(of response: NetworkResponse) -> DecodingFailure {
     var result = self
     result.response = response

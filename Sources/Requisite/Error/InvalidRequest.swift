@@ -6,11 +6,11 @@ public struct InvalidRequest: Sendable {
     case baseURL = "base URL"
     /// The path, or the whole URL in its place.
     case path
-    /// The query.
+    /// The query, or a value in it.
     case query
-    /// The method.
+    /// The method, such as one that is not a token.
     case method
-    /// A header field.
+    /// A header field, by its name or its value.
     case header
     /// The body, or its content type.
     case body
@@ -30,7 +30,7 @@ public struct InvalidRequest: Sendable {
   /// Makes the description of a fault.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {
     self.part = part
-    // What is wrong with a part is often told by quoting it.
+    // The reason often quotes the part, which may hold a secret.
     self.reason = Redaction.standard.text(reason)
     self.underlyingError = underlyingError
   }

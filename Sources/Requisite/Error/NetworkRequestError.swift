@@ -48,8 +48,8 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// Nothing was sent.
   case refused(Refusal)
 
-  /// There was no credential for the call: nobody has logged in, or the token could not be refreshed. Nothing of the
-  /// call itself was sent, or it was answered with a 401 first.
+  /// No credential was available for the call: no user has logged in, or the token could not be refreshed. The call itself
+  /// was not sent, or it was answered with a 401 first.
   case authenticationFailed(AuthenticationFailure)
 
   /// The task was cancelled before the value was there.
@@ -59,7 +59,7 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// The body of the response is larger than `maximumBodySize` allows. What had come was dropped.
   case bodyTooLarge(BodyTooLarge)
 
-  /// Something failed that is none of the above, as an error of your own from a decorator.
+  /// Another error, such as one of your own that a decorator threw.
   case unknownError(UnknownFailure)
 }
 
@@ -75,5 +75,117 @@ extension NetworkRequestError {
       case let error as URLError: .urlSessionFailed(TransportFailure(error, request: request))
       default: .unknownError(UnknownFailure(error))
       }
+  }
+}
+
+extension NetworkRequestError {
+  /// The cases without what they carry, to compare and to count by.
+  public enum Kind: String, Sendable, CaseIterable, Codable {
+    /// The request could not be built: ``NetworkRequestError/invalidRequest(_:)``.
+    case invalidRequest
+    /// The server answered 400: ``NetworkRequestError/badRequest(_:)``.
+    case badRequest
+    /// The server answered 401: ``NetworkRequestError/unauthorized(_:)``.
+    case unauthorized
+    /// The server answered 403: ``NetworkRequestError/forbidden(_:)``.
+    case forbidden
+    /// The server answered 404: ``NetworkRequestError/notFound(_:)``.
+    case notFound
+    /// Another status from 400 to 499: ``NetworkRequestError/error4xx(_:)``.
+    case error4xx
+    /// The server answered 500: ``NetworkRequestError/serverError(_:)``.
+    case serverError
+    /// Another status from 500 to 599: ``NetworkRequestError/error5xx(_:)``.
+    case error5xx
+    /// A status that is neither accepted nor an error: ``NetworkRequestError/unexpectedStatus(_:)``.
+    case unexpectedStatus
+    /// The response could not become the return type: ``NetworkRequestError/decodingError(_:)``.
+    case decodingError
+    /// No response came: ``NetworkRequestError/urlSessionFailed(_:)``.
+    case urlSessionFailed
+    /// A layer of the stack held the call back: ``NetworkRequestError/refused(_:)``.
+    case refused
+    /// No credential was available: ``NetworkRequestError/authenticationFailed(_:)``.
+    case authenticationFailed
+    /// The task was cancelled: ``NetworkRequestError/cancelled(_:)``.
+    case cancelled
+    /// The deadline passed: ``NetworkRequestError/deadlineExceeded(_:)``.
+    case deadlineExceeded
+    /// The body exceeds the limit: ``NetworkRequestError/bodyTooLarge(_:)``.
+    case bodyTooLarge
+    /// An error of another type: ``NetworkRequestError/unknownError(_:)``.
+    case unknownError
+  }
+
+  /// The case, without what it carries.
+  public var kind: Kind {
+    switch self {
+    case .invalidRequest: .invalidRequest
+    case .badRequest: .badRequest
+    case .unauthorized: .unauthorized
+    case .forbidden: .forbidden
+    case .notFound: .notFound
+    case .error4xx: .error4xx
+    case .serverError: .serverError
+    case .error5xx: .error5xx
+    case .unexpectedStatus: .unexpectedStatus
+    case .decodingError: .decodingError
+    case .urlSessionFailed: .urlSessionFailed
+    case .refused: .refused
+    case .authenticationFailed: .authenticationFailed
+    case .cancelled: .cancelled
+    case .deadlineExceeded: .deadlineExceeded
+    case .bodyTooLarge: .bodyTooLarge
+    case .unknownError: .unknownError
+    }
+  }
+}
+
+extension NetworkRequestError: Equatable {
+  /// Whether both are the same case and carry the same.
+  public static func == (left: NetworkRequestError, right: NetworkRequestError) -> Bool {
+    switch (left, right) {
+    case (.invalidRequest(let left), .invalidRequest(let right)): left == right
+    case (.decodingError(let left), .decodingError(let right)): left == right
+    case (.urlSessionFailed(let left), .urlSessionFailed(let right)): left == right
+    case (.refused(let left), .refused(let right)): left == right
+    case (.authenticationFailed(let left), .authenticationFailed(let right)): left == right
+    case (.cancelled(let left), .cancelled(let right)): left?.id == right?.id
+    case (.deadlineExceeded(let left), .deadlineExceeded(let right)): left == right
+    case (.bodyTooLarge(let left), .bodyTooLarge(let right)): left == right
+    case (.unknownError(let left), .unknownError(let right)): left == right
+    default: left.kind == right.kind && left.response == right.response
+    }
+  }
+}
+
+extension NetworkRequestError: LocalizedError, CustomStringConvertible {
+  /// The failure in a sentence: the request, the outcome, and the start of the response's body.
+  /// Credentials are left out.
+  public var errorDescription: String? { description }
+
+  /// The same as ``errorDescription``.
+  public var description: String {
+    switch self {
+    case .invalidRequest(let problem): "the request could not be built: \(problem)"
+    case .decodingError(let failure): "\(failure.response.request): \(failure)"
+    case .urlSessionFailed(let failure): failure.description
+    case .refused(let refusal): refusal.description
+    case .authenticationFailed(let failure): failure.description
+    case .cancelled(let request): "\(request.map { "\($0): " } ?? "")the call was cancelled"
+    case .deadlineExceeded(let failure): failure.description
+    case .bodyTooLarge(let failure): failure.description
+    case .unknownError(let failure): failure.description
+    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+      .unexpectedStatus(let response):
+      Self.describe(response)
+    }
+  }
+
+  private static func describe(_ response: NetworkResponse) -> String {
+    let words = response.problem?.summary ?? (response.data.isEmpty ? nil : response.bodyPreview)
+    return
+      "\(response.request): the server answered \(HTTPStatus.words(response.status))\(words.map { " — \($0)" } ?? "")"
   }
 }

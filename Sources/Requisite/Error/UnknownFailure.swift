@@ -1,9 +1,9 @@
-/// An error that is none of the library's, as one from a decorator or a credential store of your own.
+/// An error of another type than the library's, such as one from your own decorator or credential store.
 public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-  /// The error itself.
+  /// The error that was thrown.
   public let underlyingError: any Error
 
-  /// Wraps an error.
+  /// Wraps an error of any type.
   public init(_ underlyingError: any Error) {
     self.underlyingError = underlyingError
   }
@@ -19,5 +19,72 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
   /// The error's type and what it says, for what it holds is unknown.
   public var customMirror: Mirror {
     Mirror(self, children: ["type": type(of: underlyingError), "words": description])
+  }
+}
+
+/// What two errors of unknown types are compared by: their type, and the domain and code they bridge to.
+struct ErrorIdentity: Equatable {
+  private let type: ObjectIdentifier
+  private let text: String
+
+  init?(_ error: (any Error)?) {
+    guard let error else { return nil }
+    type = ObjectIdentifier(Swift.type(of: error))
+    text = Self.message(of: error)
+  }
+
+  /// The error in words for people: its own description where it has one. An error that is not the library's may quote what
+  /// it met, so secrets are left out.
+  static func message(of error: any Error) -> String {
+    Redaction.standard.text(words(of: error))
+  }
+
+  private static func words(of error: any Error) -> String {
+    if let error = error as? URLError { return error.words }
+    if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
+    if let error = error as? EncodingError { return error.explanation }
+    if let error = error as? DecodingError { return error.explanation }
+    return String(describing: error)
+  }
+}
+
+extension DecodingError {
+  /// Where decoding stopped; empty at the top of the document.
+  var path: [any CodingKey] {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath
+    case .keyNotFound(let key, let context): context.codingPath + [key]
+    @unknown default: []
+    }
+  }
+
+  /// What was found in words.
+  var explanation: String {
+    switch self {
+    case .typeMismatch(let type, let context): "expected \(type): \(context.debugDescription)"
+    case .valueNotFound(let type, let context): "expected \(type), found null: \(context.debugDescription)"
+    case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
+    case .dataCorrupted(let context):
+      context.underlyingError.map { "\(context.debugDescription) (\($0.localizedDescription))" }
+        ?? context.debugDescription
+    @unknown default: String(describing: self)
+    }
+  }
+}
+
+extension EncodingError {
+  /// What could not be encoded, and where.
+  var explanation: String {
+    guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
+    let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
+    return "a \(type(of: value))\(place) cannot be encoded: \(context.debugDescription)"
+  }
+}
+
+extension [any CodingKey] {
+  /// The keys joined by dots, as in `todos.0.title`.
+  var dotted: String {
+    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }

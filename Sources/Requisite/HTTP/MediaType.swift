@@ -9,7 +9,7 @@ public struct MediaType: Hashable, Sendable {
   /// The parameters in their order, names in lower case.
   public let parameters: [Parameter]
 
-  /// A name and a value behind the type.
+  /// A parameter after the type: a name and a value.
   public struct Parameter: Hashable, Sendable {
     /// The name, in lower case.
     public let name: String
@@ -37,25 +37,25 @@ public struct MediaType: Hashable, Sendable {
 }
 
 extension MediaType {
-  /// `application/json`
+  /// `application/json` (RFC 8259), for one JSON document.
   public static let json = MediaType("application", "json")
-  /// `application/problem+json` (RFC 9457)
+  /// `application/problem+json`, the details of an error (RFC 9457).
   public static let problemJSON = MediaType("application", "problem+json")
-  /// `application/x-www-form-urlencoded`
+  /// `application/x-www-form-urlencoded`, the default of HTML forms.
   public static let formURLEncoded = MediaType("application", "x-www-form-urlencoded")
-  /// `application/octet-stream`
+  /// `application/octet-stream`, for bytes of unknown type (RFC 2046 §4.5.1).
   public static let octetStream = MediaType("application", "octet-stream")
-  /// `application/x-plist`
+  /// `application/x-plist`, for Apple's property lists.
   public static let propertyList = MediaType("application", "x-plist")
-  /// `text/plain; charset=utf-8`
+  /// `text/plain; charset=utf-8`, for plain text.
   public static let plainText = MediaType("text", "plain", parameters: ["charset": "utf-8"])
-  /// `text/html; charset=utf-8`
+  /// `text/html; charset=utf-8`, for a page of HTML.
   public static let html = MediaType("text", "html", parameters: ["charset": "utf-8"])
   /// `application/jsonl`: a JSON value a line
   public static let jsonLines = MediaType("application", "jsonl")
-  /// `text/event-stream`
+  /// `text/event-stream`, for server-sent events (WHATWG HTML standard, §9.2).
   public static let eventStream = MediaType("text", "event-stream")
-  /// `*/*`
+  /// `*/*`, the range of all types, for `Accept`.
   public static let any = MediaType("*", "*")
 }
 
@@ -97,4 +97,93 @@ extension MediaType {
   func parametersAside(_ other: MediaType) -> Bool {
     type == other.type && subtype == other.subtype
   }
+}
+
+extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
+  /// The type as it goes on the wire; a parameter value that is no token stands in quotes.
+  public var description: String {
+    var text = "\(type)/\(subtype)"
+    for parameter in parameters {
+      text += "; \(parameter.name)=\(HTTPQuoting.quotedIfNeeded(parameter.value))"
+    }
+    return text
+  }
+
+  /// Reads a media type; nil if the text is malformed.
+  public init?(_ text: String) {
+    var parts = HTTPQuoting.split(text, at: ";").makeIterator()
+    guard let essence = parts.next() else { return nil }
+    let names = essence.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false
+    )
+    .map { Substring($0) }
+    guard names.count == 2, Token.isValid(names[0]), Token.isValid(names[1]) else { return nil }
+    var parameters: [Parameter] = []
+    while let part = parts.next() {
+      guard !part.isEmpty else { continue }
+      guard let parameter = Parameter(part) else { return nil }
+      parameters.append(parameter)
+    }
+    self.init(type: String(names[0]), subtype: String(names[1]), parameters: parameters)
+  }
+
+  /// Reads a media type from a literal; a malformed one becomes `application/octet-stream`.
+  public init(stringLiteral text: String) {
+    self = MediaType(text) ?? .octetStream
+  }
+
+  /// True if a value is the one accepted type, with or without parameters: the common case, checked without parsing
+  /// either.
+  static func isPlainly(_ value: String, _ accepted: String) -> Bool {
+    var rest = value.utf8.makeIterator()
+    for byte in accepted.utf8 {
+      guard let other = rest.next(), ASCII.lowercased(other) == ASCII.lowercased(byte) else { return false }
+    }
+    return rest.next().map { $0 == UInt8(ascii: ";") || ASCII.isWhitespace($0) } ?? true
+  }
+
+  /// The types in the value of an `Accept` field, in their order; malformed ones are left out.
+  static func list(_ value: String) -> [MediaType] {
+    HTTPQuoting.split(value, at: ",").compactMap { MediaType(String($0)) }
+  }
+}
+
+extension MediaType.Parameter {
+  init?(_ text: Substring) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = ASCII.trimmed(text[..<equals])
+    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
+    guard Token.isValid(name), let value = HTTPQuoting.unquoted(value) else { return nil }
+    self.init(name: ASCII.lowercased(String(name)), value: value)
+  }
+}
+
+extension MediaType {
+  /// The type that a file has by the extension of its name, as in `photo.png`; nil where that is not one of the few
+  /// well-known here.
+  ///
+  /// A guess from the name alone: the file is not looked at. By the IANA registry of media types.
+  public static func ofFile(named name: String) -> MediaType? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let suffix = ASCII.lowercased(String(name[name.utf8.index(after: dot)...]))
+    return byFileExtension[suffix].flatMap(MediaType.init)
+  }
+
+  private static let byFileExtension: [String: String] = [
+    "txt": "text/plain", "html": "text/html", "htm": "text/html", "css": "text/css", "csv": "text/csv",
+    "md": "text/markdown", "js": "text/javascript", "ics": "text/calendar", "vcf": "text/vcard",
+    "json": "application/json", "xml": "application/xml", "pdf": "application/pdf", "zip": "application/zip",
+    "gz": "application/gzip", "wasm": "application/wasm", "yaml": "application/yaml",
+    "yml": "application/yaml",
+    "plist": "application/x-plist", "sqlite": "application/vnd.sqlite3",
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+    "svg": "image/svg+xml", "heic": "image/heic", "heif": "image/heif", "avif": "image/avif",
+    "tif": "image/tiff", "tiff": "image/tiff", "bmp": "image/bmp", "ico": "image/vnd.microsoft.icon",
+    "mp3": "audio/mpeg", "m4a": "audio/mp4", "aac": "audio/aac", "wav": "audio/wav", "ogg": "audio/ogg",
+    "flac": "audio/flac", "mp4": "video/mp4", "m4v": "video/mp4", "mov": "video/quicktime",
+    "mpeg": "video/mpeg", "webm": "video/webm", "woff2": "font/woff2", "ttf": "font/ttf", "otf": "font/otf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  ]
 }

@@ -1,7 +1,7 @@
 /// Text that must not be printed: a token, a password, a key.
 ///
 /// ``revealed`` is the only way to it; descriptions, dumps and string interpolation show nothing of it. It is not
-/// `Codable` on purpose, for what is encoded ends up in files and logs: whoever stores it says so.
+/// `Codable` on purpose: encoded values end up in files and logs, so a type that stores a secret encodes it explicitly.
 public struct Secret: Sendable {
   private let text: String
 
@@ -11,7 +11,7 @@ public struct Secret: Sendable {
   }
 
   /// A new one of random bytes, written as hexadecimal digits. The bytes are the system's, which are fit for
-  /// cryptography; 128 bits by default, which nobody guesses.
+  /// cryptography; 128 bits by default, which cannot be guessed.
   public static func random(byteCount: Int = 16) -> Secret {
     Secret(Hexadecimal.encode((0..<max(0, byteCount)).map { _ in UInt8.random(in: .min ... .max) }))
   }
@@ -30,9 +30,9 @@ extension Secret: Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `<redacted>`
+  /// The text `<redacted>`, whatever the secret.
   public var description: String { Redaction.mark }
-  /// `<redacted>`
+  /// The text `<redacted>`, whatever the secret.
   public var debugDescription: String { description }
   /// Nothing, so that `dump` cannot tell either.
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,4 +1,4 @@
-/// Runs work that waits for a disk on threads of its own: the threads of tasks are few, and others need them.
+/// Runs work that waits for the disk on threads of its own, because the threads of Swift's tasks are few.
 package struct BlockingQueue: Sendable {
   private let queues: [DispatchQueue]
   private let next = Locked(0)

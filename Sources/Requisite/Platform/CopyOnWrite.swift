@@ -1,7 +1,7 @@
-/// A large value in memory of its own, so that whoever passes it on passes a pointer: an asynchronous call holds a
-/// copy of its arguments and results at each of its stages, for as long as it waits.
+/// A large value on the heap, so that passing it passes a pointer: an asynchronous call holds a copy of its arguments and
+/// results at each of its stages, for as long as it waits.
 ///
-/// It is a value all the same: changed while another holds it, it is copied first.
+/// It has value semantics: a change copies the storage first if another copy shares it.
 struct CopyOnWrite<Value> {
   private final class Storage {
     var value: Value
@@ -25,12 +25,12 @@ struct CopyOnWrite<Value> {
     }
   }
 
-  /// Apart, so that the copy is not in the frame of whoever changes the value.
+  /// A function of its own, so that the copy is not in the frame of the caller that changes the value.
   @inline(never)
   private mutating func unshare() {
     storage = Storage(storage.value)
   }
 }
 
-/// `@unchecked Sendable` because `storage` is private and changed only where nobody else holds it.
+/// `@unchecked Sendable` because `storage` is private and changed only if no other copy shares it.
 extension CopyOnWrite: @unchecked Sendable where Value: Sendable {}

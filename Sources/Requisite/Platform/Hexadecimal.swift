@@ -18,7 +18,7 @@ enum Hexadecimal {
     }
   }
 
-  /// The number that a digit stands for, in lower or upper case; nil where the byte is none.
+  /// The value of a digit in lower or upper case; nil for any other byte.
   static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,4 +1,4 @@
-/// A value that is only ever touched under its lock.
+/// A value that is accessed only under its lock.
 ///
 /// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`:
 /// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15, and `NSLock` is an object

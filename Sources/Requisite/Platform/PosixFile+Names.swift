@@ -27,11 +27,11 @@ extension PosixFile {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path) }
     try makeFolder(parent)
-    // Once more, not until it works: behind a link that leads nowhere, it never does.
+    // Once more, not until it works: at a link that leads nowhere it never does.
     if let code = makeOneFolder(path) { throw failure(code, path) }
   }
 
-  /// Makes a folder whose parent is there. Returns why there is none then.
+  /// Makes a folder whose parent exists. Returns the error if there is no folder then.
   private static func makeOneFolder(_ path: String) -> POSIXErrorCode? {
     if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 { return nil }
     let code = POSIXErrorCode(rawValue: errno) ?? .EIO
@@ -93,3 +93,17 @@ extension PosixFile {
     return POSIXError(code, userInfo: info)
   }
 }
+
+#if canImport(Darwin) || REQUISITE_STAND_INS
+  extension stat {
+    /// When the file was last changed, in seconds since 1970.
+    var changed: TimeInterval { Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) * 1e-9 }
+  }
+#endif
+
+#if !canImport(Darwin) && !REQUISITE_STAND_INS
+  extension stat {
+    /// When the file was last changed, in seconds since 1970.
+    var changed: TimeInterval { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }
+  }
+#endif

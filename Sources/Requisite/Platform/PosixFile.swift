@@ -35,7 +35,7 @@ package struct PosixFile: ~Copyable {
     }
   }
 
-  /// Opens a file to read it and to write after its last byte; it is made where there is none.
+  /// Opens a file to read it and to append to it; makes the file if it does not exist.
   ///
   /// A file of another user or with a second name is refused (`EPERM`): what is written would appear elsewhere too.
   init(appendingTo path: String) throws(POSIXError) {

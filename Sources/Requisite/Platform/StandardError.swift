@@ -1,4 +1,4 @@
-/// The standard error of the process, for what concerns whoever runs it: one line at a time.
+/// The standard error of the process: lines for the person who runs it.
 enum StandardError {
   /// Prints one line. A failure to print it is ignored.
   static func write(_ line: String) {

@@ -16,7 +16,7 @@
         guard let problem = try property.problem(in: request) else { continue }
         throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
       }
-      // What a property of these two types means can only be told from the values, so they are compared at each call.
+      // Only the values show what a property of these two types means, so they are compared at each call.
       guard !properties.contains(where: \.dependsOnValues) else { return }
       passed.withLock { _ = $0.insert(type) }
     }
@@ -60,7 +60,7 @@
       }
     }
 
-    /// What is wrong with the property, to follow its name; nil for nothing.
+    /// The problem with the property, as a phrase that follows its name; nil for a good one.
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
       switch label {

@@ -91,8 +91,8 @@ public protocol Request<ReturnType>: Sendable {
 
   /// The form in which the response is asked for. Comes with the types listed at ``ReturnType``.
   var responseForm: ResponseForm { get }
-  /// Makes the value of an accepted response. Comes with the types listed at ``ReturnType``; implement it for a type
-  /// that is none of them.
+  /// Makes the value of an accepted response. Comes with the types listed at ``ReturnType``; implement it for
+  /// any other type.
   func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType

@@ -19,13 +19,13 @@ extension TransportRequest {
     self.init(method: method, url: url, headers: headers, body: body)
   }
 
-  /// The scheme of the URL, as in `https`. A value that is no scheme of HTTP is ignored.
+  /// The scheme of the URL, `https` or `http`. Any other value is ignored.
   public var scheme: String {
     get { url.scheme ?? "" }
     set { replace(.scheme, with: newValue) }
   }
 
-  /// Host and port of the URL, as in `my-server.com:8080`. A value that is none is ignored.
+  /// Host and port of the URL, such as `my-server.com:8080`. An invalid value is ignored.
   public var authority: String {
     get { String(URLParts(url).authority) }
     set { replace(.authority, with: newValue) }

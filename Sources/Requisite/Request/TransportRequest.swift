@@ -34,7 +34,7 @@ public struct TransportRequest: Sendable {
     set { parts.value.method = newValue }
   }
 
-  /// The whole URL.
+  /// The URL with its query, without a fragment.
   public var url: URL {
     get { parts.value.url }
     set { parts.value.url = newValue }
@@ -46,7 +46,7 @@ public struct TransportRequest: Sendable {
     _modify { yield &parts.value.headers }
   }
 
-  /// What is sent behind the header fields.
+  /// The body that is sent after the header fields.
   public var body: HTTPBody {
     get { parts.value.body }
     set { parts.value.body = newValue }
@@ -58,7 +58,7 @@ public struct TransportRequest: Sendable {
     _modify { yield &parts.value.options }
   }
 
-  /// How the body of the response is wanted.
+  /// The form in which the body of the response is delivered.
   public var delivery: Delivery {
     get { parts.value.delivery }
     set { parts.value.delivery = newValue }
@@ -87,14 +87,14 @@ extension TransportRequest {
   /// What decodes responses of the call, error bodies among them; nil for a request that was built by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
 
-  /// The same request, whose responses are read by that decoder.
+  /// A copy whose responses are read by `decoder`.
   func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
     var result = self
     result.parts.value.responseDecoder = decoder
     return result
   }
 
-  /// The same request with the time running; unchanged without a deadline.
+  /// A copy with a running deadline; unchanged for nil.
   func bounded(by deadline: CallDeadline?) -> TransportRequest {
     guard let deadline else { return self }
     var result = self
@@ -111,7 +111,7 @@ extension TransportRequest {
     return result
   }
 
-  /// The same request without the deadline of one attempt; one that its options share stays.
+  /// A copy without the deadline of one attempt; a deadline that its options share stays.
   func withoutDeadline() -> TransportRequest {
     guard deadline != nil else { return self }
     var result = self
@@ -119,14 +119,14 @@ extension TransportRequest {
     return result
   }
 
-  /// The same request as a part of another call.
+  /// A copy that belongs to the call with that id.
   func identified(as id: RequestID) -> TransportRequest {
     var result = self
     result.id = id
     return result
   }
 
-  /// The same request as a part of the call of another.
+  /// A copy that belongs to the call of `request`: its id, deadline and record.
   func inCall(of request: TransportRequest) -> TransportRequest {
     var result = identified(as: request.id)
     result.deadline = request.deadline
@@ -134,7 +134,7 @@ extension TransportRequest {
     return result
   }
 
-  /// The same request with a record of what happens; its own where it has one.
+  /// A copy with a record of its call; unchanged if it has one.
   func recorded(on clock: CallClock) -> TransportRequest {
     guard record == nil else { return self }
     var result = self

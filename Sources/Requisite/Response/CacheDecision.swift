@@ -4,9 +4,9 @@
 /// let response = try await client.response(for: FindTodos())
 /// print(response.cacheDecision?.outcome ?? .bypass)   // hit
 /// ```
-/// The same stands in the response's `Cache-Status` field (RFC 9211).
+/// The response's `Cache-Status` field says the same (RFC 9211).
 public struct CacheDecision: Sendable, Hashable {
-  /// What was done.
+  /// What the cache did with the call.
   public enum Outcome: String, Sendable {
     /// A fresh response was there; the server was not asked.
     case hit
@@ -14,9 +14,9 @@ public struct CacheDecision: Sendable, Hashable {
     case revalidated
     /// The response came from the server; or none did, because only a stored one was wanted.
     case miss
-    /// A stale response was used, because somebody allows it.
+    /// A stale response was used, as the request or the server allows.
     case stale
-    /// The call is none for a cache.
+    /// The call cannot use a cache.
     case bypass
   }
 
@@ -56,7 +56,7 @@ public struct CacheDecision: Sendable, Hashable {
     case requestNoStore
     /// The response forbids it (`no-store`).
     case noStore
-    /// The status is none to keep.
+    /// Responses with this status are not stored.
     case status
     /// The response is good for one request only (`Vary: *`).
     case variesByAll
@@ -64,19 +64,19 @@ public struct CacheDecision: Sendable, Hashable {
     case redirected
     /// It is larger than the store takes.
     case tooLarge
-    /// What it tells of was changed by another call while it was on its way.
+    /// Another call changed the resource while the response was on its way.
     case invalidated
     /// The store failed, with that description.
     case failed(String)
   }
 
-  /// What was done.
+  /// What the cache did with the call.
   public var outcome: Outcome
-  /// Why.
+  /// Why the cache did it.
   public var reason: Reason
   /// Whether the response of the server is stored now; one that is streamed will be when it has been read to its end.
   public var isStored = false
-  /// Why the response of the server is not stored; nil where it is, or there is none.
+  /// Why the response of the server is not stored; nil if it is, or no response came.
   public var refusal: Refusal?
   /// The status that the server answered with, where it was asked and answered.
   public var forwardedStatus: Int?
@@ -86,9 +86,60 @@ public struct CacheDecision: Sendable, Hashable {
   /// stored.
   public var timeToLive: Int?
 
-  /// Makes a decision.
+  /// Makes a decision; the other properties start empty.
   public init(_ outcome: Outcome, _ reason: Reason) {
     self.outcome = outcome
     self.reason = reason
+  }
+}
+
+extension CacheDecision: CustomStringConvertible {
+  /// Outcome and reason, as in `miss (not-stored)`.
+  public var description: String { "\(outcome.rawValue) (\(reason.rawValue))" }
+
+  /// The value of `Cache-Status` (RFC 9211 §2) for a cache of that name.
+  public func cacheStatus(name: String) -> String {
+    var text = name
+    text += isHit ? "; hit" : forward.map { "; fwd=\($0)" } ?? ""
+    if let forwardedStatus, !isHit { text += "; fwd-status=\(forwardedStatus)" }
+    if let timeToLive { text += "; ttl=\(timeToLive)" }
+    if isStored { text += "; stored" }
+    if let detail { text += "; detail=\(detail)" }
+    return text
+  }
+
+  /// True if the response is a stored one and the server was not asked.
+  private var isHit: Bool {
+    outcome == .hit || outcome == .stale && reason != .staleIfError
+  }
+
+  /// Why the request went on (§2.2); nil where it did not.
+  private var forward: String? {
+    switch reason {
+    case .notStored: "uri-miss"
+    case .otherVariant: "vary-miss"
+    case .stale, .noCache, .staleIfError: "stale"
+    case .requestDirective: "request"
+    case .method: "method"
+    case .conditional, .uncacheableRequest: "bypass"
+    case .fresh, .maxStale, .staleWhileRevalidate, .onlyIfCached: nil
+    }
+  }
+
+  private var detail: String? {
+    switch (refusal, reason) {
+    case (.requestNoStore?, _): "request-no-store"
+    case (.noStore?, _): "no-store"
+    case (.status?, _): "status"
+    case (.variesByAll?, _): "vary-all"
+    case (.redirected?, _): "redirected"
+    case (.tooLarge?, _): "too-large"
+    case (.invalidated?, _): "invalidated"
+    case (.failed?, _): "store-failed"
+    case (nil, .maxStale), (nil, .staleWhileRevalidate), (nil, .staleIfError), (nil, .onlyIfCached),
+      (nil, .conditional), (nil, .uncacheableRequest):
+      reason.rawValue
+    default: nil
+    }
   }
 }

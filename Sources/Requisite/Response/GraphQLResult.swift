@@ -16,7 +16,7 @@
 /// }
 /// ```
 public struct GraphQLResult<Value: Decodable & Sendable>: ResponseConvertible {
-  /// What the query asked for.
+  /// The value of the member `data`, decoded.
   public let data: Value
 
   /// In memory, to be decoded.
@@ -46,12 +46,12 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   /// Which operation of the document is meant; nil for a document of one.
   public var operationName: String?
 
-  /// Makes the body.
+  /// Makes a query; variables are values that JSON knows.
   public init(_ query: String, variables: JSONObject = [:], operationName: String? = nil) {
     (self.query, self.variables, self.operationName) = (query, variables, operationName)
   }
 
-  /// `application/json`
+  /// `application/json`, the media type of GraphQL over HTTP.
   public var defaultContentType: String { BodyContentType.json }
 
   /// The query as a JSON object.

@@ -29,7 +29,7 @@ public struct NetworkResponse: Sendable {
   /// The body, in the form that the request asked for.
   public var body: ResponseBody { transportResponse.body }
 
-  /// The fields behind the body, where the transport knows of such.
+  /// The trailer fields, if the transport supports them.
   public var trailers: HTTPHeaders { transportResponse.trailers }
 
   /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered. Of a
@@ -39,7 +39,7 @@ public struct NetworkResponse: Sendable {
   /// The error that ended the body of an error response before it was whole; nil for a whole body.
   public var bodyFailure: NetworkRequestError? { transportResponse.bodyFailure }
 
-  /// How many redirects led to it.
+  /// The number of redirects that were followed.
   public var redirectCount: Int { transportResponse.redirectCount }
 
   /// What a cache did with the call; nil where there was none.
@@ -90,5 +90,21 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
         "status": status, "headers": headers, "url": request.options.redaction.url(url), "body": body,
         "trailers": trailers, "request": request,
       ])
+  }
+}
+
+extension NetworkResponse {
+  /// This response with another body.
+  func replacing(body: ResponseBody) -> NetworkResponse {
+    var transportResponse = transportResponse
+    transportResponse.body = body
+    return NetworkResponse(transportResponse, to: request)
+  }
+
+  /// This response with the request as a layer received it, in place of the request that the layer sent on.
+  func answering(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkResponse {
+    var transportResponse = transportResponse
+    if transportResponse.url == sent.url { transportResponse.url = request.url }
+    return NetworkResponse(transportResponse, to: request)
   }
 }

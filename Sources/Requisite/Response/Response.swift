@@ -7,9 +7,9 @@
 /// Status, headers, data, URL and request of the response are read straight from it: `response.status`.
 @dynamicMemberLookup
 public struct Response<Value: Sendable>: Sendable {
-  /// The value.
+  /// The value that was made of the response.
   public let value: Value
-  /// The response.
+  /// The response with its request; read its properties from this value, as in `response.status`.
   public let network: NetworkResponse
 
   /// Puts a value together with its response.

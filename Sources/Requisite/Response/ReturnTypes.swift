@@ -24,7 +24,7 @@ extension String: ResponseConvertible {
 extension NoContent: ResponseConvertible {
   /// In memory, whatever its media type.
   public static var responseForm: ResponseForm { .raw }
-  /// Nothing: the status has said it all.
+  /// No value: the status of the response is the result.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     self.init()
   }
@@ -33,7 +33,7 @@ extension NoContent: ResponseConvertible {
 extension NetworkResponse: ResponseConvertible {
   /// In memory, whatever its media type.
   public static var responseForm: ResponseForm { .raw }
-  /// The response itself.
+  /// The response itself, its body in memory.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     self = response
   }

@@ -15,7 +15,7 @@ public struct TransportResponse: Sendable {
 
   private var parts: CopyOnWrite<Parts>
 
-  /// Makes a response.
+  /// Makes a response; the body is empty and in memory unless given.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
     trailers: HTTPHeaders = HTTPHeaders()
@@ -41,20 +41,19 @@ public struct TransportResponse: Sendable {
     set { parts.value.url = newValue }
   }
 
-  /// The body, decompressed.
+  /// The body, after decompression.
   public var body: ResponseBody {
     get { parts.value.body }
     set { parts.value.body = newValue }
   }
 
-  /// The fields behind the body (RFC 9110 §6.5), where the transport knows of such. A stream's are told by
-  /// ``ByteStream/end``.
+  /// The trailer fields (RFC 9110 §6.5), if the transport supports them. Those of a stream are in ``ByteStream/end``.
   public var trailers: HTTPHeaders {
     get { parts.value.trailers }
     _modify { yield &parts.value.trailers }
   }
 
-  /// How long its phases took; nil where the transport does not measure them.
+  /// How long the phases of the exchange took; nil if the transport does not measure them.
   public var timings: TransferTimings? {
     get { parts.value.timings }
     set { parts.value.timings = newValue }
@@ -66,8 +65,8 @@ public struct TransportResponse: Sendable {
     set { parts.value.cacheDecision = newValue }
   }
 
-  /// How many redirects led to it; 0 where the URL of the request answered itself. One that ends where it began has
-  /// some, too.
+  /// The number of redirects that were followed; 0 if the URL of the request answered itself. A chain that leads back to the
+  /// URL counts as well.
   public var redirectCount: Int {
     get { parts.value.redirectCount }
     set { parts.value.redirectCount = newValue }
@@ -82,7 +81,7 @@ public struct TransportResponse: Sendable {
     set { parts.value.bodyFailure = newValue }
   }
 
-  /// Whether a redirect led to another origin on the way, where the credentials stayed behind.
+  /// True if a redirect led to another origin, to which no credentials were sent.
   var hasLeftOrigin: Bool {
     get { parts.value.hasLeftOrigin }
     set { parts.value.hasLeftOrigin = newValue }
@@ -100,5 +99,35 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
       children: [
         "status": status, "headers": headers, "url": url.printable, "body": body, "trailers": trailers,
       ])
+  }
+}
+
+/// The body of a response, in the form that ``TransportRequest/delivery`` asked for.
+public enum ResponseBody: Sendable {
+  /// All of it, in memory.
+  case data(Data)
+  /// Chunks, as they come. The reader sets the pace.
+  case stream(ByteStream)
+  /// All of it, in a file.
+  case file(URL)
+}
+
+extension ResponseBody {
+  /// The size of the body, or the place of it, for descriptions.
+  var summary: String {
+    switch self {
+    case .data(let data): "\(data.count) bytes"
+    case .stream: "a stream"
+    case .file(let url): "in \(url.path)"
+    }
+  }
+}
+
+extension ResponseBody {
+  /// Discards the body of a response that is not needed: removes its file. A stream ends its transfer when it is dropped.
+  package func discard() {
+    guard case .file(let url) = self else { return }
+    // A file that is already gone needs no removal.
+    do { try FileManager.default.removeItem(at: url) } catch {}
   }
 }

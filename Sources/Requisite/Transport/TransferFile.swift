@@ -1,6 +1,6 @@
 /// The file that a response is delivered to: partial beside its place, and moved there when it is whole.
 ///
-/// Every transport that delivers files does it by this type. The functions that are not asynchronous wait for the disk.
+/// Every transport that delivers files uses this type. Its synchronous functions wait for the disk.
 package final class TransferFile: Sendable {
   private static let queue = BlockingQueue("requisite.files", width: 4)
 
@@ -53,7 +53,7 @@ package final class TransferFile: Sendable {
   /// Removes what was written.
   package func discard() { file.withLock { $0.discard() } }
 
-  /// Writes the stream to its end and returns where the file is. Where that fails, nothing is left behind.
+  /// Writes the stream to its end and returns where the file is. After a failure no file is left.
   package func receive(_ stream: ByteStream) async throws(NetworkRequestError) -> URL {
     do throws(NetworkRequestError) {
       var chunks = stream.makeAsyncIterator()

@@ -44,3 +44,41 @@ extension RequestOptions {
 private enum OnProgressKey: RequestOptionKey {
   static let defaultValue: (@Sendable (TransferProgress) -> Void)? = nil
 }
+
+/// The progress of an exchange, and when it is due to be reported: at most every 50 milliseconds. A value; times are in
+/// nanoseconds.
+struct ProgressMeter {
+  private static let interval: UInt64 = 50_000_000
+
+  private(set) var progress = TransferProgress()
+  private var lastReport: UInt64 = 0
+
+  /// - Parameter received: The bytes of the response's body that came before, by an earlier attempt.
+  init(_ request: TransportRequest, received: Int64 = 0) {
+    progress.bytesToSend = request.body.length
+    progress.bytesReceived = received
+  }
+
+  /// Records that `total` bytes of the request's body were sent. Returns the progress if a report is due.
+  mutating func sent(_ total: Int64, at now: UInt64) -> TransferProgress? {
+    progress.bytesSent = total
+    return due(at: now)
+  }
+
+  /// Records that `count` more bytes of the response's body came. Returns the progress if a report is due.
+  /// - Parameter total: How many there are in all; negative where that is not known.
+  mutating func received(_ count: Int, of total: Int64, at now: UInt64) -> TransferProgress? {
+    progress.bytesReceived += Int64(count)
+    if total >= 0 { progress.bytesToReceive = total }
+    return due(at: now)
+  }
+
+  /// Records that the body of the request is sent again from its beginning.
+  mutating func rewind() { progress.bytesSent = 0 }
+
+  private mutating func due(at now: UInt64) -> TransferProgress? {
+    guard now >= lastReport + Self.interval else { return nil }
+    lastReport = now
+    return progress
+  }
+}

@@ -6,7 +6,7 @@
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com", transport: DefaultTransport.shared.logged())
 /// ```
-/// To write a **decorator** — something before or behind every call — conform and hold the upstream:
+/// To write a **decorator** — something before or after every call — conform and hold the upstream:
 ///
 /// ```swift
 /// struct Stamped: Transport {
@@ -27,4 +27,14 @@ public protocol Transport: Sendable {
   ///
   /// Where the task is cancelled, the call ends promptly with ``NetworkRequestError/cancelled(_:)``.
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
+}
+
+extension Transport {
+  /// The response or the error as a value: for a layer that does the same after both.
+  ///
+  /// A call that an outer deadline has cancelled failed by ``NetworkRequestError/deadlineExceeded(_:)``, so that no layer
+  /// takes it for one that its caller gave up.
+  func outcome(of request: TransportRequest) async -> Result<TransportResponse, NetworkRequestError> {
+    do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }
+  }
 }

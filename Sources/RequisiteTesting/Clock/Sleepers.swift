@@ -1,5 +1,5 @@
-/// Who is asleep on a ``TestClock``, and who waits for sleepers. A value: what is to be woken is handed out as
-/// ``PendingWakeups``, to be woken when the lock is no longer held.
+/// The sleepers on a ``TestClock``, and the tests that wait for sleepers. A value: each function returns
+/// ``PendingWakeups``, which the caller runs after it has released the lock.
 struct Sleepers {
   private(set) var now = TestClock.Instant()
   private var sleepers: [Sleeper] = []
@@ -42,5 +42,71 @@ struct Sleepers {
     let due = sleepers.prefix { $0.deadline <= now }
     sleepers.removeFirst(due.count)
     return PendingWakeups(due.map { ($0.continuation, nil) })
+  }
+}
+
+/// A task that sleeps until a deadline.
+struct Sleeper {
+  let deadline: TestClock.Instant
+  let ticket: Int
+  let continuation: CheckedContinuation<Void, any Error>
+
+  init(
+    _ deadline: TestClock.Instant, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>
+  ) {
+    (self.deadline, self.ticket, self.continuation) = (deadline, ticket, continuation)
+  }
+}
+
+/// A task that waits for a number of sleepers or requests.
+struct Watcher {
+  let count: Int
+  let ticket: Int
+  let continuation: CheckedContinuation<Void, any Error>
+
+  init(_ count: Int, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+    (self.count, self.ticket, self.continuation) = (count, ticket, continuation)
+  }
+}
+
+/// The tasks that wait for a count. A value: each function returns the tasks to wake after the lock was released.
+struct Watchers {
+  private var all: [Watcher] = []
+
+  /// Adds a watcher; `count` is the present number.
+  mutating func add(_ watcher: Watcher, at count: Int) -> PendingWakeups {
+    // Asked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
+    if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
+    all.append(watcher)
+    return reach(count)
+  }
+
+  /// Removes the watchers whose count is reached.
+  mutating func reach(_ count: Int) -> PendingWakeups {
+    let satisfied = all.filter { $0.count <= count }
+    all.removeAll { $0.count <= count }
+    return PendingWakeups(satisfied.map { ($0.continuation, nil) })
+  }
+
+  /// Removes the watcher with that ticket.
+  mutating func cancel(_ ticket: Int) -> PendingWakeups {
+    let found = all.filter { $0.ticket == ticket }
+    all.removeAll { $0.ticket == ticket }
+    return PendingWakeups(found.map { ($0.continuation, CancellationError()) })
+  }
+}
+
+/// The continuations to resume, in order, and the error of each.
+struct PendingWakeups {
+  private let all: [(continuation: CheckedContinuation<Void, any Error>, error: (any Error)?)]
+
+  init(_ all: [(CheckedContinuation<Void, any Error>, (any Error)?)]) {
+    self.all = all
+  }
+
+  func run() {
+    for (continuation, error) in all {
+      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    }
   }
 }

@@ -42,18 +42,18 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock on by `duration` and wakes every sleeper whose deadline that reaches. Does not wait for what they
-  /// do next; who lies down again does so at the new time.
+  /// Moves the clock on by `duration` and wakes every sleeper whose deadline that reaches. Does not wait for what
+  /// they do next; a task that sleeps again does so from the new time.
   public func advance(by duration: Duration) {
     state.withLock { $0.move(to: $0.now.advanced(by: duration)) }.run()
   }
 
-  /// Moves the clock to the last deadline that anybody now sleeps for, and wakes everybody.
+  /// Moves the clock to the last deadline of all sleepers, and wakes all of them.
   public func run() {
     state.withLock { $0.move(to: $0.lastDeadline) }.run()
   }
 
-  /// Moves the clock to the first deadline that anybody now sleeps for, and wakes who sleeps for it.
+  /// Moves the clock to the first deadline of all sleepers, and wakes those that sleep for it.
   public func advanceToNextDeadline() {
     state.withLock { $0.move(to: $0.firstDeadline) }.run()
   }
@@ -70,5 +70,54 @@ public final class TestClock: Clock, Sendable {
     } onCancel: {
       state.withLock { $0.cancel(ticket) }.run()
     }
+  }
+}
+
+extension TestClock {
+  /// Runs `work` to its end, and moves the clock to the next deadline whenever `count` are asleep.
+  ///
+  /// ```swift
+  /// let clock = TestClock()
+  /// let todos = try await clock.run { try await client.dispatch(FindTodos(), attempts: 3) }
+  /// #expect(clock.now.offset == .seconds(2))   // two waits of a second
+  /// ```
+  /// With one sleeper at a time, as in a loop with waits, the outcome is the same each time. Where several sleep —
+  /// a deadline beside a wait, say — give their number: the clock then moves only when all of them lie down.
+  public func run<Value: Sendable>(
+    whenAsleep count: Int = 1, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let mover = Task {
+      while true {
+        try await sleepers(count)
+        advanceToNextDeadline()
+      }
+    }
+    defer { mover.cancel() }
+    return try await work()
+  }
+}
+
+extension TestClock {
+  /// A time that a ``TestClock`` can show.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    /// Makes the time that is `offset` after the clock was made.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    /// The time that is `duration` later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// How much later `other` is.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// True when the left time is before the right one.
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+
+    /// The time since the clock was made.
+    public var description: String { offset.description }
   }
 }

@@ -15,11 +15,11 @@ public struct TransportConformance: Sendable {
   /// All checks there are.
   public static let all: [Check] = requests + responses + deliveries + files + progress + failures
 
-  /// The checks that are not excused.
+  /// The checks without an excuse, to run.
   public let checks: [Check]
   /// The names of the checks that a transport cannot pass, each with the reason.
   public let excuses: [String: String]
-  /// Excuses for checks that there are none of: there should be none of these either.
+  /// Names among the excuses that no check has. Expect this to be empty.
   public let unknownExcuses: [String]
 
   /// Takes all checks but those excused, each by its name and with the reason.

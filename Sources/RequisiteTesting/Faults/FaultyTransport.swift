@@ -1,3 +1,29 @@
+extension Transport {
+  /// Injects faults into calls, to test retries, deadlines and fallbacks.
+  ///
+  /// ```swift
+  /// let flaky = stub.faults(.loseResponse().calls(1), .status(503).calls(2))
+  /// let client = APIClient(baseURL: "https://api.example.com", transport: flaky.retried(.immediate()))
+  ///
+  /// _ = try await client.dispatch(FindTodos())
+  /// #expect(flaky.callCount == 3)
+  /// #expect(stub.requests.count == 2)      // the second call never got there
+  /// ```
+  /// Of the faults that apply to a call, those before it is sent take effect in their order, up to the first that ends
+  /// it; then those of its response, in theirs. Nothing depends on the time of day or on chance: what is random goes by the
+  /// seed and the number of the call.
+  ///
+  /// - Parameters:
+  ///   - faults: The faults, each with the calls that it applies to.
+  ///   - seed: Chooses the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
+  ///   - clock: What waits are measured by. Give a ``TestClock`` and nothing sleeps for real.
+  public func faults(
+    _ faults: Fault..., seed: UInt64 = 0, clock: CallClock = .continuous
+  ) -> FaultyTransport {
+    FaultyTransport(self, faults, seed: seed, clock: clock)
+  }
+}
+
 /// A transport that injects faults into calls. Made by `Transport.faults(_:seed:clock:)`.
 public final class FaultyTransport: Transport {
   /// A fault that has taken effect.
@@ -95,5 +121,24 @@ extension Fault {
     case .wait, .timeout, .fail, .respond: true
     case .lose, .cut, .corrupt, .slow: false
     }
+  }
+}
+
+/// Random numbers that a seed determines (SplitMix64).
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// - Parameter parts: What else the numbers go by, as the number of a call.
+  package init(seed: UInt64, _ parts: UInt64...) {
+    state = seed
+    for part in parts { state = next() ^ part }
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
   }
 }

@@ -1,4 +1,4 @@
-/// Keeps what went through the transports that were `recorded(by:)` it.
+/// Stores the requests and responses of the transports that were `recorded(by:)` it.
 ///
 /// ```swift
 /// let recorder = Recorder()
@@ -25,5 +25,87 @@ public final class Recorder: Sendable {
     let entry = RecorderEntry(request)
     entries.withLock { $0.append(entry) }
     return entry
+  }
+}
+
+extension Transport {
+  /// Keeps each request that goes through, and what becomes of it, in `recorder`. Changes neither.
+  public func recorded(by recorder: Recorder) -> some Transport {
+    RecordingTransport(upstream: self, recorder: recorder)
+  }
+}
+
+private struct RecordingTransport: Transport {
+  let upstream: any Transport
+  let recorder: Recorder
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let entry = recorder.begin(request)
+    do {
+      let response = try await upstream.send(try await entry.observed())
+      entry.finish(.success(response))
+      return response
+    } catch {
+      entry.finish(.failure(error))
+      throw error
+    }
+  }
+}
+
+/// One exchange while it is recorded. A body that is streamed is recorded as it is read.
+final class RecorderEntry: Sendable {
+  private struct State {
+    var body = Data()
+    var outcome: Result<NetworkResponse, NetworkRequestError>?
+  }
+
+  private let request: TransportRequest
+  private let state = Locked(State())
+
+  init(_ request: TransportRequest) {
+    self.request = request
+  }
+
+  var exchange: RecordedExchange {
+    let state = state.withLock { $0 }
+    return RecordedExchange(request: RecordedRequest(request, body: state.body), outcome: state.outcome)
+  }
+
+  func finish(_ result: Result<TransportResponse, NetworkRequestError>) {
+    state.withLock { $0.outcome = result.map { NetworkResponse($0, to: request) } }
+  }
+
+  /// The request to send in place of the recorded one: the same, with a body that is seen while it is read.
+  func observed() async throws(NetworkRequestError) -> TransportRequest {
+    guard case .stream(let stream) = request.body.content else {
+      let body = try await request.body.bytes(of: request)
+      state.withLock { $0.body = body }
+      return request
+    }
+    var observed = request
+    observed.body = .stream(observe(stream), contentType: request.body.contentType)
+    return observed
+  }
+
+  private func observe(_ stream: BodyStream) -> BodyStream {
+    guard stream.isReplayable else { return BodyStream(length: stream.length, chunks(of: stream)) }
+    return BodyStream(length: stream.length) { self.chunks(of: stream) }
+  }
+
+  private func chunks(of stream: BodyStream) -> ByteStream {
+    let source = Locked<ByteStream.AsyncIterator?>(nil)
+    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+      var iterator = source.withLock { $0 } ?? self.begin(stream)
+      source.withLock { $0 = iterator }
+      let chunk = try await iterator.next()
+      if let chunk { self.state.withLock { $0.body.append(chunk) } }
+      return chunk
+    }
+  }
+
+  /// Each pass is recorded anew: what counts is what was sent last.
+  private func begin(_ stream: BodyStream) -> ByteStream.AsyncIterator {
+    state.withLock { $0.body = Data() }
+    return stream.makeStream().makeAsyncIterator()
   }
 }

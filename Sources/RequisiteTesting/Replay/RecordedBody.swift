@@ -20,7 +20,7 @@ public struct RecordedBody: Sendable, Equatable {
     RecordedBody(content: text.isEmpty ? .none : .text(text))
   }
 
-  /// The bytes of a JSON document; text where they are none.
+  /// The bytes of a JSON document; text if they are malformed.
   public static func json(_ data: Data) -> RecordedBody { RecordedBody(data, type: .json) }
 
   /// Bytes, in the form that their type allows: JSON as such, other text as text, and else in base 64.

@@ -24,7 +24,7 @@ struct RecordingRedactor {
   }
 
   func body(_ data: Data, type: MediaType?) -> RecordedBody {
-    // The parts of a form are told apart before its bytes are written as base 64.
+    // The parts of a form are redacted before its bytes are written as base 64.
     let isMultipart = type?.type == "multipart"
     let headers: HTTPHeaders = isMultipart ? [.contentType: type?.description ?? ""] : [:]
     let data = isMultipart ? redactions.reduce(data) { $1.data($0, as: headers) } : data

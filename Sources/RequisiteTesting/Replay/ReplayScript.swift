@@ -20,7 +20,7 @@ struct ReplayScript {
     Recording(exchanges + added.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The response to a request, which then is used; nil where there is none.
+  /// The response to a request, which is marked as used; nil if no exchange answers it.
   mutating func answer(_ request: Recording.Request) -> Recording.Response? {
     for (index, exchange) in exchanges.enumerated() where !isUsed[index] {
       if match.differences(request, from: exchange.request).isEmpty {
@@ -65,4 +65,71 @@ struct ReplayScript {
     let request = exchanges[index].request
     return "number \(index + 1), “\(request.method) \(request.url)”"
   }
+}
+
+/// A recording in its file: read when it is first asked for, written when something is added.
+final class ReplayStore: Sendable {
+  private struct State {
+    var script: ReplayScript?
+    var problem: RecordingFailure?
+  }
+
+  let file: URL?
+  private let makeScript: @Sendable () throws(RecordingFailure) -> ReplayScript
+  private let state = Locked(State())
+
+  init(file: URL?, _ makeScript: @escaping @Sendable () throws(RecordingFailure) -> ReplayScript) {
+    (self.file, self.makeScript) = (file, makeScript)
+  }
+
+  /// Does something with the script.
+  func use<Value>(_ body: (inout ReplayScript) -> Value) throws(RecordingFailure) -> Value {
+    try state.withLock { state throws(RecordingFailure) in
+      var script: ReplayScript
+      if let known = state.script { script = known } else { script = try makeScript() }
+      defer { state.script = script }
+      return body(&script)
+    }
+  }
+
+  /// Adds an exchange, and writes the file.
+  func add(_ exchange: Recording.Exchange, at ticket: Int) throws(RecordingFailure) {
+    // Written under the lock: of two that end at a time, the later file has both.
+    try state.withLock { state throws(RecordingFailure) in
+      state.script?.add(exchange, at: ticket)
+      guard let file, let script = state.script else { return }
+      do throws(RecordingFailure) { try script.recording.write(to: file) } catch {
+        state.problem = error
+        throw error
+      }
+    }
+  }
+
+  /// The problems at the end: a file that could not be written, exchanges that were not used.
+  var problems: [String] {
+    state.withLock { state in
+      (state.problem.map { [$0.description] } ?? []) + (state.script?.unused ?? [])
+    }
+  }
+}
+
+/// A request that no recorded exchange answers; carried by `NetworkRequestError.unknownError`.
+public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendable {
+  /// Method and URL of the request, without secrets.
+  public let request: String
+  /// The file of the recording; nil for one in memory.
+  public let file: URL?
+  /// The nearest recorded exchange and its difference from the request; nil for an empty recording.
+  public let nearest: String?
+
+  /// The request, the nearest exchange, the differences, and what to do.
+  public var description: String {
+    let place = file.map { "in “\($0.path)”" } ?? "in the recording"
+    let reason = nearest.map { "the nearest is \($0)" } ?? "there are none"
+    let advice = file == nil ? "" : " (REQUISITE_RECORD=missing records it)"
+    return "no exchange \(place) answers \(request); \(reason)\(advice)"
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
 }

@@ -100,3 +100,54 @@ public final class ReplayTransport: Transport {
     }
   }
 }
+
+extension Transport {
+  /// Answers from a recording in place of this transport, which is asked only to record: see ``ReplayTransport``.
+  ///
+  /// - Parameters:
+  ///   - file: The recording. One file belongs to one transport: two that record into it at a time overwrite each other.
+  ///   - mode: Whether anything is sent and recorded; by default as the environment variable `REQUISITE_RECORD` says,
+  ///     which is nothing.
+  ///   - match: What must be the same for an exchange to answer: method, URL and body by default.
+  ///   - order: Whether requests must come in the order of the exchanges; any by default.
+  ///   - redaction: What is left out of the recording; what is known to be secret, by default. What a request's own
+  ///     `RequestOptions.redaction` hides is left out as well.
+  public func replayed(
+    from file: RecordingFile, mode: RecordingMode = .environment, matching match: RequestMatch = .standard,
+    order: StubTransport.Order = .any, redacting redaction: Redaction = .standard
+  ) -> ReplayTransport {
+    ReplayTransport(self, file, mode: mode, match, order, redaction)
+  }
+}
+
+/// Where a ``Recording`` is kept.
+public struct RecordingFile: Sendable, Hashable {
+  /// The file's place, absolute for a fixture.
+  public let url: URL
+
+  /// Names a file by its URL; it need not exist when recording.
+  public init(_ url: URL) {
+    self.url = url
+  }
+
+  /// A file named relative to the folder of the source that names it, as in `.fixture("Recordings/todos.json")`.
+  public static func fixture(_ path: String, filePath: String = #filePath) -> RecordingFile {
+    RecordingFile(URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent(path))
+  }
+}
+
+/// What a ``ReplayTransport`` does with a request that its recording does not answer, or with all of them.
+public enum RecordingMode: String, Sendable {
+  /// Answers from the recording alone: nothing is sent. A request that is not in it fails.
+  case replay
+  /// Answers from the recording, sends what is not in it, and adds that.
+  case missing
+  /// Sends everything, and replaces the recording.
+  case all
+
+  /// As the environment variable `REQUISITE_RECORD` says: `missing`, `all`, or nothing for ``replay``. So tests are
+  /// recorded by `REQUISITE_RECORD=all swift test`, and without it talk to no server.
+  public static var environment: RecordingMode {
+    ProcessInfo.processInfo.environment["REQUISITE_RECORD"].flatMap(RecordingMode.init) ?? .replay
+  }
+}

@@ -8,8 +8,8 @@
 /// | `"/todos?done=true"` | that path where the query has that item, perhaps beside others |
 /// | `"https://api.example.com/todos"` | that path at that origin alone |
 ///
-/// Paths are compared whole, from the slash behind the host, the client's base path included, and by what they say:
-/// a space is written as a space.
+/// Paths are compared whole, from the slash after the host, with the client's base path, and unescaped: a space is written
+/// as a space.
 public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The pattern as it was written.
   public let description: String

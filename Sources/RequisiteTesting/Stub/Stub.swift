@@ -48,7 +48,7 @@ public struct Stub: Sendable {
     return stub
   }
 
-  /// Makes no demand: ``StubTransport/verify()`` does not mind where the stub is not used.
+  /// Makes the stub optional: ``StubTransport/verify()`` accepts that it was not used.
   public func optional() -> Stub {
     var stub = self
     stub.isOptional = true
@@ -89,4 +89,23 @@ struct Differences {
 extension Stub: CustomStringConvertible {
   /// What the stub answers, and where it was declared.
   public var description: String { "“\(on.words)” (\(on.place))" }
+}
+
+/// Collects the stubs of a ``StubTransport``, one a line; `if` and `for` can stand among them.
+@resultBuilder
+public enum StubBuilder {
+  /// Takes one stub of a line.
+  public static func buildExpression(_ stub: Stub) -> [Stub] { [stub] }
+  /// Takes the stubs of an array, such as those that tests share.
+  public static func buildExpression(_ stubs: [Stub]) -> [Stub] { stubs }
+  /// Joins the stubs of all lines, in their order.
+  public static func buildBlock(_ lines: [Stub]...) -> [Stub] { lines.flatMap(\.self) }
+  /// Takes the stubs of an `if` without `else`; none if its condition is false.
+  public static func buildOptional(_ stubs: [Stub]?) -> [Stub] { stubs ?? [] }
+  /// Takes the stubs of an `if` whose condition is true.
+  public static func buildEither(first stubs: [Stub]) -> [Stub] { stubs }
+  /// Takes the stubs of an `else`.
+  public static func buildEither(second stubs: [Stub]) -> [Stub] { stubs }
+  /// Joins the stubs of all rounds of a `for`.
+  public static func buildArray(_ rounds: [[Stub]]) -> [Stub] { rounds.flatMap(\.self) }
 }

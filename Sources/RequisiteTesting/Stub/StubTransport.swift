@@ -77,3 +77,33 @@ public final class StubTransport: TerminalTransport {
     guard problems.isEmpty else { throw UnmetStubs(problems: problems) }
   }
 }
+
+/// A request for which a ``StubTransport`` has no answer; carried by `NetworkRequestError.unknownError`.
+public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendable {
+  /// The request that no stub answers.
+  public let request: RecordedRequest
+  /// The nearest stub and its difference from the request; nil without stubs.
+  public let nearest: String?
+
+  /// The request, the nearest stub and the differences.
+  public var description: String {
+    guard let nearest else { return "no stub answers \(request.request): there are none" }
+    return "no stub answers \(request.request); the nearest is \(nearest)"
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+/// What ``StubTransport/verify()`` found: stubs that were not used as often as they say, and requests that none
+/// answered.
+public struct UnmetStubs: LocalizedError, CustomStringConvertible, Sendable {
+  /// One sentence for each.
+  public let problems: [String]
+
+  /// The problems, one a line.
+  public var description: String { problems.joined(separator: "\n") }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

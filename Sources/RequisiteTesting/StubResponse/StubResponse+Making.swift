@@ -86,13 +86,13 @@ extension StubResponse {
       content: .chunks(chunks, interval: interval, failure: error))
   }
 
-  /// The bytes of a file. The type is told by the ending of its name, unless `type` says otherwise; a file that
-  /// cannot be read fails the call that it answers.
+  /// The bytes of a file. The extension of its name decides the type unless `type` is given; a file that cannot be read
+  /// fails the call that it answers.
   public static func file(
     _ url: URL, type: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
     StubResponse(
-      status: status, headers: fields(type: type ?? FixtureType.of(url), headers), content: .file(url))
+      status: status, headers: fields(type: type ?? typeOfFile(url), headers), content: .file(url))
   }
 
   /// A file named relative to the folder of the source that names it, as in `.fixture("Fixtures/todos.json")`.
@@ -107,14 +107,21 @@ extension StubResponse {
     .failure(URLError(code))
   }
 
-  /// No response: the call fails with that error. Errors that are not the library's own become the case that they
-  /// belong to, as by `NetworkRequestError.init(_:request:)`.
+  /// No response: the call fails with that error. An error of another type than the library's is converted by
+  /// `NetworkRequestError.init(_:request:)`.
   public static func failure(_ error: any Error) -> StubResponse {
     StubResponse(content: .failure(error))
   }
 
   /// Neither a response nor a failure: the call waits until it is cancelled.
   public static let never = StubResponse(content: .never)
+
+  /// The media type by the extension of the file's name; text is taken to be UTF-8. Nil for an extension that is not known.
+  private static func typeOfFile(_ url: URL) -> String? {
+    MediaType.ofFile(named: url.lastPathComponent).map { type in
+      type.type == "text" ? "\(type); charset=utf-8" : type.description
+    }
+  }
 
   private static func fields(type: String?, _ headers: HTTPHeaders) -> HTTPHeaders {
     guard let type else { return headers }

@@ -15,7 +15,7 @@ public struct StubResponse: Sendable {
   public var status: Int
   /// The header fields, in their order.
   public var headers: HTTPHeaders
-  /// The fields behind the body (RFC 9110 §6.5). None unless said otherwise.
+  /// The trailer fields (RFC 9110 §6.5). Empty by default.
   public var trailers = HTTPHeaders()
   var content: Content
   var delay: Duration = .zero
@@ -44,7 +44,7 @@ public struct StubResponse: Sendable {
     return response
   }
 
-  /// The same response with these fields behind its body.
+  /// A copy with these trailer fields.
   public func trailers(_ fields: HTTPHeaders) -> StubResponse {
     var response = self
     response.trailers = fields

@@ -1,9 +1,8 @@
 extension MultipartForm {
   /// Reads a multipart message: of a form (RFC 7578), or of any other kind (RFC 2046 §5.1).
   ///
-  /// What stands before the first boundary and behind the last is skipped. Content-Transfer-Encodings are not undone.
-  /// A line that only begins with the boundary is content. The time it takes grows with the number of bytes, whatever
-  /// they are.
+  /// Text before the first boundary and after the last one is skipped. A `Content-Transfer-Encoding` is not decoded. A line
+  /// that only begins with the boundary is content. The time grows linearly with the number of bytes, whatever they are.
   ///
   /// - Throws: `DecodingError.dataCorrupted`, which names the part at fault, where the message does not end with the
   ///   closing boundary, or a part's header fields are malformed.
@@ -25,7 +24,7 @@ extension MultipartForm {
 extension NetworkResponse {
   /// The parts of the body, whose `Content-Type` must be a multipart one with a boundary.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` where it is none, or the body is not what it says.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for another `Content-Type`, or a body that is malformed.
   public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
     do {
       guard let type = contentType, type.type == "multipart", let boundary = type[parameter: "boundary"]
@@ -51,5 +50,123 @@ extension MultipartForm: ResponseConvertible {
 extension DecodingError {
   static func multipart(_ text: String) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "no multipart message: \(text)"))
+  }
+}
+
+/// Reads one part of a multipart message: header fields, an empty line, content.
+struct MultipartPartReader {
+  /// What is wrong with a part, in words.
+  struct Problem: Error {
+    let text: String
+  }
+
+  let data: Data
+  let range: Range<Int>
+
+  func part() throws(Problem) -> MultipartForm.Part {
+    let (head, body) = try sections()
+    var fields = try Self.fields(in: data[head])
+    // A copy: the indices of a slice would not begin at zero, and it would keep the whole message alive.
+    let content = MultipartForm.Part.Content.data(Data(data[body]))
+    guard let form = try fields[.contentDisposition].flatMap(MultipartDisposition.init(reading:)) else {
+      return MultipartForm.Part(name: nil, headers: fields, content: content)
+    }
+    fields.remove(.contentDisposition)
+    return MultipartForm.Part(name: form.name, fileName: form.fileName, headers: fields, content: content)
+  }
+
+  private func sections() throws(Problem) -> (head: Range<Int>, content: Range<Int>) {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    if range.isEmpty { return (range, range) }
+    if data[range].starts(with: "\r\n".utf8) { return (start..<start, start + 2..<end) }
+    let emptyLine = data.withUnsafeBytes { bytes in
+      ByteSearch("\r\n\r\n").offset(in: UnsafeRawBufferPointer(rebasing: bytes[range]), from: 0)
+    }
+    if let emptyLine { return (start..<start + emptyLine, start + emptyLine + 4..<end) }
+    // Without content the empty line may be missing.
+    guard data[range].suffix(2).elementsEqual("\r\n".utf8) else {
+      throw Problem(text: "no empty line behind the header fields")
+    }
+    return (start..<end - 2, end..<end)
+  }
+
+  private static func fields(in head: Data) throws(Problem) -> HTTPHeaders {
+    guard !head.isEmpty else { return HTTPHeaders() }
+    guard let text = String(data: head, encoding: .utf8) else {
+      throw Problem(text: "header fields that are not in UTF-8")
+    }
+    var fields = HTTPHeaders()
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      // Every line break has a CR; a CR or LF by itself is refused below.
+      let end = rest.firstIndex(of: 0x0D) ?? rest.endIndex
+      fields.append(try field(Substring(rest[..<end])))
+      rest = rest[end...].dropFirst()
+      guard rest.isEmpty || rest.popFirst() == 0x0A else {
+        throw Problem(text: "a line with a CR in it is no header field")
+      }
+    }
+    return fields
+  }
+
+  private static func field(_ line: Substring) throws(Problem) -> HTTPHeader {
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), Token.isValid(line[..<colon]),
+      !line.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
+    else { throw Problem(text: "“\(Redaction.standard.text(String(line.prefix(80))))” is no header field") }
+    let value = ASCII.trimmed(line[line.utf8.index(after: colon)...])
+    return HTTPHeader(HTTPHeaderName(String(line[..<colon])), String(value))
+  }
+}
+
+/// The value of a `Content-Disposition: form-data` field.
+///
+/// Read the way browsers write it: a quoted value ends at the next quotation mark, a backslash is a backslash.
+struct MultipartDisposition {
+  let name: String
+  let fileName: String?
+
+  /// nil where the disposition is another than `form-data`.
+  init?(reading text: String) throws(MultipartPartReader.Problem) {
+    var rest = Substring(text).utf8
+    let type = Self.taken(&rest, until: UInt8(ascii: ";"))
+    guard ASCII.equalIgnoringCase(String(ASCII.trimmed(Substring(type))), "form-data") else { return nil }
+    var values: [String: String] = [:]
+    while !rest.isEmpty {
+      let (key, value) = try Self.parameter(&rest, of: text)
+      guard values.updateValue(value, forKey: key) == nil else {
+        throw MultipartPartReader.Problem(text: "“\(key)” twice in “\(text)”")
+      }
+    }
+    guard let name = values["name"] else {
+      throw MultipartPartReader.Problem(text: "no name in “\(text)”")
+    }
+    self.name = name
+    fileName = values["filename"]
+  }
+
+  private static func parameter(
+    _ rest: inout Substring.UTF8View, of text: String
+  ) throws(MultipartPartReader.Problem) -> (key: String, value: String) {
+    let key = ASCII.trimmed(Substring(taken(&rest, until: UInt8(ascii: "="))))
+    let isQuoted = rest.first == UInt8(ascii: "\"")
+    if isQuoted { rest.removeFirst() }
+    let hasEnd = !isQuoted || rest.contains(UInt8(ascii: "\""))
+    let value = taken(&rest, until: UInt8(ascii: isQuoted ? "\"" : ";"))
+    let gap = isQuoted ? ASCII.trimmed(Substring(taken(&rest, until: UInt8(ascii: ";")))) : ""
+    guard Token.isValid(key), hasEnd, gap.isEmpty, isQuoted || Token.isValid(ASCII.trimmed(Substring(value)))
+    else { throw MultipartPartReader.Problem(text: "malformed parameters in “\(text)”") }
+    let text =
+      isQuoted ? MultipartName.unescaped(String(Substring(value))) : String(ASCII.trimmed(Substring(value)))
+    return (ASCII.lowercased(String(key)), text)
+  }
+
+  /// Removes and returns the bytes before `end`, and removes `end`; all bytes if `end` does not occur.
+  private static func taken(_ rest: inout Substring.UTF8View, until end: UInt8) -> Substring.UTF8View {
+    guard let place = rest.firstIndex(of: end) else {
+      defer { rest = rest.suffix(0) }
+      return rest
+    }
+    defer { rest = rest[rest.index(after: place)...] }
+    return rest[..<place]
   }
 }

@@ -1,8 +1,8 @@
 extension MultipartForm {
   /// The form as a body announced as `contentType` with the boundary added.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the boundary is none or occurs in a part, a header
-  ///   field is not allowed, a value cannot be encoded, or a file cannot be read.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the boundary is invalid or occurs in a part, a header field is
+  ///   not allowed, a value cannot be encoded, or a file cannot be read.
   public func encoded(
     as contentType: String = "multipart/form-data", with coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -39,4 +39,95 @@ extension MultipartForm: HTTPBodyConvertible {
   ) throws(NetworkRequestError) -> HTTPBody {
     try encoded(as: contentType ?? defaultContentType, with: coders)
   }
+}
+
+/// Puts the parts of a form together: what is in memory in one piece of data, files between such pieces.
+struct MultipartWriter {
+  private let boundary: String
+  private let coders: BodyCoders
+  private let mark: ByteSearch
+  private var pieces: [ByteStream] = []
+  private var lengthOfPieces: Int64 = 0
+  private var data = Data()
+
+  init(boundary: String, coders: BodyCoders) {
+    self.boundary = boundary
+    self.coders = coders
+    mark = ByteSearch("--\(boundary)")
+  }
+
+  mutating func append(_ part: MultipartForm.Part) throws(NetworkRequestError) {
+    let head = try header(of: part)
+    switch part.content {
+    case .data(let bytes): try append(bytes, of: part, head: head)
+    case .value(let value): try append(try encoded(value, of: part), of: part, head: head)
+    case .file(let url):
+      let length = try HTTPBody.length(of: url)
+      data.append(contentsOf: head.utf8)
+      append(ByteStream.file(url, length: length), length: length)
+    }
+    data.append(contentsOf: "\r\n".utf8)
+  }
+
+  consuming func finished(announced contentType: String) -> HTTPBody {
+    data.append(contentsOf: "--\(boundary)--\r\n".utf8)
+    guard !pieces.isEmpty else {
+      return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
+    }
+    let streams = pieces + [ByteStream(data)]
+    let length = lengthOfPieces + Int64(data.count)
+    let stream = BodyStream(length: length, restarting: { ByteStream(concatenating: streams) })
+    return HTTPBody(content: .stream(stream), contentType: contentType, isEncoded: true)
+  }
+
+  private mutating func append(
+    _ bytes: Data, of part: MultipartForm.Part, head: String
+  ) throws(NetworkRequestError) {
+    guard !mark.occurs(in: bytes) else { throw Self.fault("the boundary occurs in \(part.label)") }
+    data.append(contentsOf: head.utf8)
+    data.append(bytes)
+  }
+
+  private mutating func append(_ stream: ByteStream, length: Int64) {
+    pieces += [ByteStream(data), stream]
+    lengthOfPieces += Int64(data.count) + length
+    data = Data()
+  }
+
+  private func encoded(
+    _ value: any Encodable & Sendable, of part: MultipartForm.Part
+  ) throws(NetworkRequestError) -> Data {
+    let type = part.headers[.contentType] ?? MediaType.json.description
+    guard case .data(let bytes) = try coders.encode(value, as: type).content else { return Data() }
+    return bytes
+  }
+
+  /// Boundary, header fields and empty line.
+  private func header(of part: MultipartForm.Part) throws(NetworkRequestError) -> String {
+    var text = "--\(boundary)\r\n"
+    if let name = part.name {
+      guard !part.headers.contains(.contentDisposition) else {
+        throw Self.fault("\(part.label) has a Content-Disposition of its own beside its name")
+      }
+      guard [name, part.fileName ?? ""].allSatisfy(MultipartName.canBeSent) else {
+        throw Self.fault("\(part.label) has a control character in its name or file name")
+      }
+      text += "Content-Disposition: form-data; name=\"\(MultipartName.escaped(name))\""
+      if let fileName = part.fileName { text += "; filename=\"\(MultipartName.escaped(fileName))\"" }
+      text += "\r\n"
+    }
+    do { try part.headers.validate() } catch {
+      throw Self.fault("\(part.label) has a header field that is not allowed", cause: error)
+    }
+    for field in part.headers { text += "\(field.name): \(field.value)\r\n" }
+    return text + "\r\n"
+  }
+
+  private static func fault(_ problem: String, cause: (any Error)? = nil) -> NetworkRequestError {
+    .invalidRequest(InvalidRequest(.body, problem, underlyingError: cause))
+  }
+}
+
+extension MultipartForm.Part {
+  fileprivate var label: String { name.map { "the part “\($0)”" } ?? "a part without a name" }
 }

@@ -19,7 +19,7 @@ enum MultipartName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  // By bytes, not by characters: a combining mark behind an escape would hide it.
+  // By bytes, not by characters: a combining mark after an escape would hide it.
   static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var result: [UInt8] = []

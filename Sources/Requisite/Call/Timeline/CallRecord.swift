@@ -53,19 +53,19 @@ public final class CallRecord: Sendable {
     append(TimelineSpan(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
 
-  /// A place on a record: what was there already, and what comes later.
+  /// A position in a record, which separates earlier events from later ones.
   struct Mark: Sendable {
     fileprivate let time: Duration
     fileprivate let attempts: Int
   }
 
-  /// The place at which the record is now.
+  /// The present position of the record.
   func mark() -> Mark {
     Mark(time: now, attempts: attempts.count)
   }
 
-  /// Takes over what another record tells of a call that was made for both: with its times as they are seen from here,
-  /// where what was before this call began has a negative start.
+  /// Copies the history of a call that was made for both records. Times are converted to this record: events before this
+  /// call began get a negative start.
   func copy(from other: CallRecord, since mark: Mark) {
     let shift = now - other.now
     let shared = other.state.withLock { $0 }
@@ -81,5 +81,66 @@ public final class CallRecord: Sendable {
     state.withLock { state in
       if state.spans.count < Self.limit { state.spans.append(span) }
     }
+  }
+}
+
+/// One attempt of a call, as the history of the call keeps it.
+///
+/// A failure is kept as its ``NetworkRequestError/Kind`` and its words, not as the error: an error leads to its
+/// request, and that to this history again.
+public struct Attempt: Sendable, Hashable, Codable {
+  /// The outcome of an attempt.
+  public enum Outcome: Sendable, Hashable, Codable {
+    /// A response came, with that status.
+    case status(Int)
+    /// No response came; the kind and the words of the error say why.
+    case failed(NetworkRequestError.Kind, description: String)
+  }
+
+  /// The number of the attempt, from 1.
+  public let number: Int
+  /// The time from the start of the first attempt to the start of this one.
+  public let start: Duration
+  /// The time until the response came (for a streamed one its header section) or the attempt failed.
+  public let duration: Duration
+  /// The status, or the failure.
+  public let outcome: Outcome
+  /// The wait before the next attempt; nil for the last one.
+  public let wait: Duration?
+}
+
+extension Attempt: CustomStringConvertible {
+  /// The attempt in one line.
+  public var description: String {
+    let result =
+      switch outcome {
+      case .status(let status): "\(status)"
+      case .failed(_, let description): description
+      }
+    return "attempt \(number) at \(start), \(duration): \(result)\(wait.map { "; waited \($0)" } ?? "")"
+  }
+}
+
+extension NetworkRequestError {
+  /// The attempts of the call that failed, the last one included; empty where nothing in the stack retries.
+  public var attempts: [Attempt] { request?.record?.attempts ?? [] }
+}
+
+extension NetworkResponse {
+  /// The attempts that it took, the last one included; empty where nothing in the stack retries.
+  public var attempts: [Attempt] { request.record?.attempts ?? [] }
+}
+
+extension NetworkRequestError {
+  /// What happened to the call that failed; nil where its request could not be built.
+  public var timeline: Timeline? {
+    Timeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
+  }
+}
+
+extension NetworkResponse {
+  /// What happened to the call that this answers; nil where no dispatcher sent it.
+  public var timeline: Timeline? {
+    Timeline(of: request, outcome: HTTPStatus.words(status))
   }
 }

@@ -29,3 +29,113 @@ public struct Timeline: Sendable, Hashable, Codable {
     duration = spans.map { $0.start + $0.duration }.max() ?? record.now
   }
 }
+
+/// What one layer did for a call, and when.
+public struct TimelineSpan: Sendable, Hashable, Codable {
+  /// The name of the layer, as "transport".
+  public let layer: String
+  /// What the layer did, such as "waited".
+  public let event: String
+  /// When it began, counted from the beginning of the call; negative where the call joined one that was under way.
+  public let start: Duration
+  /// How long it took.
+  public let duration: Duration
+  /// A detail in a few words; nil if the event says it all.
+  public let detail: String?
+  /// The phases of an exchange, if the transport reports them.
+  public let phases: TransferTimings?
+
+  /// Makes a span that a layer did, such as for a test.
+  public init(
+    layer: String, event: String, start: Duration, duration: Duration, detail: String? = nil,
+    phases: TransferTimings? = nil
+  ) {
+    self.layer = layer
+    self.event = event
+    self.start = start
+    self.duration = duration
+    self.detail = detail
+    self.phases = phases
+  }
+}
+
+extension TimelineSpan {
+  /// The span at another time.
+  func moved(by shift: Duration) -> TimelineSpan {
+    TimelineSpan(
+      layer: layer, event: event, start: start + shift, duration: duration, detail: detail, phases: phases)
+  }
+}
+
+extension Timeline: CustomStringConvertible {
+  /// The call as a waterfall: a line a span, with its place in time, its start and how long it took.
+  public var description: String {
+    let head = "\(request) — \(outcome) in \(DurationText.short(duration))"
+    return ([head] + spans.flatMap(lines)).joined(separator: "\n")
+  }
+
+  private static let barWidth = 24
+
+  private func lines(of span: TimelineSpan) -> [String] {
+    let name = Self.column(span.layer, 11) + Self.column(span.event, 15)
+    let times =
+      Self.right(DurationText.short(span.start), 9) + Self.right(DurationText.short(span.duration), 9)
+    let line = "  \(name) \(bar(span))\(times)"
+    let details = [span.detail, span.phases.map(Self.text)].compactMap(\.self)
+    return [line] + details.map { "    \($0)" }
+  }
+
+  /// Where the span lies in the call, at least one mark wide.
+  private func bar(_ span: TimelineSpan) -> String {
+    let whole = max(duration / .nanoseconds(1), 1)
+    let place = { (time: Duration) in Int((time / .nanoseconds(1)) / whole * Double(Self.barWidth)) }
+    let start = min(max(0, place(span.start)), Self.barWidth - 1)
+    let length = min(max(1, place(span.duration)), Self.barWidth - start)
+    let space = String(repeating: "·", count: start)
+    return Self.column(space + String(repeating: "█", count: length), Self.barWidth, filling: "·")
+  }
+
+  private static func text(_ phases: TransferTimings) -> String {
+    var parts: [String] = []
+    func add(_ name: String, _ start: Duration, _ end: Duration) {
+      if end > start { parts.append("\(name) \(DurationText.short(end - start))") }
+    }
+    add("queue", .zero, phases.queued)
+    add("DNS", phases.queued, phases.nameResolved)
+    add("connect", phases.nameResolved, phases.connected)
+    add("TLS", phases.connected, phases.secured)
+    add("first byte", phases.requestSent, phases.firstByte)
+    add("body", phases.firstByte, phases.lastByte)
+    parts.append("\(phases.bytesSent) B out, \(phases.bytesReceived) B in")
+    parts += [phases.httpVersion, phases.reusedConnection ? "kept connection" : nil].compactMap(\.self)
+    return parts.joined(separator: ", ")
+  }
+
+  private static func column(_ text: String, _ width: Int, filling: Character = " ") -> String {
+    let fits = text.count <= width ? text : text.prefix(width - 1) + "…"
+    return fits + String(repeating: filling, count: width - fits.count)
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(1, width - text.count)) + text
+  }
+}
+
+/// Durations for people, to three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
+enum DurationText {
+  static func short(_ time: Duration) -> String {
+    guard time >= .zero else { return "-\(short(.zero - time))" }
+    let milliseconds = time / .milliseconds(1)
+    let (value, unit) = milliseconds < 1_000 ? (milliseconds, "ms") : (milliseconds / 1_000, "s")
+    return "\(fixed(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) \(unit)"
+  }
+
+  /// The number with that many digits after the point, whatever the language of the system.
+  private static func fixed(_ value: Double, digits: Int) -> String {
+    let scale = [1, 10, 100][digits]
+    let scaled = Int((value * Double(scale)).rounded())
+    guard digits > 0 else { return String(scaled) }
+    let rest = String(scaled % scale)
+    return "\(scaled / scale).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+  }
+}

@@ -22,7 +22,7 @@ public struct TransferTimings: Sendable, Hashable, Codable {
   public var lastByte: Duration = .zero
   /// The bytes of the response's body as they came, before decompression.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the request's body that went.
+  /// The bytes of the request's body that were sent.
   public var bytesSent: Int64 = 0
   /// Whether the connection was there already.
   public var reusedConnection = false

@@ -1,4 +1,4 @@
-/// What has come of a file so far, beside the place that it goes to: the bytes, and what they are a part of.
+/// A file that is being downloaded, beside its destination: the bytes so far, and a description of what they belong to.
 ///
 /// One holder at a time, in all processes: the file of the bytes stays open and locked. What lies on the disk is untrusted,
 /// and of no use where it contradicts itself. All functions wait for the disk: call them on a ``BlockingQueue``.

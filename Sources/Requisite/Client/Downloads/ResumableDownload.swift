@@ -69,7 +69,7 @@ struct ResumableDownload {
     }
   }
 
-  /// Asks for the rest, of the same version alone. That there is none (416) is a response here, not an error.
+  /// Requests the rest of the same version. The status 416, no further bytes, is a response here and not an error.
   private func send(
     asking known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> NetworkResponse {
@@ -85,8 +85,8 @@ struct ResumableDownload {
     }
   }
 
-  /// Writes the body of a response behind the first `start` bytes. A server may send less than was asked for, and then the
-  /// rest is still to come.
+  /// Writes the body of a response after the first `start` bytes. A server may send less than was asked for; the rest is
+  /// requested later.
   private func receive(
     _ response: NetworkResponse, from start: Int64, to end: Int64?, of total: Int64?
   ) async throws(NetworkRequestError) -> DownloadedFile {
@@ -98,7 +98,7 @@ struct ResumableDownload {
       count += Int64(chunk.count)
       if let end, count > end {
         try await disk { try $0.restart(as: nil) }
-        // A part that is none is of no use; a whole that is longer than announced is a failure.
+        // A part that is too long is useless; a whole body that is longer than announced is a failure.
         guard start == 0 else { return try await attempt(from: nil) }
         throw failure(.badServerResponse, "more bytes came than the \(end) that the response announced")
       }

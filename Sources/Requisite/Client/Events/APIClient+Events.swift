@@ -41,7 +41,7 @@ extension APIClient {
 }
 
 extension TransportRequest {
-  /// Tells the server which event was the last; empty for none.
+  /// Sets `Last-Event-ID` to the id of the last event; an empty id removes the field.
   fileprivate mutating func resume(after id: String) throws(NetworkRequestError) {
     guard !id.isEmpty else { return headers.remove(.lastEventID) }
     let field = HTTPHeader(.lastEventID, id)

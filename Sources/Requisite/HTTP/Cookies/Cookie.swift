@@ -1,16 +1,16 @@
 /// A cookie: a name and a value that a server wants back, and which requests they go along with (RFC 6265).
 ///
-/// The value is often as good as a password: descriptions and dumps leave it out. Encoding does not, for that is how a
-/// ``CookieJar`` is kept: whoever stores it says where.
+/// The value is often as good as a password: descriptions and dumps leave it out. Encoding writes it, because that is
+/// how a ``CookieJar`` is saved: choose a place that only its owner can read.
 public struct Cookie: Hashable, Sendable, Codable {
   /// Which requests of other sites a cookie may go along with. It is kept, and nothing is decided by it: a program has
   /// no site that its requests come from.
   public enum SameSite: String, Hashable, Sendable, Codable {
-    /// With none.
+    /// With no request of another site.
     case strict = "Strict"
-    /// With those that lead there.
+    /// With requests of other sites that navigate there.
     case lax = "Lax"
-    /// With all.
+    /// With all requests, whatever the site.
     case none = "None"
   }
 
@@ -28,7 +28,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   public var expires: Date?
   /// Whether it is for `https` alone.
   public var isSecure: Bool
-  /// Whether scripts of a page must not see it. There are none here.
+  /// The attribute `HttpOnly`, by which a browser hides the cookie from scripts. It has no effect here.
   public var isHTTPOnly: Bool
   /// Which requests of other sites it may go along with; nil where the server did not say.
   public var sameSite: SameSite?
@@ -82,4 +82,64 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var debugDescription: String { description }
   /// Nothing but the description, so that `dump` cannot tell either.
   public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
+}
+
+extension Cookie {
+  /// The cookie that a server sets (RFC 6265 §5.3, and RFC 6265bis where that is stricter).
+  ///
+  /// - Parameter isPublicSuffix: Whether a domain is shared by strangers, so that no cookie may be for all below it.
+  init(
+    _ field: SetCookie, from target: CookieTarget, at now: Date, isPublicSuffix: (String) -> Bool
+  ) throws(CookieRefusal) {
+    var domain = field.domain
+    if !domain.isEmpty, CookieDomain.isShared(domain) || isPublicSuffix(domain) {
+      guard domain == target.host else { throw .publicSuffix }
+      domain = ""
+    }
+    guard domain.isEmpty || CookieDomain.matches(target.host, domain) else { throw .foreignDomain }
+    guard target.isSecure || !field.isSecure else { throw .insecure }
+    self.init(
+      field.name, field.value, domain: domain.isEmpty ? target.host : domain, isHostOnly: domain.isEmpty,
+      path: field.path ?? CookiePath.byDefault(for: target.path), expires: field.expiry(at: now),
+      isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite, created: now)
+    guard keepsPromises, !isNamed("__Host-") || field.path != nil else { throw .prefix }
+  }
+
+  /// The reason for which the cookie cannot be stored and sent; nil for a valid cookie.
+  func fault(isPublicSuffix: (String) -> Bool) -> CookieRefusal? {
+    if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }) {
+      return .malformed
+    }
+    if value.utf8.contains(UInt8(ascii: ";")) { return .malformed }
+    if [name, value, domain, path].contains(where: SetCookie.hasControls) { return .control }
+    if name.utf8.count + value.utf8.count > SetCookie.longestPair { return .tooLong }
+    if domain.isEmpty { return .noDomain }
+    if path.utf8.first != UInt8(ascii: "/") { return .noPath }
+    if !isHostOnly, CookieDomain.isShared(domain) || isPublicSuffix(domain) { return .publicSuffix }
+    return keepsPromises ? nil : .prefix
+  }
+
+  /// True if the cookie has the attributes that the prefix of its name requires (RFC 6265bis §4.1.3).
+  private var keepsPromises: Bool {
+    if isNamed("__Host-") { return isSecure && isHostOnly && path == "/" }
+    return !isNamed("__Secure-") || isSecure
+  }
+
+  private func isNamed(_ prefix: String) -> Bool {
+    ASCII.equalIgnoringCase(String(decoding: name.utf8.prefix(prefix.utf8.count), as: UTF8.self), prefix)
+  }
+}
+
+/// Why a cookie is not taken.
+enum CookieRefusal: String, Error {
+  case malformed = "it is no name and value"
+  case control = "it has a control character in it"
+  case tooLong = "name and value have more than 4096 bytes"
+  case foreignDomain = "its domain is not the server's"
+  case publicSuffix = "its domain is one that many share"
+  case insecure = "only https may set what is for https alone"
+  case secureThere = "http must not cover a cookie that is for https alone"
+  case prefix = "it is not what its name promises by __Secure- or __Host-"
+  case noPath = "its path does not begin with a slash"
+  case noDomain = "it names no domain"
 }

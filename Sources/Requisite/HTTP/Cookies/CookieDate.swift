@@ -1,7 +1,7 @@
-/// The date of a cookie's `Expires`, read the lenient way (RFC 6265 §5.1.1): whatever the order of its parts, and whatever
-/// stands between and behind them. All three forms of dates in HTTP are read by it, and what servers have made of them.
+/// The date of a cookie's `Expires`, read leniently (RFC 6265 §5.1.1): the parts may come in any order, with any text between
+/// and after them. It reads all three forms of dates in HTTP, and the variants that servers send.
 enum CookieDate {
-  /// The moment; nil where a part is missing or is none of the calendar.
+  /// The moment; nil if a part is missing or the calendar has no such day or time.
   static func parse(_ text: some StringProtocol) -> Date? {
     var parts = Parts()
     for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
@@ -15,7 +15,7 @@ enum CookieDate {
     }
   }
 
-  /// What of a date has been found. Each part is taken from the first token that can be it.
+  /// The parts of a date found so far. Each part is the first token that can be it.
   private struct Parts {
     var time: Time?
     var day: Int?

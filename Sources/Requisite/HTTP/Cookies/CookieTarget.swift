@@ -1,4 +1,4 @@
-/// What decides which cookies a request gets, and which its server may set.
+/// The parts of a URL that decide which cookies a request gets and which ones its server may set.
 struct CookieTarget {
   let host: String
   let path: String
@@ -18,5 +18,79 @@ struct CookieTarget {
       return false
     }
     return CookiePath.matches(path, cookie.path) && (isSecure || !cookie.isSecure)
+  }
+}
+
+/// The hosts that cookies are for (RFC 6265 §5.1.3).
+enum CookieDomain {
+  /// In lower case and without a leading dot, which says nothing.
+  static func canonical(_ domain: String) -> String {
+    ASCII.lowercased(
+      domain.utf8.first == UInt8(ascii: ".")
+        ? String(decoding: domain.utf8.dropFirst(), as: UTF8.self) : domain)
+  }
+
+  /// Whether a cookie of `domain` may go to `host`: the same, or one below. Addresses have nothing below them.
+  static func matches(_ host: String, _ domain: String) -> Bool {
+    if host == domain { return true }
+    let (host, suffix) = (host.utf8, domain.utf8)
+    guard !suffix.isEmpty, host.count > suffix.count, host.suffix(suffix.count).elementsEqual(suffix) else {
+      return false
+    }
+    return host.dropLast(suffix.count).last == UInt8(ascii: ".") && !isAddress(host)
+  }
+
+  /// The host and all that it lies below, the host first: every domain whose cookies may be for it.
+  static func candidates(for host: String) -> [String] {
+    var candidates = [host]
+    guard !isAddress(host.utf8) else { return candidates }
+    var rest = host.utf8[...]
+    while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+      rest = rest[rest.index(after: dot)...]
+      if !rest.isEmpty { candidates.append(String(Substring(rest))) }
+    }
+    return candidates
+  }
+
+  /// Whether strangers share the hosts below a domain, as far as its form tells: it has one label (`com`, `localhost`), or
+  /// it is one of the categories below a country (`co.uk`, `com.au`, `or.jp`). The public suffix list knows thousands more.
+  static func isShared(_ domain: String) -> Bool {
+    let labels = domain.utf8.split(separator: UInt8(ascii: ".")).map {
+      ASCII.lowercased(String(Substring($0)))
+    }
+    guard labels.count > 1 else { return true }
+    return labels.count == 2 && labels[1].utf8.count == 2 && categories.contains(labels[0])
+  }
+
+  private static let categories: Set<String> = [
+    "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "gv", "id", "info", "ltd", "me",
+    "mil", "ne",
+    "net", "nhs", "nom", "or", "org", "plc", "police", "sch", "web",
+  ]
+
+  /// Whether the host is an address of IPv6, which has colons, or of IPv4, whose last label is a number.
+  private static func isAddress(_ host: String.UTF8View) -> Bool {
+    if host.contains(UInt8(ascii: ":")) { return true }
+    guard let label = host.split(separator: UInt8(ascii: ".")).last else { return false }
+    return label.allSatisfy { (0x30...0x39).contains($0) } || label.starts(with: "0x".utf8)
+  }
+}
+
+/// The paths that cookies are for (RFC 6265 §5.1.4).
+enum CookiePath {
+  /// The path of a cookie whose server names none: the folder of the request's path.
+  static func byDefault(for path: String) -> String {
+    guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      slash != path.startIndex
+    else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// Whether a cookie of `cookiePath` may go to `path`: the same, or one below.
+  static func matches(_ path: String, _ cookiePath: String) -> Bool {
+    let (path, prefix) = (path.utf8, cookiePath.utf8)
+    guard path.starts(with: prefix) else { return false }
+    return path.count == prefix.count || prefix.last == UInt8(ascii: "/")
+      || path.dropFirst(prefix.count).first == UInt8(ascii: "/")
   }
 }

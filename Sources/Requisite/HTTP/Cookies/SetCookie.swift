@@ -1,7 +1,7 @@
 /// A `Set-Cookie` field, taken apart (RFC 6265 §5.2). Nothing is checked against the server that sent it.
 ///
-/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one holds: a cookie without a name is none, and neither
-/// is one with a control character in it; of attributes longer than 1024 bytes nothing is taken.
+/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one applies: a cookie without a name, or with a control
+/// character, is refused, and attributes longer than 1024 bytes are ignored.
 struct SetCookie: Equatable {
   static let longestPair = 4096
   static let longestAttribute = 1024

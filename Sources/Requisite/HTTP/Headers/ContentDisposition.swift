@@ -41,3 +41,59 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
     return result
   }
 }
+
+extension ContentDisposition {
+  /// Reads the value of a field; nil where it does not even begin with a type.
+  ///
+  /// Of the two notations of a name, the extended one wins (RFC 6266 §4.3), whose charset is UTF-8 or ISO-8859-1
+  /// (RFC 8187 §3.2). Parameters that are malformed or come a second time are passed over. The name is what the server
+  /// says and may be anything: make it a ``fileName`` of your disk by ``DownloadedFile/suggestedFileName``.
+  public init?(_ text: String) {
+    let parts = HTTPQuoting.split(text, at: ";")
+    guard let type = parts.first, Token.isValid(type) else { return nil }
+    var parameters: [String: Substring] = [:]
+    for part in parts.dropFirst() {
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let name = ASCII.lowercased(String(ASCII.trimmed(part[..<equals])))
+      guard Token.isValid(name), parameters[name] == nil else { continue }
+      parameters[name] = ASCII.trimmed(part[part.utf8.index(after: equals)...])
+    }
+    let plain = parameters["filename"].flatMap(Self.plainValue)
+    self.init(
+      type: ASCII.lowercased(String(type)),
+      fileName: parameters["filename*"].flatMap(Self.extendedValue) ?? plain)
+  }
+
+  /// A token or a quoted string; as many servers leave quotes out, other text without any counts as well.
+  private static func plainValue(_ text: Substring) -> String? {
+    HTTPQuoting.unquoted(text) ?? (text.utf8.contains(UInt8(ascii: "\"")) ? nil : String(text))
+  }
+
+  /// `charset'language'text`, the text percent-encoded (RFC 8187 §3.2.1).
+  private static func extendedValue(_ text: Substring) -> String? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+      .map { Substring($0) }
+    guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
+    switch ASCII.lowercased(String(parts[0])) {
+    case "utf-8": return String(data: bytes, encoding: .utf8)
+    case "iso-8859-1": return String(data: bytes, encoding: .isoLatin1)
+    default: return nil
+    }
+  }
+
+  private static func unescaped(_ text: Substring) -> Data? {
+    var bytes = Data()
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+        let low = rest.popFirst().flatMap(Hexadecimal.digit)
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}

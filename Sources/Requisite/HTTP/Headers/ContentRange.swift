@@ -6,7 +6,7 @@ struct ContentRange: Hashable, Sendable {
   /// How many bytes there are in all; nil where that is not known.
   let completeLength: Int64?
 
-  /// Reads a value; nil where it is none, or of another unit.
+  /// Reads a value; nil if it is malformed or has another unit.
   init?(_ text: String) {
     let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }

@@ -5,14 +5,14 @@ struct EntityTag: Hashable, Sendable, CustomStringConvertible {
   /// The tag without quotes.
   let opaque: String
 
-  /// The tag of the `ETag` field; nil where there is none, or several, or something that is none.
+  /// The tag of the `ETag` field; nil if the field is missing, repeated or malformed.
   init?(_ headers: HTTPHeaders) {
     let values = headers.values(for: .eTag)
     guard values.count == 1 else { return nil }
     self.init(values[0])
   }
 
-  /// Reads a tag; nil where the text is none. (A tag without quotes, as some servers send, is none.)
+  /// Reads a tag; nil if the text is malformed, also for a tag without quotes, as some servers send it.
   init?(_ text: String) {
     let bytes = ASCII.trimmed(text[...]).utf8
     isWeak = bytes.starts(with: "W/".utf8)

@@ -1,121 +1,121 @@
 // The names in common use, by the IANA registry of HTTP field names.
 extension HTTPHeaderName {
-  /// The field `Accept`.
+  /// `Accept`: the media types that the client can use (RFC 9110 §12.5.1).
   public static let accept = HTTPHeaderName(rawValue: "Accept")
-  /// The field `Accept-Charset`.
+  /// `Accept-Charset`: the charsets that the client can read; deprecated (RFC 9110 §12.5.2).
   public static let acceptCharset = HTTPHeaderName(rawValue: "Accept-Charset")
-  /// The field `Accept-Encoding`.
+  /// `Accept-Encoding`: the content codings that the client can undo (RFC 9110 §12.5.3).
   public static let acceptEncoding = HTTPHeaderName(rawValue: "Accept-Encoding")
-  /// The field `Accept-Language`.
+  /// `Accept-Language`: the languages that the user reads (RFC 9110 §12.5.4).
   public static let acceptLanguage = HTTPHeaderName(rawValue: "Accept-Language")
-  /// The field `Accept-Ranges`.
+  /// `Accept-Ranges`: the range units that the server supports (RFC 9110 §14.3).
   public static let acceptRanges = HTTPHeaderName(rawValue: "Accept-Ranges")
-  /// The field `Age`.
+  /// `Age`: the seconds since the origin made or confirmed the response (RFC 9111 §5.1).
   public static let age = HTTPHeaderName(rawValue: "Age")
-  /// The field `Allow`.
+  /// `Allow`: the methods that the resource supports (RFC 9110 §10.2.1).
   public static let allow = HTTPHeaderName(rawValue: "Allow")
-  /// The field `Authorization`.
+  /// `Authorization`: the client's credentials; never printed (RFC 9110 §11.6.2).
   public static let authorization = HTTPHeaderName(rawValue: "Authorization")
-  /// The field `Cache-Control`.
+  /// `Cache-Control`: directives for caches, in both directions (RFC 9111 §5.2).
   public static let cacheControl = HTTPHeaderName(rawValue: "Cache-Control")
-  /// The field `Cache-Status`.
+  /// `Cache-Status`: what each cache on the way did (RFC 9211).
   public static let cacheStatus = HTTPHeaderName(rawValue: "Cache-Status")
-  /// The field `Connection`.
+  /// `Connection`: options of one connection; written by the transport alone (RFC 9110 §7.6.1).
   public static let connection = HTTPHeaderName(rawValue: "Connection")
-  /// The field `Content-Disposition`.
+  /// `Content-Disposition`: how the content is to be used, and its file name (RFC 6266).
   public static let contentDisposition = HTTPHeaderName(rawValue: "Content-Disposition")
-  /// The field `Content-Encoding`.
+  /// `Content-Encoding`: the codings applied to the content, such as gzip (RFC 9110 §8.4).
   public static let contentEncoding = HTTPHeaderName(rawValue: "Content-Encoding")
-  /// The field `Content-Language`.
+  /// `Content-Language`: the languages of the content's audience (RFC 9110 §8.5).
   public static let contentLanguage = HTTPHeaderName(rawValue: "Content-Language")
-  /// The field `Content-Length`.
+  /// `Content-Length`: the length of the content in bytes; written by the transport alone (RFC 9110 §8.6).
   public static let contentLength = HTTPHeaderName(rawValue: "Content-Length")
-  /// The field `Content-Location`.
+  /// `Content-Location`: a URL of the representation in the message (RFC 9110 §8.7).
   public static let contentLocation = HTTPHeaderName(rawValue: "Content-Location")
-  /// The field `Content-Range`.
+  /// `Content-Range`: the part of the representation that the message carries (RFC 9110 §14.4).
   public static let contentRange = HTTPHeaderName(rawValue: "Content-Range")
-  /// The field `Content-Type`.
+  /// `Content-Type`: the media type of the content (RFC 9110 §8.3).
   public static let contentType = HTTPHeaderName(rawValue: "Content-Type")
-  /// The field `Cookie`.
+  /// `Cookie`: the cookies for the server; never printed (RFC 6265 §5.4).
   public static let cookie = HTTPHeaderName(rawValue: "Cookie")
-  /// The field `Date`.
+  /// `Date`: when the message was made (RFC 9110 §6.6.1).
   public static let date = HTTPHeaderName(rawValue: "Date")
-  /// The field `ETag`.
+  /// `ETag`: the name of one version of the representation (RFC 9110 §8.8.3).
   public static let eTag = HTTPHeaderName(rawValue: "ETag")
-  /// The field `Expect`.
+  /// `Expect`: a requirement such as `100-continue` (RFC 9110 §10.1.1).
   public static let expect = HTTPHeaderName(rawValue: "Expect")
-  /// The field `Expires`.
+  /// `Expires`: when the response becomes stale, unless `max-age` says so (RFC 9111 §5.3).
   public static let expires = HTTPHeaderName(rawValue: "Expires")
-  /// The field `Host`.
+  /// `Host`: host and port of the request's target; written by the transport alone (RFC 9110 §7.2).
   public static let host = HTTPHeaderName(rawValue: "Host")
-  /// The field `Idempotency-Key`.
+  /// `Idempotency-Key`: a key by which the server recognizes a repeated request (draft-ietf-httpapi-idempotency-key-header).
   public static let idempotencyKey = HTTPHeaderName(rawValue: "Idempotency-Key")
-  /// The field `If-Match`.
+  /// `If-Match`: proceeds only if the version has one of these tags (RFC 9110 §13.1.1).
   public static let ifMatch = HTTPHeaderName(rawValue: "If-Match")
-  /// The field `If-Modified-Since`.
+  /// `If-Modified-Since`: proceeds only if the representation changed since that date (RFC 9110 §13.1.3).
   public static let ifModifiedSince = HTTPHeaderName(rawValue: "If-Modified-Since")
-  /// The field `If-None-Match`.
+  /// `If-None-Match`: proceeds only if the version has none of these tags (RFC 9110 §13.1.2).
   public static let ifNoneMatch = HTTPHeaderName(rawValue: "If-None-Match")
-  /// The field `If-Range`.
+  /// `If-Range`: asks for a range of this version, else for the whole (RFC 9110 §13.1.5).
   public static let ifRange = HTTPHeaderName(rawValue: "If-Range")
-  /// The field `If-Unmodified-Since`.
+  /// `If-Unmodified-Since`: proceeds only if the representation is unchanged since that date (RFC 9110 §13.1.4).
   public static let ifUnmodifiedSince = HTTPHeaderName(rawValue: "If-Unmodified-Since")
-  /// The field `Keep-Alive`.
+  /// `Keep-Alive`: parameters of a persistent connection of HTTP/1.1; belongs to one connection.
   public static let keepAlive = HTTPHeaderName(rawValue: "Keep-Alive")
-  /// The field `Last-Event-ID`.
+  /// `Last-Event-ID`: the id of the last server-sent event that was read (WHATWG HTML standard, §9.2.4).
   public static let lastEventID = HTTPHeaderName(rawValue: "Last-Event-ID")
-  /// The field `Last-Modified`.
+  /// `Last-Modified`: when the representation last changed (RFC 9110 §8.8.2).
   public static let lastModified = HTTPHeaderName(rawValue: "Last-Modified")
-  /// The field `Link`.
+  /// `Link`: links to related resources, such as the next page (RFC 8288 §3).
   public static let link = HTTPHeaderName(rawValue: "Link")
-  /// The field `Location`.
+  /// `Location`: the target of a redirect, or the URL of what was made (RFC 9110 §10.2.2).
   public static let location = HTTPHeaderName(rawValue: "Location")
-  /// The field `Origin`.
+  /// `Origin`: the origin that caused the request (RFC 6454 §7).
   public static let origin = HTTPHeaderName(rawValue: "Origin")
-  /// The field `Pragma`.
+  /// `Pragma`: `no-cache` for caches of HTTP/1.0; deprecated (RFC 9111 §5.4).
   public static let pragma = HTTPHeaderName(rawValue: "Pragma")
-  /// The field `Prefer`.
+  /// `Prefer`: the client's preferences, such as `return=minimal` (RFC 7240 §2).
   public static let prefer = HTTPHeaderName(rawValue: "Prefer")
-  /// The field `Proxy-Authenticate`.
+  /// `Proxy-Authenticate`: a proxy's challenge (RFC 9110 §11.7.1).
   public static let proxyAuthenticate = HTTPHeaderName(rawValue: "Proxy-Authenticate")
-  /// The field `Proxy-Authorization`.
+  /// `Proxy-Authorization`: credentials for a proxy; never printed (RFC 9110 §11.7.2).
   public static let proxyAuthorization = HTTPHeaderName(rawValue: "Proxy-Authorization")
-  /// The field `Range`.
+  /// `Range`: the part of the representation that is asked for (RFC 9110 §14.2).
   public static let range = HTTPHeaderName(rawValue: "Range")
-  /// The field `RateLimit`.
+  /// `RateLimit`: what is left of a quota of requests (draft-ietf-httpapi-ratelimit-headers).
   public static let rateLimit = HTTPHeaderName(rawValue: "RateLimit")
-  /// The field `RateLimit-Policy`.
+  /// `RateLimit-Policy`: the server's quotas and their windows (draft-ietf-httpapi-ratelimit-headers).
   public static let rateLimitPolicy = HTTPHeaderName(rawValue: "RateLimit-Policy")
-  /// The field `Referer`.
+  /// `Referer`: the URL that led to the request (RFC 9110 §10.1.3).
   public static let referer = HTTPHeaderName(rawValue: "Referer")
-  /// The field `Retry-After`.
+  /// `Retry-After`: how long to wait before the next request (RFC 9110 §10.2.3).
   public static let retryAfter = HTTPHeaderName(rawValue: "Retry-After")
-  /// The field `Server`.
+  /// `Server`: the server's software (RFC 9110 §10.2.4).
   public static let server = HTTPHeaderName(rawValue: "Server")
-  /// The field `Set-Cookie`.
+  /// `Set-Cookie`: a cookie that the server sets; never joined, never printed (RFC 6265 §4.1).
   public static let setCookie = HTTPHeaderName(rawValue: "Set-Cookie")
-  /// The field `TE`.
+  /// `TE`: the transfer codings that the client accepts (RFC 9110 §10.1.4).
   public static let te = HTTPHeaderName(rawValue: "TE")
-  /// The field `traceparent`.
+  /// `traceparent`: the trace and the span of the caller (W3C Trace Context, §3.2).
   public static let traceparent = HTTPHeaderName(rawValue: "traceparent")
-  /// The field `tracestate`.
+  /// `tracestate`: data of tracing systems, passed on unchanged (W3C Trace Context, §3.3).
   public static let tracestate = HTTPHeaderName(rawValue: "tracestate")
-  /// The field `Trailer`.
+  /// `Trailer`: the names of the fields after the content (RFC 9110 §6.6.2).
   public static let trailer = HTTPHeaderName(rawValue: "Trailer")
-  /// The field `Transfer-Encoding`.
+  /// `Transfer-Encoding`: how the message is framed; written by the transport alone (RFC 9112 §6.1).
   public static let transferEncoding = HTTPHeaderName(rawValue: "Transfer-Encoding")
-  /// The field `Upgrade`.
+  /// `Upgrade`: other protocols that the sender can switch to (RFC 9110 §7.8).
   public static let upgrade = HTTPHeaderName(rawValue: "Upgrade")
-  /// The field `User-Agent`.
+  /// `User-Agent`: the program that sends the request (RFC 9110 §10.1.5).
   public static let userAgent = HTTPHeaderName(rawValue: "User-Agent")
-  /// The field `Vary`.
+  /// `Vary`: the request fields that selected the response (RFC 9110 §12.5.5).
   public static let vary = HTTPHeaderName(rawValue: "Vary")
-  /// The field `Via`.
+  /// `Via`: the intermediaries that forwarded the message (RFC 9110 §7.6.3).
   public static let via = HTTPHeaderName(rawValue: "Via")
-  /// The field `WWW-Authenticate`.
+  /// `WWW-Authenticate`: the server's challenges (RFC 9110 §11.6.1).
   public static let wwwAuthenticate = HTTPHeaderName(rawValue: "WWW-Authenticate")
-  /// The field `X-Request-ID`.
+  /// `X-Request-ID`: an id that the logs of client and server share; in common use, not standardized.
   public static let xRequestID = HTTPHeaderName(rawValue: "X-Request-ID")
-  /// The field `X-Total-Count`.
+  /// `X-Total-Count`: the number of items in all pages of a list; in common use, not standardized.
   public static let xTotalCount = HTTPHeaderName(rawValue: "X-Total-Count")
 }

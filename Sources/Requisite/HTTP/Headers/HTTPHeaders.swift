@@ -41,7 +41,7 @@ public struct HTTPHeaders: Sendable {
     fields.contains { $0.name == name }
   }
 
-  /// Adds a field behind the others, and leaves those of the same name as they are.
+  /// Adds a field after the others; fields of the same name stay.
   public mutating func append(_ field: HTTPHeader) {
     fields.append(field)
   }
@@ -102,5 +102,62 @@ extension HTTPHeaders: Hashable, ExpressibleByDictionaryLiteral, ExpressibleByAr
   /// Makes headers of fields.
   public init(arrayLiteral fields: HTTPHeader...) {
     self.init(fields)
+  }
+}
+
+/// What can stand as the `headers` of a ``Request``: ``HTTPHeaders``, `[String: String]`, an array of
+/// ``HTTPHeader``, or an Optional of these (nil adds nothing).
+public protocol HTTPHeadersConvertible: Sendable {
+  /// The fields to add to the request.
+  var httpHeaders: HTTPHeaders { get }
+}
+
+extension HTTPHeaders: HTTPHeadersConvertible {
+  /// These header fields, unchanged.
+  public var httpHeaders: HTTPHeaders { self }
+}
+
+extension Dictionary: HTTPHeadersConvertible where Key == String, Value == String {
+  /// The fields in the order of their names, for a dictionary has none of its own.
+  public var httpHeaders: HTTPHeaders {
+    HTTPHeaders(sorted { $0.key < $1.key }.map { HTTPHeader(HTTPHeaderName($0.key), $0.value) })
+  }
+}
+
+extension Array: HTTPHeadersConvertible where Element == HTTPHeader {
+  /// The fields in their order.
+  public var httpHeaders: HTTPHeaders { HTTPHeaders(self) }
+}
+
+extension Optional: HTTPHeadersConvertible where Wrapped: HTTPHeadersConvertible {
+  /// The fields, none for nil.
+  public var httpHeaders: HTTPHeaders { self?.httpHeaders ?? HTTPHeaders() }
+}
+
+extension HTTPHeaders {
+  // In seconds: some 30 years, beyond any use and far from an overflow.
+  private static let longestWait = 1_000_000_000
+
+  /// How long the server asks clients to wait, by `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or an HTTP
+  /// date in any of its three forms.
+  ///
+  /// A date is compared with the response's own `Date`, where there is one, so that a clock that is wrong on either side
+  /// does not matter; else with `now`. A date that has passed is a wait of zero.
+  ///
+  /// - Returns: The wait; nil where there is no such field, or it is neither of the two forms.
+  public func retryAfter(now: Date = Date()) -> Duration? {
+    guard let value = self[.retryAfter] else { return nil }
+    let text = ASCII.trimmed(value[...])
+    if let seconds = Self.seconds(text) { return .seconds(seconds) }
+    guard let date = HTTPDate(text, now: now)?.date else { return nil }
+    let reference = self[.date].flatMap { HTTPDate($0, now: now)?.date } ?? now
+    return .seconds(Swift.max(0, date.timeIntervalSince(reference)))
+  }
+
+  private static func seconds(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Swift.min(Int(text) ?? longestWait, longestWait)
   }
 }

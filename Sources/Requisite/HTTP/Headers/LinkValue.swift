@@ -9,7 +9,7 @@ public struct LinkValue: Sendable, Hashable {
 }
 
 extension LinkValue {
-  /// Reads a list of links. What is none is passed over, with all up to the next one.
+  /// Reads a list of links. A malformed link is skipped, with the text up to the next one.
   static func list(_ text: String) -> [LinkValue] {
     var rest = Substring(text)
     var links: [LinkValue] = []

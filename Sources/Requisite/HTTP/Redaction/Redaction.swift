@@ -63,8 +63,8 @@ extension Redaction {
     TextRedactor.redacted(text, by: self)
   }
 
-  /// The items of a query or form, still escaped, without the values of secrets. They are told apart by their bytes: a
-  /// combining mark after a `=` makes one character of both.
+  /// The items of a query or form, still escaped, without the values of secrets. Separators are found as bytes,
+  /// because a combining mark after a `=` forms one character with it.
   package func query(_ text: String) -> String {
     guard !isRevealing else { return text }
     let isFlow = AuthorizationFlow.isIn(text)
@@ -82,7 +82,7 @@ extension Redaction {
     .joined(separator: "&")
   }
 
-  /// Text that was meant to be a URL and is none: nothing before its last `@` is known not to be a password.
+  /// Text that was meant to be a URL and is malformed: everything before its last `@` may be a password and is left out.
   package func malformedURL(_ text: String) -> String {
     guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
     let rest = String(text[text.utf8.index(after: at)...])

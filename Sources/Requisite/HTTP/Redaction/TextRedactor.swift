@@ -106,7 +106,7 @@ extension TextRedactor {
     let isProse: Bool
   }
 
-  /// The name that ends before a separator; nil where there is none.
+  /// The name that ends before a separator; nil if no name does.
   private func name(before separator: Int) -> Name? {
     var end = separator
     while end > 0, TextValue.isSpace(bytes[end - 1]) { end -= 1 }

@@ -3,7 +3,7 @@
 /// Where its end is in doubt the value goes on: too much is left out rather than too little.
 struct TextValue {
   let range: Range<Int>
-  /// The quotation mark round it, with the backslashes that escape it; nil where there is none.
+  /// The quotation mark around the value, with the backslashes that escape it; nil for a bare value.
   let quote: ArraySlice<UInt8>?
 
   init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool) {

@@ -1,4 +1,4 @@
-/// Undoes the escapes of URLs, forms and JSON, whatever they are: what is none stands for itself.
+/// Decodes the escapes of URLs, forms and JSON; an invalid escape is kept as text.
 enum Unescaping {
   /// A name in text, without the escapes of URLs and JSON, up to three of them in each other.
   static func name(_ bytes: ArraySlice<UInt8>) -> String {

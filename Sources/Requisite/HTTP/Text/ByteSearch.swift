@@ -10,7 +10,7 @@ struct ByteSearch {
     data.withUnsafeBytes { offset(in: $0, from: 0) != nil }
   }
 
-  /// The offset of the first occurrence at `start` or behind it.
+  /// The offset of the first occurrence at `start` or after it.
   func offset(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, let first = pattern.first else { return nil }
     var place = start

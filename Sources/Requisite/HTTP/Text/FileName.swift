@@ -1,7 +1,7 @@
 /// Makes the name of a file of what a server says: one that stays in the folder it is put in, and does not deceive.
 ///
-/// By Unicode scalars throughout: a slash and a combining mark behind it are one character, and no less a slash to the
-/// disk.
+/// It compares Unicode scalars: a slash followed by a combining mark is one character, but the file system still sees a
+/// slash.
 enum FileName {
   /// What file systems take, in bytes of UTF-8.
   private static let limit = 255

@@ -12,7 +12,7 @@ enum HTTPQuoting {
     return parts
   }
 
-  /// Where the first separator is that stands outside of quotes; nil where there is none.
+  /// The index of the first separator outside of quotes; nil if the text has none.
   static func firstIndex(of separator: Unicode.Scalar, in text: Substring) -> Substring.Index? {
     var (inQuotes, escaped) = (false, false)
     for (index, character) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
@@ -44,7 +44,7 @@ enum HTTPQuoting {
     return !inQuotes
   }
 
-  /// What a token or a quoted string says; nil where it is neither.
+  /// The text of a token or a quoted string; nil for anything else.
   static func unquoted(_ text: Substring) -> String? {
     var rest = text.unicodeScalars
     guard rest.popFirst() == "\"" else { return Token.isValid(text) ? String(text) : nil }
@@ -74,5 +74,26 @@ enum HTTPQuoting {
       result.unicodeScalars.append(character)
     }
     return result + "\""
+  }
+}
+
+/// What RFC 9110 calls a token (§5.6.2): the alphabet of methods and field names.
+enum Token {
+  /// Whether `text` is one token: at least one character, and none outside of the alphabet.
+  static func isValid(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+  }
+
+  static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
+      UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"),
+      UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default:
+      false
+    }
   }
 }

@@ -21,23 +21,53 @@
 /// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs
 /// under a lock.
 public protocol Authenticator: Sendable {
-  /// Returns the request with its credential; unchanged where it has one of its own or there is none to add yet.
+  /// Returns the request with its credential; unchanged if it has its own or no credential is known yet.
   ///
-  /// Only requests to the origins that the credential is for get here. What is added goes to no other origin, for header
-  /// fields that were added are left behind when a redirect leads elsewhere.
+  /// It is called only for requests to the origins that the credential is for. A redirect to another origin drops the
+  /// header fields that were added here.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
-  /// Looks at a response, and says whether authenticating and sending the request again may help. No by default.
+  /// Returns true if authenticating and sending the request again may help. False by default.
   ///
-  /// Responses of any status come by, so that an authenticator can learn from a success as well. It is asked where the
-  /// body cannot be sent a second time, too: the next call may gain by it. The response is handed to the caller where the
-  /// answer is no, and after three requests whatever the answer.
+  /// It sees responses of every status, so that an authenticator can learn from a success as well, and also responses to a
+  /// body that cannot be sent twice: the next call can use what it learned. The caller gets the response if the result is
+  /// false, and after three requests in any case.
   func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool
 }
 
 extension Authenticator {
-  /// No: the response stands.
+  /// False: the caller gets the response.
   public func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool {
     false
   }
+}
+
+/// A response as an ``Authenticator`` sees it: everything but its body, which is the caller's.
+public struct AuthenticatedResponse: Sendable {
+  /// The request as it came, without a credential of the authenticator's.
+  public let request: TransportRequest
+  /// The request as it was sent.
+  public let sent: TransportRequest
+  /// The status of the response.
+  public let status: Int
+  /// The header fields of the response.
+  public let headers: HTTPHeaders
+  /// How often the request was sent by now, counted from 1.
+  public let number: Int
+
+  /// Makes a response, as for the test of an authenticator of your own.
+  public init(
+    to request: TransportRequest, sent: TransportRequest, status: Int, headers: HTTPHeaders = HTTPHeaders(),
+    number: Int = 1
+  ) {
+    self.request = request
+    self.sent = sent
+    self.status = status
+    self.headers = headers
+    self.number = number
+  }
+
+  /// Whether the server rejected a credential of the authenticator's, or asks for one: a 401 to a request that came
+  /// without a credential of its own.
+  public var isRejection: Bool { status == 401 && !request.headers.contains(.authorization) }
 }

@@ -27,7 +27,7 @@ struct CacheCall: Sendable {
     return response.url == request.url || CacheKey(response.url, partition: key.partition) == key
   }
 
-  /// Whether nothing stored may be looked at.
+  /// True if no stored response may be used.
   var ignoresStored: Bool { request.options.cache.ignoresStored }
 
   /// The request as it goes to the server: with the directives of its mode, and with conditions.
@@ -40,7 +40,7 @@ struct CacheCall: Sendable {
     return forwarded
   }
 
-  /// The same without a caller: a call of its own, without the deadline of the one that led to it, in the standard mode.
+  /// A copy that runs without a caller: in the standard mode, without the deadline of the call that led to it.
   func inBackground() -> CacheCall {
     let request = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
@@ -53,8 +53,8 @@ struct CacheCall: Sendable {
   /// Whether the request is one for a part of the response.
   var isForRange: Bool { request.headers.contains(.range) }
 
-  /// Whether the request has conditions that the server alone can judge. A range is none in a `GET`, where a stored response
-  /// may have it.
+  /// True if the request has conditions that only the server can evaluate. A range in a `GET` does not count: a stored
+  /// response can satisfy it.
   private static func hasConditions(_ request: TransportRequest) -> Bool {
     let mayHaveRange = request.method == .get && request.headers.contains(.range)
     return request.headers.contains { field in

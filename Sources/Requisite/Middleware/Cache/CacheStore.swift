@@ -24,8 +24,8 @@ public protocol CacheStore: Sendable {
   /// Forgets all responses under a key.
   func remove(_ key: CacheKey) async throws(NetworkRequestError)
 
-  /// Forgets the responses of the key's URL in all partitions, for whomever they are kept: the URL was changed. By
-  /// default this looks through ``entries()``.
+  /// Forgets the responses of the key's URL in all partitions, because the resource was changed. By default this looks
+  /// through ``entries()``.
   func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError)
 
   /// Forgets all responses, and counts on in ``generation``.
@@ -36,7 +36,7 @@ public protocol CacheStore: Sendable {
 }
 
 extension CacheStore {
-  /// Always 0.
+  /// Always 0: the store does not count.
   public var generation: Int { 0 }
 
   /// Looks through all entries for those of the URL.
@@ -44,7 +44,7 @@ extension CacheStore {
     for entry in try await entries() where entry.head.key.url == key.url { try await remove(entry.head.key) }
   }
 
-  /// Forgets the responses of a URL, for whomever they are kept.
+  /// Forgets the responses of a URL in all partitions.
   ///
   /// - Throws: What the store throws.
   public func remove(_ url: URL) async throws(NetworkRequestError) {
@@ -55,11 +55,11 @@ extension CacheStore {
 
 /// What a ``CacheStore`` has for a request.
 public enum CacheLookup: Sendable {
-  /// The response.
+  /// The response that the request may have.
   case found(CachedResponse)
   /// Responses under that key, for other requests.
   case otherVariants
-  /// No response.
+  /// No response under that key.
   case nothing
 }
 
@@ -67,7 +67,7 @@ public enum CacheLookup: Sendable {
 public struct CachedResponse: Sendable {
   /// All but the body.
   public var head: CachedHead
-  /// The body, decompressed.
+  /// The body, after decompression.
   public var body: Data
 
   /// Puts a head and a body together.

@@ -38,7 +38,7 @@ extension CacheTransport {
     }
   }
 
-  /// What is stored has been overtaken by a response that must not be stored, unless that one only says “not now”.
+  /// Drops the stored response if a newer one that must not be stored replaces it; a transient error replaces nothing.
   private func forget(_ call: CacheCall, after status: Int) async {
     guard !call.control.noStore, (200..<400).contains(status) || [401, 403, 404, 410].contains(status) else {
       return
@@ -61,10 +61,58 @@ extension CacheTransport {
       let length = head.headers[.contentLength].flatMap { DeltaSeconds.value($0) } ?? 0
       guard length <= store.maximumBodySize else { return (body, .tooLarge) }
       let collecting = CollectingStream(stream, upTo: store.maximumBodySize) { data in
-        // It is too late to tell anybody how that ends: the response has been handed over.
+        // The response has been handed over, so a failure of the store cannot be reported any more.
         _ = await put(CachedResponse(head: head, body: data), fetch)
       }
       return (.stream(collecting.stream), nil)
+    }
+  }
+}
+
+/// A stream that collects what is read of it, and hands it over when all has been read. What is too large, fails or is
+/// not read to its end, is not handed over.
+struct CollectingStream: Sendable {
+  /// The chunks, as they come.
+  let stream: ByteStream
+
+  init(_ source: ByteStream, upTo limit: Int, whole: @escaping @Sendable (Data) async -> Void) {
+    let collected = Locked<Data?>(Data())
+    let pull = source.makeAsyncIterator().pull
+    stream = ByteStream(continuing: source) { () async throws(NetworkRequestError) -> Data? in
+      guard let chunk = try await pull() else {
+        if let data = collected.withLock({ $0.take() }) { await whole(data) }
+        return nil
+      }
+      collected.withLock { data in
+        guard let count = data?.count, chunk.count <= limit - count else { return data = nil }
+        data?.append(chunk)
+      }
+      return chunk
+    }
+  }
+}
+
+/// Reads the file that a response was delivered to, for the store.
+enum StoredFile {
+  /// Why a file is not stored.
+  struct Failure: Error { let refusal: CacheDecision.Refusal }
+
+  private static let queue = BlockingQueue("requisite.cache.file", width: 4)
+
+  static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
+    await queue.run {
+      do throws(POSIXError) {
+        guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
+          throw PosixFile.failure(.ENOENT, url.path)
+        }
+        let size = Int(try file.status().st_size)
+        guard size <= limit else { return .failure(Failure(refusal: .tooLarge)) }
+        let data = try file.read(size, at: 0)
+        return data.count == size
+          ? .success(data) : .failure(Failure(refusal: .failed("the file has changed")))
+      } catch {
+        return .failure(Failure(refusal: .failed(error.localizedDescription)))
+      }
     }
   }
 }

@@ -39,3 +39,57 @@ extension CacheTransport {
     Int(min(max(seconds, -Double(CacheControl.unlimited)), Double(CacheControl.unlimited)).rounded(.down))
   }
 }
+
+extension CacheTransport {
+  /// Answers a request for one range of bytes from the stored whole response, where that may be used without asking the server
+  /// (RFC 9110 §14.2, RFC 9111 §3.3); any other request with a range goes to the server, and its response is not stored.
+  func part(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
+    if !call.ignoresStored, case .found(let stored) = await find(call),
+      let decision = Self.decision(on: stored, for: call, at: now()),
+      let selection = RangeSelection(call.request.headers, of: stored.head, count: stored.body.count)
+    {
+      return try await serve(stored, selection, to: call, decision)
+    }
+    if call.control.onlyIfCached { return try await unavailable(call.request) }
+    return finish(
+      try await upstream.send(call.forwarded(with: nil)), CacheDecision(.bypass, .conditional))
+  }
+
+  private static func decision(on stored: CachedResponse, for call: CacheCall, at now: Date) -> CacheDecision?
+  {
+    switch ReuseDecision(of: stored.head, for: call.control, at: now) {
+    case .fresh: CacheDecision(.hit, .fresh)
+    case .stale: CacheDecision(.stale, .maxStale)
+    case .staleWhileRevalidate, .afterRevalidation: nil
+    }
+  }
+
+  private func serve(
+    _ stored: CachedResponse, _ selection: RangeSelection, to call: CacheCall, _ decision: CacheDecision
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let count = stored.body.count
+    switch selection {
+    case .whole: return try await serve(stored, to: call, decision)
+    case .part(let range):
+      let body = stored.body.dropFirst(range.lowerBound).prefix(range.count)
+      let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+      let part = stored.replacing(status: 206, body: Data(body), contentRange: place)
+      return try await serve(part, to: call, decision)
+    case .unsatisfiable:
+      let refusal = stored.replacing(status: 416, body: Data(), contentRange: "bytes */\(count)")
+      return try await serve(refusal, to: call, decision)
+    }
+  }
+}
+
+extension CachedResponse {
+  /// The same response as one to a request for a part of it.
+  fileprivate func replacing(status: Int, body: Data, contentRange: String) -> CachedResponse {
+    var headers = head.headers
+    headers.set(HTTPHeader(.contentRange, contentRange))
+    headers.set(HTTPHeader(.contentLength, String(body.count)))
+    let head = CachedHead(
+      key: head.key, varying: head.varying, status: status, headers: headers, freshness: head.freshness)
+    return CachedResponse(head: head, body: body)
+  }
+}

@@ -5,7 +5,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let policy: CachePolicy
   let now: @Sendable () -> Date
   let shared = CacheShared()
-  /// Starts work without a caller who waits; a test runs it itself.
+  /// Starts work that no caller waits for; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -51,7 +51,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     }
   }
 
-  /// What is stored, or about to be; nothing where the store fails, for then the server is asked.
+  /// The stored response, or one that is being stored; `.nothing` if the store fails, so that the server is asked.
   func find(_ call: CacheCall) async -> CacheLookup {
     let pending = shared.pending.withLock { pending in
       pending.response(for: call.key, call.request.headers, generation: store.generation)
@@ -60,7 +60,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     do { return try await store.lookUp(call.key, for: call.request.headers) } catch { return .nothing }
   }
 
-  /// The response with what was done written on it.
+  /// The response with its ``CacheDecision`` and its `Cache-Status` field.
   func finish(_ response: TransportResponse, _ decision: CacheDecision) -> TransportResponse {
     var response = response
     response.cacheDecision = decision
@@ -72,7 +72,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     let variant = CacheShared.Variant(key: call.key, varying: stored.head.varying)
     guard shared.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
     background {
-      // The next caller meets the error; here none would hear of it.
+      // The next caller meets the error; here no caller waits for it.
       do { try await fetch(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
       _ = shared.revalidating.withLock { $0.remove(variant) }
     }
@@ -89,7 +89,7 @@ final class CacheShared: Sendable {
 
   /// The URLs that were invalidated while responses were on their way.
   let journal = Locked(InvalidationJournal())
-  /// The responses that are not in the store yet.
+  /// The responses that are still being written to the store.
   let pending = Locked(PendingResponses())
   /// The variants that are being fetched anew without a caller who waits.
   let revalidating = Locked<Set<Variant>>([])

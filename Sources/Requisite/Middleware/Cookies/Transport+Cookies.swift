@@ -1,5 +1,5 @@
 extension Transport {
-  /// Keeps the cookies that servers set, and sends them back where they belong (RFC 6265). Without it none is kept.
+  /// Stores the cookies that servers set and sends them back (RFC 6265). Without this layer no cookie is stored or sent.
   ///
   /// ```swift
   /// let jar = CookieJar()
@@ -9,11 +9,10 @@ extension Transport {
   /// a redirect and a cookie is followed with the cookie. What goes to another host is what the jar has for that host.
   ///
   /// A request that has a `Cookie` field of its own keeps it and gets none of the jar, until a redirect leads it to another
-  /// origin, where that field stays behind; what servers set is kept all the same. Responses and errors tell of the
+  /// origin: the redirect drops that field. Cookies that servers set are stored in any case. Responses and errors carry the
   /// request as it came, without the cookies of the jar.
   ///
-  /// It holds whatever stands between it and the server, for it says so in ``RequestOptions/cookies``, and all that is a
-  /// ``TerminalTransport`` heeds that. Place it outside of a cache, which then keeps responses apart by the cookies that
+  /// It sets ``RequestOptions/cookies``, which every ``TerminalTransport`` obeys, so it works at any place in the stack. Place it outside of a cache, which then keeps responses apart by the cookies that
   /// went along (see ``CachePolicy/identifyingFields``). A request whose options name a jar uses that one.
   public func cookies(in jar: CookieJar) -> some Transport {
     changing { request in request.options.cookies = request.options.cookies ?? jar }

@@ -1,5 +1,5 @@
-/// Calls under way, and who waits for each. A value: what is to be resumed or cancelled is handed out, to be dealt with
-/// when the lock is no longer held.
+/// Calls under way, and the waiters of each. A value: each function returns what to resume or cancel after the lock was
+/// released.
 struct SharedFlights<Key: Hashable, Waiter, Call> {
   private struct Flight {
     /// The seat of the one that began it.
@@ -58,5 +58,48 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   mutating func land(_ key: Key, number: Int) -> [Int: Waiter] {
     guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
     return flights.remove(at: index).value.waiters
+  }
+}
+
+/// One call that was made for several equal calls.
+struct SharedCall: Sendable {
+  /// The request of the one that asked first.
+  let request: TransportRequest
+  /// The place on its record at which the call began.
+  let beginning: CallRecord.Mark?
+  /// The result of the call.
+  let result: Result<TransportResponse, NetworkRequestError>
+
+  /// The result for a call that joined: its record shows what was done on its behalf, and an error carries its own request.
+  func result(
+    joinedBy request: TransportRequest
+  ) -> Result<TransportResponse, NetworkRequestError> {
+    if let record = self.request.record, let beginning {
+      request.record?.copy(from: record, since: beginning)
+    }
+    return result.mapError { $0.told(of: request, insteadOf: self.request).inCall(of: request) }
+  }
+}
+
+/// How the wait for a shared call ended.
+enum SharedWait: Sendable {
+  /// The call is over. One that joined did not begin it.
+  case landed(SharedCall, joined: Bool)
+  /// The one that waited was cancelled.
+  case left(joined: Bool)
+
+  /// The result for a call that has waited since then.
+  func response(
+    to request: TransportRequest, since start: Duration
+  ) -> Result<TransportResponse, NetworkRequestError> {
+    switch self {
+    case .landed(let call, joined: false): return call.result
+    case .landed(let call, joined: true):
+      request.record?.note("dedupe", "joined", since: start, detail: "the call \(call.request.id)")
+      return call.result(joinedBy: request)
+    case .left(let joined):
+      if joined { request.record?.note("dedupe", "joined", since: start, detail: "and left before the end") }
+      return .failure(.cancelled(request))
+    }
   }
 }

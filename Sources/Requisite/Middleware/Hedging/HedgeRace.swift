@@ -1,4 +1,4 @@
-/// One request under way, or two of the same: the first good response wins, and what the other brings is discarded.
+/// One or two attempts at the same request: the first good response wins, and the other result is discarded.
 final class HedgeRace: Sendable {
   typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
@@ -20,7 +20,7 @@ final class HedgeRace: Sendable {
     self.attempt = attempt
   }
 
-  /// Sends one more.
+  /// Starts another attempt.
   func start() {
     let task = Task.startedInPlace { [attempt, events] in events.put(.outcome(await attempt())) }
     let isOver = attempts.withLock { attempts in
@@ -36,7 +36,7 @@ final class HedgeRace: Sendable {
     return outcome
   }
 
-  /// The first attempt takes long.
+  /// Records that the first attempt is taking longer than the delay.
   func delayIsOver() { events.put(.due) }
 
   /// Ends all attempts, those that have yet to begin included.
@@ -69,7 +69,7 @@ final class HedgeRace: Sendable {
     return last
   }
 
-  /// Waits for those that are not needed: no part of a call runs on after it has ended.
+  /// Waits for the attempts that lost, so that no part of a call runs on after the call has ended.
   private func discard(_ count: Int) async {
     var underWay = count
     while underWay > 0 {
@@ -91,5 +91,40 @@ extension HedgeRace.Outcome {
 
   fileprivate func discard() {
     if case .success(let response) = self { response.body.discard() }
+  }
+}
+
+/// A queue that several tasks fill and one task reads, in order of arrival.
+final class AsyncQueue<Element: Sendable>: Sendable {
+  private struct State {
+    var waiting: [Element] = []
+    var reader: CheckedContinuation<Element, Never>?
+  }
+
+  private let state = Locked(State())
+
+  func put(_ element: Element) {
+    let reader = state.withLock { state in
+      if state.reader == nil { state.waiting.append(element) }
+      return state.reader.take()
+    }
+    reader?.resume(returning: element)
+  }
+
+  /// Removes and returns the first element; nil if the queue is empty.
+  func takeFirst() -> Element? {
+    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+  }
+
+  /// Removes and returns the first element; waits for one if the queue is empty. One reader at a time.
+  func next() async -> Element {
+    await withCheckedContinuation { reader in
+      let first = state.withLock { state -> Element? in
+        if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+        state.reader = reader
+        return nil
+      }
+      if let first { reader.resume(returning: first) }
+    }
   }
 }

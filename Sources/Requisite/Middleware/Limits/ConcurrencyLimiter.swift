@@ -1,4 +1,4 @@
-/// Lets so many calls through at a time, counted by scope; the others wait in line.
+/// Lets a number of calls through at a time, counted by scope; the others wait in line.
 struct ConcurrencyLimiter: Sendable {
   private enum Entry { case granted, cancelled, full(limit: Int) }
   private typealias Waiter = CheckedContinuation<Entry, Never>
@@ -10,7 +10,7 @@ struct ConcurrencyLimiter: Sendable {
     slots = ScopedStates(fresh: LimiterSlots(limit: limit, queueLimit: queueLimit)) { $0.isIdle }
   }
 
-  /// How many wait.
+  /// The number of waiting calls.
   func waiting(for key: ScopeKey) -> Int { slots.withState(of: key) { $0.waiting } }
 
   /// How many are served before a newcomer of that priority.
@@ -18,7 +18,7 @@ struct ConcurrencyLimiter: Sendable {
     slots.withState(of: key) { $0.count(before: priority) }
   }
 
-  /// Waits for a place. The caller must ``leave(_:)`` it.
+  /// Waits for a place. The caller must give it back by ``leave(_:)``.
   ///
   /// - Throws: `refused` where the line is full, `cancelled` while waiting.
   func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
@@ -51,7 +51,7 @@ struct ConcurrencyLimiter: Sendable {
     }
   }
 
-  /// What becomes of the waiter at once; nil where it has to wait.
+  /// The waiter's result if it is known at once; nil if it has to wait.
   private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: CallPriority) -> Entry? {
     slots.withState(of: key) { slots in
       // Asked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
@@ -59,5 +59,98 @@ struct ConcurrencyLimiter: Sendable {
       if slots.take() { return .granted }
       return slots.wait(waiter, ticket: ticket, priority: priority) ? nil : .full(limit: slots.queueLimit)
     }
+  }
+}
+
+/// A number of places, and a line of the calls that wait for one. A value: each function returns the waiter to wake after
+/// the lock was released.
+struct LimiterSlots<Waiter: Sendable>: Sendable {
+  let limit: Int
+  let queueLimit: Int
+  private(set) var used = 0
+  private var line = WaitingLine<Waiter>()
+
+  init(limit: Int, queueLimit: Int) {
+    self.limit = max(1, limit)
+    self.queueLimit = max(0, queueLimit)
+  }
+
+  var waiting: Int { line.count }
+
+  /// How many are served before a newcomer of that priority.
+  func count(before priority: CallPriority) -> Int { used + line.count(before: priority) }
+
+  var isIdle: Bool { used == 0 }
+
+  /// Takes a free place; false if all are taken.
+  mutating func take() -> Bool {
+    guard used < limit else { return false }
+    used += 1
+    return true
+  }
+
+  /// Joins the line; false where it is full.
+  mutating func wait(_ waiter: Waiter, ticket: Int, priority: CallPriority) -> Bool {
+    guard line.count < queueLimit else { return false }
+    line.append(waiter, ticket: ticket, priority: priority)
+    return true
+  }
+
+  /// Gives a place back. It goes to the waiter that is returned; without one it is free.
+  mutating func free() -> Waiter? {
+    if let next = line.popFirst() { return next }
+    used -= 1
+    return nil
+  }
+
+  /// Leaves the line; nil where the waiter has its place already.
+  mutating func cancel(ticket: Int) -> Waiter? {
+    line.remove(ticket: ticket)
+  }
+}
+
+/// The waiting calls in the order of their turns: by priority, and within one priority by arrival.
+struct WaitingLine<Waiter: Sendable>: Sendable {
+  private struct Place {
+    let priority: CallPriority
+    let ticket: Int
+    let waiter: Waiter
+
+    /// Whether its turn comes after that of a newcomer of that priority.
+    func isBehind(_ newcomer: CallPriority) -> Bool { priority < newcomer }
+  }
+
+  /// The next one stands last, where it is taken out at no cost.
+  private var places: [Place] = []
+
+  var count: Int { places.count }
+
+  var isEmpty: Bool { places.isEmpty }
+
+  mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
+    places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
+  }
+
+  /// How many a newcomer of that priority would have before it.
+  func count(before priority: CallPriority) -> Int { places.count - index(of: priority) }
+
+  /// Where a newcomer of that priority stands.
+  private func index(of priority: CallPriority) -> Int {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].isBehind(priority) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  mutating func popFirst() -> Waiter? {
+    places.popLast()?.waiter
+  }
+
+  /// Takes the one with that ticket out of the line; nil where it is not in it.
+  mutating func remove(ticket: Int) -> Waiter? {
+    guard let index = places.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+    return places.remove(at: index).waiter
   }
 }

@@ -22,7 +22,7 @@ extension LogEntry {
 
     /// The name, in snake_case.
     public let name: String
-    /// The value.
+    /// The value, with its type.
     public let value: Value
   }
 

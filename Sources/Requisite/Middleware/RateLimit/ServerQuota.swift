@@ -1,5 +1,5 @@
-/// What a server lets through, by what its responses said: how many requests are left until when, and until when it
-/// wants to be left alone.
+/// The quotas of a server as its responses state them: how many requests are left until when, and until when no request is
+/// welcome.
 struct ServerQuota {
   /// The requests that each window of a quota allows, and its length.
   private struct Policy {
@@ -46,7 +46,7 @@ struct ServerQuota {
     for (name, window) in windows where window.holds(for: part) { windows[name]?.remaining -= 1 }
   }
 
-  /// The server wants to be left alone for so long.
+  /// Holds all calls back for that long, as the server asked.
   mutating func close(for duration: Duration, at now: Duration) {
     closedUntil = max(closedUntil, now + duration)
   }
@@ -91,7 +91,7 @@ struct ServerQuota {
     windows[name] != nil || windows.count < Self.limitOfWindows
   }
 
-  /// More than any server has: one that makes up names must not fill the memory.
+  /// More than any server has; a server that invents names must not fill the memory.
   private static let limitOfWindows = 32
 
   /// Servers round to whole seconds.
@@ -100,5 +100,45 @@ struct ServerQuota {
   /// True when no window is running, so the state can be discarded.
   func isBlank(at now: Duration) -> Bool {
     closedUntil <= now && windows.values.allSatisfy { $0.end <= now }
+  }
+}
+
+/// Which part of a server each of its paths belongs to, where the server has a quota for each part: GitHub says so by
+/// `X-RateLimit-Resource`, with each response.
+///
+/// The first two segments of a path decide, then the first one: `/search/code` and `/search/issues` may be two parts, while
+/// all of `/repos` is one. A path that is not known yet counts as `core`, GitHub's name for everything else; if the server
+/// never named that part, the path belongs to no part.
+struct QuotaParts: Sendable {
+  private static let remainder = "core"
+  /// The most prefixes of paths that are remembered; a server that invents names must not fill the memory.
+  private static let limit = 256
+
+  private var parts: [Substring: String] = [:]
+  private var hasRemainder = false
+
+  /// Notes what a response to a request for that path said.
+  mutating func note(_ part: String, of path: Substring) {
+    hasRemainder = hasRemainder || part == Self.remainder
+    for prefix in Self.prefixes(of: path) where parts[prefix] != nil || parts.count < Self.limit {
+      parts[prefix] = part
+    }
+  }
+
+  /// The part that a path belongs to, as far as is known.
+  func part(of path: Substring) -> String? {
+    guard !parts.isEmpty else { return nil }
+    for prefix in Self.prefixes(of: path) {
+      if let part = parts[prefix] { return part }
+    }
+    return hasRemainder ? Self.remainder : nil
+  }
+
+  /// The path's first two segments, and its first.
+  private static func prefixes(of path: Substring) -> [Substring] {
+    let segments = path.split(separator: "/", maxSplits: 2)
+    guard let first = segments.first else { return [path.prefix(1)] }
+    let whole = path[..<(segments.dropFirst().first ?? first).endIndex]
+    return [whole, path[..<first.endIndex]]
   }
 }

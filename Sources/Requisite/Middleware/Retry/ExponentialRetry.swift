@@ -38,7 +38,7 @@ extension ExponentialRetry: Hashable {
     left.attempts == right.attempts && left.base == right.base && left.cap == right.cap
   }
 
-  /// Hashes the limits.
+  /// Hashes the limits, not the source of random numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(attempts)
     hasher.combine(base)

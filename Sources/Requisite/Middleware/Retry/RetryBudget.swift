@@ -1,7 +1,7 @@
 /// How many further attempts a client may make beside its calls, so that retries do not bury a server in trouble.
 ///
-/// A bucket of tokens: it is full at first, each call puts a part of a token in, each further attempt takes a whole
-/// one out, and without one there is none. So whatever the policies say, a client sends at most
+/// A bucket of tokens: it is full at first, each call puts a part of a token in, and each further attempt takes a whole
+/// token out. Without a token no further attempt is made. So whatever the policies say, a client sends at most
 ///
 ///     calls × (1 + ratio) + reserve
 ///

@@ -51,7 +51,7 @@ extension RetryPolicy where Self == ConstantRetry {
     ConstantRetry(attempts: attempts, delay: delay)
   }
 
-  /// Tries again at once: for a failure of one connection, or another server behind the same name. 3 attempts by
+  /// Tries again at once: for a failure of one connection, or if several servers share one name. 3 attempts by
   /// default, as with ``constant(_:attempts:)``.
   public static func immediate(attempts: Int = 3) -> ConstantRetry {
     ConstantRetry(attempts: attempts, delay: .zero)
@@ -62,3 +62,59 @@ extension RetryPolicy where Self == NoRetry {
   /// Makes no second attempt: for one request of a client that retries, by ``RequestOptions/retry``.
   public static var never: NoRetry { NoRetry() }
 }
+
+/// An attempt that did not succeed, as a ``RetryPolicy`` sees it.
+public struct FailedAttempt: Sendable {
+  /// The number of the attempt, from 1.
+  public let number: Int
+  /// The request that was sent.
+  public let request: TransportRequest
+  /// The outcome: a response with a status that the request does not accept, or an error.
+  public let outcome: Result<TransportResponse, NetworkRequestError>
+  /// How long the server (by `Retry-After`), or the layer that refused the call, asks to be left alone.
+  public let retryAfter: Duration?
+  /// The time since the first attempt began.
+  public let elapsed: Duration
+
+  /// The status of the response, also where it comes as an error (``NetworkRequestError/status``); nil where none came.
+  public var status: Int? {
+    switch outcome {
+    case .success(let response): response.status
+    case .failure(let error): error.status
+    }
+  }
+
+  /// The error; nil where a response came.
+  public var error: NetworkRequestError? {
+    guard case .failure(let error) = outcome else { return nil }
+    return error
+  }
+
+  /// Whether the failure is one that passes: a connection that was not made or was lost, an idle timeout, a time limit
+  /// of one attempt, a refusal by a layer of the stack, or one of the statuses 408, 425, 429, 500, 502, 503 and 504.
+  public var isTransient: Bool {
+    switch outcome {
+    case .success(let response): NetworkRequestError.retryableStatuses.contains(response.status)
+    case .failure(let error): error.isRetryable
+    }
+  }
+}
+
+extension RequestOptions {
+  /// When this request is tried again, in place of what the stack says; `.never` for no second attempt. nil, the
+  /// stack's own policy, by default. Without ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the
+  /// stack, it has no effect.
+  public var retry: (any RetryPolicy)? {
+    get { self[RetryKey.self] }
+    set { self[RetryKey.self] = newValue }
+  }
+
+  /// What is sent as `Idempotency-Key`. nil by default: nothing.
+  public var idempotencyKey: IdempotencyKey? {
+    get { self[IdempotencyKeyKey.self] }
+    set { self[IdempotencyKeyKey.self] = newValue }
+  }
+}
+
+private enum RetryKey: RequestOptionKey { static let defaultValue: (any RetryPolicy)? = nil }
+private enum IdempotencyKeyKey: RequestOptionKey { static let defaultValue: IdempotencyKey? = nil }

@@ -29,3 +29,25 @@ extension Transport {
     changing { request in request.headers = headers.merging(request.headers) }
   }
 }
+
+extension Transport {
+  /// Sends each request as `change` leaves it: the layer below ``header(_:_:)``, ``authority(_:)``, ``traced(isSampled:spanID:)``
+  /// and the other settings of a server.
+  func changing(
+    _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
+  ) -> RequestEditingTransport<Self> {
+    RequestEditingTransport(upstream: self, change: change)
+  }
+}
+
+/// Changes each request on its way out.
+struct RequestEditingTransport<Upstream: Transport>: Transport {
+  let upstream: Upstream
+  let change: @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    var request = request
+    try change(&request)
+    return try await upstream.send(request)
+  }
+}

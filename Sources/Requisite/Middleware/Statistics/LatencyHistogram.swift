@@ -1,5 +1,5 @@
-/// How often durations of about that length occurred: 16 steps for each doubling, so that a quantile is told to
-/// within 7 %, from a microsecond to two hours, in a fixed amount of memory.
+/// Counts durations by their length: 16 steps for each doubling, so that a quantile is exact to within 7 %, from a
+/// microsecond to two hours, in a fixed amount of memory.
 public struct LatencyHistogram: Sendable, Hashable, Codable {
   private static let steps = 16
   private static let doublings = 33

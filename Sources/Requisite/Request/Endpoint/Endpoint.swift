@@ -17,9 +17,9 @@
 public struct Endpoint<ReturnType: Sendable>: Request {
   /// The path below the base URL, or a whole URL.
   public let path: RequestPath
-  /// The method.
+  /// The method that the verb stands for.
   public let method: HTTPMethod
-  /// The query.
+  /// The query: names and values, none by default.
   public let queryParams: QueryParams
   /// Header fields, which win over those of the client.
   public private(set) var headers: HTTPHeaders

@@ -5,7 +5,7 @@ public struct EndpointBody: Sendable {
   private let ownContentType: String
   private let encode: @Sendable (String?, BodyCoders) throws(NetworkRequestError) -> HTTPBody
 
-  /// No body.
+  /// No body, the default of every verb.
   public static let none = EndpointBody(HTTPBody.none)
 
   /// A body of a type that says itself how it is sent: an ``HTTPBody``, ``FormFields``, a ``MultipartForm``, …

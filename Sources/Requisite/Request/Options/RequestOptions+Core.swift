@@ -14,8 +14,8 @@ extension RequestOptions {
   }
 
   /// How long the whole call may take — queueing, token refresh, attempts, waits, redirects and body — before it
-  /// fails with ``NetworkRequestError/deadlineExceeded(_:)``. None by default: only the caller knows how long an
-  /// answer is worth waiting for.
+  /// fails with ``NetworkRequestError/deadlineExceeded(_:)``. None by default: only the caller knows how long a
+  /// response is worth waiting for.
   public var deadline: Duration? {
     get { self[DeadlineKey.self] }
     set { self[DeadlineKey.self] = newValue }
@@ -30,8 +30,8 @@ extension RequestOptions {
   }
 
   /// How many bytes a body in memory may have, after decompression, before the call fails with
-  /// ``NetworkRequestError/bodyTooLarge(_:)``. 64 MiB by default: far beyond what an API answers, far below what a
-  /// process dies of.
+  /// ``NetworkRequestError/bodyTooLarge(_:)``. 64 MiB by default: far more than an API sends, far less than
+  /// exhausts the memory of a process.
   public var maximumBodySize: Int {
     get { self[MaximumBodySizeKey.self] }
     set { self[MaximumBodySizeKey.self] = newValue }
@@ -58,19 +58,19 @@ extension RequestOptions {
     set { self[KeyPathIsOptionalKey.self] = newValue }
   }
 
-  /// What is left out where the request, its response and its errors are printed. ``Redaction/standard`` by default.
+  /// The rule that leaves secrets out where the request, its response and its errors are printed. ``Redaction/standard`` by default.
   public var redaction: Redaction {
     get { self[RedactionKey.self] }
     set { self[RedactionKey.self] = newValue }
   }
 
-  /// What encodes this request's body, before the client's encoders are asked. nil by default.
+  /// The encoder of this request's body, tried before the client's encoders. nil by default.
   public var bodyEncoder: (any BodyEncoder)? {
     get { self[BodyEncoderKey.self] }
     set { self[BodyEncoderKey.self] = newValue }
   }
 
-  /// What writes this request's `Encodable` query, in place of the client's encoder. nil by default.
+  /// The encoder of this request's `Encodable` query, in place of the client's. nil by default.
   public var queryEncoder: QueryEncoder? {
     get { self[QueryEncoderKey.self] }
     set { self[QueryEncoderKey.self] = newValue }
@@ -87,3 +87,55 @@ private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = 
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }
 private enum QueryEncoderKey: RequestOptionKey { static let defaultValue: QueryEncoder? = nil }
 private enum RedactionKey: RequestOptionKey { static let defaultValue = Redaction.standard }
+
+extension RequestOptions {
+  /// The place of a response that is delivered to a file, name included. Nothing may be there yet unless
+  /// ``replacesFile`` is set; its folder must be. nil by default: a temporary file, which then is the caller's.
+  ///
+  /// The permissions of the file follow the umask; those of a temporary file let its owner alone read it. A place that
+  /// is taken or is no file's is a ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent.
+  public var fileDestination: URL? {
+    get { self[FileDestinationKey.self] }
+    set { self[FileDestinationKey.self] = newValue }
+  }
+}
+
+extension RequestOptions {
+  /// Whether a file that is already at ``fileDestination`` is replaced, in one step, when the new one is whole. False by
+  /// default: a place that is taken is an error.
+  ///
+  /// Until then, and where the call fails, the old file stays as it is.
+  public var replacesFile: Bool {
+    get { self[ReplacesFileKey.self] }
+    set { self[ReplacesFileKey.self] = newValue }
+  }
+}
+
+private enum ReplacesFileKey: RequestOptionKey { static let defaultValue = false }
+
+private enum FileDestinationKey: RequestOptionKey { static let defaultValue: URL? = nil }
+
+/// The rank of a call among those that wait for their turn.
+public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// After all others: prefetching, uploads in the background.
+  case low
+  /// The default: first come, first served.
+  case normal
+  /// Before all others: what a user is waiting for.
+  case high
+
+  /// Whether the one comes after the other.
+  public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension RequestOptions {
+  /// The rank of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
+  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``. `.normal` by default.
+  /// Among calls of one priority it is first come, first served; a low one waits for as long as higher ones come.
+  public var priority: CallPriority {
+    get { self[PriorityKey.self] }
+    set { self[PriorityKey.self] = newValue }
+  }
+}
+
+private enum PriorityKey: RequestOptionKey { static let defaultValue = CallPriority.normal }

@@ -1,5 +1,4 @@
-/// Everything that a call can be told beyond what is sent: time limits, statuses to accept, and whatever a decorator
-/// defines.
+/// Settings of a call beyond what is sent: time limits, accepted statuses, and the options that decorators define.
 ///
 /// ```swift
 /// let options = RequestOptions(timeout: .seconds(5), deadline: .seconds(20))
@@ -19,13 +18,13 @@
 public struct RequestOptions: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Makes options that say nothing: the defaults hold.
+  /// Makes options without any value: the defaults apply.
   public init() {}
 
-  /// Whether nothing was said.
+  /// True if no option was set.
   var isEmpty: Bool { values.isEmpty }
 
-  /// The value of an option; its default where nothing was said.
+  /// The value of an option; its default if it was not set.
   public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
     get {
       guard !values.isEmpty, let value = values[ObjectIdentifier(key)] as? Key.Value else {
@@ -36,7 +35,7 @@ public struct RequestOptions: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// These options, with what `others` say in place of the same.
+  /// These options, with the values of `others` in place of those set in both.
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }
     if values.isEmpty { return others }
@@ -45,8 +44,8 @@ public struct RequestOptions: Sendable {
     return result
   }
 
-  /// Whether both say the same, as far as their values can be compared: those of types that are not `Equatable` are
-  /// taken for the same.
+  /// True if the options are equal as far as their values can be compared: values of types without `Equatable` count as
+  /// equal.
   func agrees(with others: RequestOptions) -> Bool {
     if values.isEmpty && others.values.isEmpty { return true }
     return Set(values.keys).union(others.values.keys).allSatisfy { key in
@@ -72,10 +71,10 @@ extension Equatable {
   }
 }
 
-/// An option of ``RequestOptions``: its type, and what holds where nothing is said.
+/// An option of ``RequestOptions``: its type and its default.
 public protocol RequestOptionKey {
   /// The type of the option.
   associatedtype Value: Sendable
-  /// What holds where nothing is said.
+  /// The value of an option that was not set.
   static var defaultValue: Value { get }
 }

@@ -66,10 +66,66 @@ struct URLParts {
     return URL(string: text)
   }
 
-  /// Cuts off what stands behind the first such byte, and the byte.
+  /// Removes the first `separator` and the text after it; returns that text.
   private static func cut(_ text: inout Substring, at separator: UInt8) -> Substring? {
     guard let index = text.utf8.firstIndex(of: separator) else { return nil }
     defer { text = text[..<index] }
     return text[text.utf8.index(after: index)...]
   }
+}
+
+/// `.` and `..` in a path (RFC 3986 §5.2.4).
+enum DotSegments {
+  /// Whether there may be any: cheap, and enough to leave most paths alone.
+  static func occur(in path: some Sequence<UInt8>) -> Bool {
+    var previous = UInt8(ascii: "/")
+    for byte in path {
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// The path without them; nil where it climbs above its own beginning.
+  static func removed(from path: Substring) -> String? {
+    var segments: [Substring] = []
+    let all = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      Substring($0)
+    }
+    for (index, segment) in all.enumerated() {
+      let isLast = index == all.count - 1
+      switch segment {
+      case ".": if isLast { segments.append("") }
+      case "..":
+        guard segments.popLast() != nil else { return nil }
+        if isLast { segments.append("") }
+      default: segments.append(segment)
+      }
+    }
+    return segments.joined(separator: "/")
+  }
+}
+
+extension Redaction {
+  /// The URL as it may be printed: without user name and password, and without the values of secret query items, whether
+  /// they stand in the query, in the fragment or in a URL that is part of either.
+  public func url(_ url: URL) -> String {
+    let text = url.absoluteString
+    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) else { return text }
+    let parts = URLParts(url)
+    guard !parts.scheme.isEmpty else { return self.text(text) }
+    let host = parts.authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last
+    let query = parts.query.isEmpty ? "" : "?\(query(String(parts.query)))"
+    let fragment = parts.fragment.isEmpty ? "" : "#\(self.query(String(parts.fragment)))"
+    let path = self.text(String(parts.path))
+    return "\(parts.scheme)://\(host.map { Substring($0) } ?? parts.authority)\(path)\(query)\(fragment)"
+  }
+
+  /// What a URL with a secret in it has one of.
+  private static let canHide = ByteSet("?@#=;%")
+}
+
+extension URL {
+  /// The URL without anything that is known to be secret.
+  var printable: String { Redaction.standard.url(self) }
 }

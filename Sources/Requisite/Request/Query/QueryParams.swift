@@ -16,7 +16,7 @@ public struct QueryParams: Sendable, Hashable {
     /// The value, not escaped.
     public var value: String?
 
-    /// Makes an item.
+    /// Makes an item of unescaped texts.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
@@ -101,4 +101,59 @@ extension QueryParams.Item: CustomReflectable {
   private var printableValue: String? {
     value.map { Redaction.standard.hidesValue(of: name) ? Redaction.mark : Redaction.standard.text($0) }
   }
+}
+
+extension QueryParams {
+  /// The query as it stands in a URL, without the question mark: everything but the unreserved characters of
+  /// RFC 3986 §2.3 is escaped, so that no reader of forms or URIs can take it for something else.
+  public var encoded: String {
+    var text = ""
+    for item in items {
+      if !text.isEmpty { text += "&" }
+      PercentEncoding.append(item.name, to: &text, keeping: .unreserved)
+      guard let value = item.value else { continue }
+      text += "="
+      PercentEncoding.append(value, to: &text, keeping: .unreserved)
+    }
+    return text
+  }
+
+  /// Reads the query of a URL: `+` is a space, as in a form; an invalid escape is kept as text; invalid UTF-8 becomes
+  /// U+FFFD.
+  public init(encoded text: String) {
+    self.init(items: PercentEncoding.formItems(of: text).map { Item($0.name, $0.value) })
+  }
+}
+
+/// What can stand as the `queryParams` of a ``Request`` beside any `Encodable`: ``QueryParams``,
+/// `[String: String]`, `[String: String?]` and `[URLQueryItem]`, and an Optional of these (nil adds nothing).
+public protocol QueryConvertible: Sendable {
+  /// The names and values.
+  var queryItems: QueryParams { get }
+}
+
+extension QueryParams: QueryConvertible {
+  /// The names and values themselves.
+  public var queryItems: QueryParams { self }
+}
+
+extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
+  /// The values in the order of their names, for a dictionary has none of its own; nil is skipped.
+  public var queryItems: QueryParams {
+    var params = QueryParams()
+    for (name, value) in sorted(by: { $0.key < $1.key }) { params.append(name, value) }
+    return params
+  }
+}
+
+extension Array: QueryConvertible where Element == URLQueryItem {
+  /// The names and values; an item without a value is a name alone.
+  public var queryItems: QueryParams {
+    QueryParams(items: map { QueryParams.Item($0.name, $0.value) })
+  }
+}
+
+extension Optional: QueryConvertible where Wrapped: QueryConvertible {
+  /// The names and values, none for nil.
+  public var queryItems: QueryParams { self?.queryItems ?? QueryParams() }
 }

@@ -8,7 +8,7 @@
 /// The reader sets the pace: the next chunk is asked for when the last one has been dealt with. Where the reading
 /// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; a stream that is dropped ends its transfer.
 ///
-/// What a server says behind the body, and how long that took to come, is told by ``end`` when all has been read:
+/// Trailer fields, and how long the phases of the exchange took, are in ``end`` when the stream has been read to its end:
 ///
 /// ```swift
 /// for try await chunk in stream { print(chunk.count) }
@@ -28,13 +28,13 @@ public struct ByteStream: AsyncSequence, Sendable {
     self.init(end: { nil }, pull: pull)
   }
 
-  /// Makes the stream of a response: `end` says what came behind the body, nil before that has ended.
+  /// Makes the stream of a response: `end` returns its trailer fields and timings, or nil before the body has ended.
   public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
     (makePull, findEnd) = ({ pull }, end)
   }
 
-  /// Makes a stream whose chunks are made of those of `other`, which is how a decorator hands on what it reads: what
-  /// ``end`` says of the one is true of the other.
+  /// Makes a stream whose chunks are made of those of `other`, as a decorator does that reads them first. Its ``end`` is that
+  /// of `other`.
   public init(continuing other: ByteStream, pull: @escaping Pull) {
     self.init(end: other.findEnd, pull: pull)
   }
@@ -59,11 +59,11 @@ public struct ByteStream: AsyncSequence, Sendable {
       }, end: { end })
   }
 
-  /// What came behind the body of a response. nil before the last chunk was read, where the response did not come to its
-  /// end, and of a stream that is not a response's.
+  /// The trailer fields and timings of a response; nil before the last chunk was read, after a response that did not come to
+  /// its end, and for a stream that does not belong to a response.
   public var end: End? { findEnd() }
 
-  /// Starts a pass.
+  /// Starts a pass; a stream that cannot restart continues where the last pass stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(pull: makePull())
   }
@@ -96,9 +96,9 @@ extension ByteStream {
     return result
   }
 
-  /// Reads until there are that many bytes, or the stream ends or fails.
+  /// Reads until `limit` bytes have come, or the stream ends or fails.
   ///
-  /// - Returns: What has come, at most `limit` bytes, and the error that the stream ended in.
+  /// - Returns: The bytes so far, at most `limit`, and the error that ended the stream.
   func start(upTo limit: Int) async -> (data: Data, error: NetworkRequestError?) {
     var iterator = makeAsyncIterator()
     var data = Data()
@@ -109,4 +109,55 @@ extension ByteStream {
     }
     return (data.prefix(limit), nil)
   }
+}
+
+extension ByteStream {
+  /// The facts of a streamed response that are known only after its body has ended.
+  public struct End: Sendable, Hashable {
+    /// The trailer fields (RFC 9110 §6.5), if the transport supports them.
+    public var trailers: HTTPHeaders
+    /// How long the phases of the exchange took, up to the last byte, and how much came and went; nil where the
+    /// transport does not measure them.
+    public var timings: TransferTimings?
+
+    /// Makes the end of a body; without trailer fields and timings by default.
+    public init(trailers: HTTPHeaders = HTTPHeaders(), timings: TransferTimings? = nil) {
+      self.trailers = trailers
+      self.timings = timings
+    }
+  }
+}
+
+extension ByteStream {
+  /// A stream of the same chunks that runs `work` once: after the last chunk was read, after a failure, or when the stream is
+  /// dropped.
+  package func ending(_ work: @escaping @Sendable () -> Void) -> ByteStream {
+    let end = StreamEnd(work)
+    let pull = makeAsyncIterator().pull
+    return ByteStream(continuing: self) { () async throws(NetworkRequestError) -> Data? in
+      do throws(NetworkRequestError) {
+        let chunk = try await pull()
+        if chunk == nil { end.reach() }
+        return chunk
+      } catch {
+        end.reach()
+        throw error
+      }
+    }
+  }
+}
+
+/// Work that is done at the end of a stream, at the latest when the stream is freed.
+private final class StreamEnd: Sendable {
+  private let work: Locked<(@Sendable () -> Void)?>
+
+  init(_ work: @escaping @Sendable () -> Void) {
+    self.work = Locked(work)
+  }
+
+  func reach() {
+    work.withLock { $0.take() }?()
+  }
+
+  deinit { reach() }
 }

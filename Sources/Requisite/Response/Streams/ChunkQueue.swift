@@ -17,7 +17,7 @@ final class ChunkQueue: Sendable {
   private static let highWater = 256 << 10
   private static let lowWater = 64 << 10
 
-  /// True if the reader is so far behind that the producer should wait.
+  /// True if so much is unread that the producer should wait.
   var isFull: Bool { state.withLock { $0.isFull } }
 
   func append(_ chunk: Data) {

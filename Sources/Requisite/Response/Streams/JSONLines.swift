@@ -20,17 +20,18 @@
 /// ``RequestOptions/maximumLineLength`` bytes is an error. Where the reading task is cancelled,
 /// ``NetworkRequestError/cancelled(_:)`` is thrown; dropping the values ends the transfer.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-  /// What a line is.
+  /// The type of the values, one a line.
   public typealias Element = Value
 
   private let stream: ByteStream
   private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
-  /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
+  /// Trailer fields and timings; nil before the body was read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
 
-  /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
+  /// Starts to read. There is one pass: a second iterator continues where the first one stopped, and loses what that one had
+  /// buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     let reader = LineReader(stream, of: response, endingAt: .lineFeed, as: Value.self)
     return AsyncIterator(reader: reader, decoder: decoder)
@@ -41,7 +42,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     fileprivate var reader: LineReader
     fileprivate let decoder: any ResponseDecoder
 
-    /// The value of the next line that is not empty; nil behind the last.
+    /// The value of the next line that is not empty; nil after the last one.
     ///
     /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a line that is malformed or too long, which names it;
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;

@@ -10,10 +10,9 @@
 /// A line is ended by LF, CR LF or CR, which is not part of it; the last one may end with the response. Empty lines are
 /// lines. What is ready is handed out at once: a line that has come is not held back for one that has not.
 ///
-/// The text is read by the `charset` of the `Content-Type`, UTF-8 where there is none; a byte order mark at the
-/// beginning is left out. Bytes that are none of that charset become U+FFFD, so that one of them does not end a log (in
-/// other charsets than UTF-8, all of its line that is not ASCII). Where a line cannot be found by single bytes, as in
-/// UTF-16, `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
+/// The text is read by the `charset` of the `Content-Type`, UTF-8 without one; a byte order mark at the beginning is
+/// skipped. Bytes that are invalid in that charset become U+FFFD, so that one of them does not end a log (in other charsets
+/// than UTF-8, all of the line that is not ASCII). If lines cannot be found by single bytes, as in UTF-16, `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
 ///
 /// The reader sets the pace, and memory holds a chunk and a line. A line of more than
 /// ``RequestOptions/maximumLineLength`` bytes is an error. After an error there are no more lines. Where the reading
@@ -26,10 +25,11 @@ public struct Lines: AsyncSequence, Sendable {
   private let response: NetworkResponse
   private let encoding: String.Encoding
 
-  /// What came behind the body: nil before the last of it was read. See ``ByteStream/end``.
+  /// Trailer fields and timings; nil before the body was read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
 
-  /// Starts to read. There is one pass: a second one goes on where the first has stopped, and loses what that held.
+  /// Starts to read. There is one pass: a second iterator continues where the first one stopped, and loses what that one had
+  /// buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       reader: LineReader(stream, of: response, endingAt: .any, as: Lines.self), encoding: encoding)
@@ -40,7 +40,7 @@ public struct Lines: AsyncSequence, Sendable {
     fileprivate var reader: LineReader
     fileprivate let encoding: String.Encoding
 
-    /// The next line; nil behind the last.
+    /// The next line; nil after the last one.
     ///
     /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a line that is too long, which names it;
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;
@@ -68,3 +68,15 @@ extension Lines: ResponseConvertible {
     stream = ByteStream(response: response, decoder: decoder)
   }
 }
+
+extension RequestOptions {
+  /// How many bytes a line of a streamed response may have — of ``Lines``, ``JSONLines`` and ``ServerSentEvents`` — before
+  /// it is a ``NetworkRequestError/decodingError(_:)`` that names it. 1 MiB by default: far longer than real lines, far
+  /// less than exhausts the memory of a process.
+  public var maximumLineLength: Int {
+    get { self[MaximumLineLengthKey.self] }
+    set { self[MaximumLineLengthKey.self] = newValue }
+  }
+}
+
+private enum MaximumLineLengthKey: RequestOptionKey { static let defaultValue = 1 << 20 }

@@ -3,7 +3,7 @@ struct CookieExchange {
   let jar: CookieJar
   let request: TransportRequest
 
-  /// nil where nobody asked for cookies.
+  /// Returns nil if the request's options name no jar.
   init?(_ request: TransportRequest) {
     guard let jar = request.options.cookies else { return nil }
     (self.jar, self.request) = (jar, request)
@@ -21,8 +21,8 @@ struct CookieExchange {
     return outgoing
   }
 
-  /// Takes what a response sets, and makes an error tell of the request as it was without the cookies. Apart, so that what
-  /// this takes is not in the frame that waits for the response.
+  /// Stores the cookies that a response sets, and replaces the request in an error by the one without cookies. A function of
+  /// its own, so that its variables are not in the frame that waits for the response.
   @inline(never)
   func settle(
     _ result: Result<TransportResponse, NetworkRequestError>
@@ -31,12 +31,12 @@ struct CookieExchange {
     case .success(let response):
       take(response)
       return response
-    // The one with cookies is of the same id and URL: that is how it is told.
+    // The request with cookies has the same id and URL, so it is replaced by the one without.
     case .failure(let error): throw error.told(of: request, insteadOf: request)
     }
   }
 
-  /// Takes what the response sets; the record of the call tells what it may not.
+  /// Stores the cookies that the response sets; the record of the call notes each refused one.
   func take(_ response: TransportResponse) {
     let target = CookieTarget(request.url)
     for field in response.headers where field.name == .setCookie {

@@ -31,8 +31,8 @@ public final class CookieJar: Sendable {
   ///
   /// - Parameters:
   ///   - now: The wall clock by which cookies expire.
-  ///   - isPublicSuffix: Whether strangers share the hosts below a domain, which comes in lower case; asked beyond the
-  ///     rule that a domain of one label is nobody's own. Nothing by default.
+  ///   - isPublicSuffix: Whether strangers share the hosts below a domain, which comes in lower case; asked in
+  ///     addition to the built-in rules. No further domain by default.
   public convenience init(
     now: @escaping @Sendable () -> Date = { Date() },
     isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -88,7 +88,7 @@ public final class CookieJar: Sendable {
     shelf.withLock { $0.remove(where: isUnwanted) }
   }
 
-  /// Removes all.
+  /// Removes all cookies, persistent ones too.
   public func removeAll() {
     shelf.withLock { $0.remove { _ in true } }
   }
@@ -135,3 +135,14 @@ extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// The cookies without their values, so that `dump` cannot tell either.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: cookies, displayStyle: .collection) }
 }
+
+extension RequestOptions {
+  /// Where the cookies of a call come from and go to; nil, the default, for nowhere: none is sent and none is kept. See
+  /// ``Transport/cookies(in:)``, which sets it for all calls of a stack.
+  public var cookies: CookieJar? {
+    get { self[CookiesKey.self] }
+    set { self[CookiesKey.self] = newValue }
+  }
+}
+
+private enum CookiesKey: RequestOptionKey { static let defaultValue: CookieJar? = nil }

@@ -5,14 +5,14 @@
 public struct AccessToken: Sendable, Hashable {
   /// The token, as it is sent.
   public let value: Secret
-  /// The token that gets another one (RFC 6749 §1.5); nil where there is none.
+  /// The token that gets the next access token (RFC 6749 §1.5); nil if the server issued none.
   public let refreshToken: Secret?
-  /// The time at which the token ends; nil where that is not known, or never.
+  /// The time at which the token expires; nil if it never does or the server did not say.
   public let expiry: Date?
   /// The scopes that the token is for (RFC 6749 §3.3); empty where the server did not say.
   public let scope: [String]
 
-  /// Makes a token.
+  /// Makes a token of secrets, as a token endpoint returned them.
   public init(_ value: Secret, refreshToken: Secret? = nil, expiry: Date? = nil, scope: [String] = []) {
     self.value = value
     self.refreshToken = refreshToken
@@ -20,7 +20,7 @@ public struct AccessToken: Sendable, Hashable {
     self.scope = scope
   }
 
-  /// Makes a token of texts.
+  /// Makes a token of plain texts, which become secrets.
   public init(
     _ value: String, refreshToken: String? = nil, expiry: Date? = nil, scope: [String] = []
   ) {
@@ -30,7 +30,7 @@ public struct AccessToken: Sendable, Hashable {
   /// The token as the credential of a request: `Bearer` and the token.
   public var authorization: Authorization { .bearer(value.revealed) }
 
-  /// Whether it holds at that time, and `leeway` longer.
+  /// True if the token has not expired at `time` and does not expire within `leeway` after it.
   public func isValid(at time: Date, leeway: Duration = .zero) -> Bool {
     guard let expiry else { return true }
     return time.addingTimeInterval(leeway / .seconds(1)) < expiry
@@ -52,7 +52,7 @@ extension AccessToken: Codable {
     case expiry, scope
   }
 
-  /// Reads what ``encode(to:)`` has written: the names are those of RFC 6749 §5.1, with `expiry` in seconds since 1970.
+  /// Reads what ``encode(to:)`` wrote: the names are those of RFC 6749 §5.1, with `expiry` in seconds since 1970.
   public init(from decoder: any Swift.Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let seconds = try values.decodeIfPresent(Double.self, forKey: .expiry)
@@ -63,7 +63,7 @@ extension AccessToken: Codable {
       scope: try values.decodeIfPresent([String].self, forKey: .scope) ?? [])
   }
 
-  /// Writes the token with its secrets, in the clear.
+  /// Writes the token with its secrets, unencrypted.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(value.revealed, forKey: .value)

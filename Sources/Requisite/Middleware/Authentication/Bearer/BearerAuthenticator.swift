@@ -7,19 +7,19 @@
 /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
 /// try await tokens.logIn(AccessToken(token))     // the first one, where the refresh cannot get it
 /// ```
-/// However many calls need a new token, it is got **once**, and all wait for it. A 401 for a token that has been
-/// replaced meanwhile is repeated with the current one. Where the refresh fails, all who wait fail with that failure,
-/// and the next call tries anew. But where it was early, and the present token neither has ended nor was rejected, they
-/// go on with that: the failure stands on their timelines, and the next try is made after a few seconds. A call that is cancelled, or whose deadline passes, stops waiting; the refresh goes
-/// on, for a refresh token may already be used up by it. A call made by the refresh itself, or by a task that it starts,
-/// goes out without a token, so it cannot wait for itself.
+/// However many calls need a new token, it is fetched **once**, and all of them wait for it. A call whose token was
+/// rejected with 401 but has been replaced meanwhile is repeated with the current token. If the refresh fails, all waiting
+/// calls fail with that error, and the next call tries anew. If the refresh was early, and the present token has neither
+/// expired nor been rejected, the calls use the present token: the failure is recorded on their timelines, and the next
+/// try follows after a few seconds. A call that is cancelled, or whose deadline passes, stops waiting; the refresh
+/// continues, because it may have used up the refresh token. A call made by the refresh itself, or by a task that it
+/// starts, is sent without a token, so it cannot wait for itself.
 ///
-/// A call is repeated after a 401 once. Where the new token is rejected as well, the 401 is the response, and no further
-/// token is got.
+/// A call is repeated once after a 401. If the new token is rejected as well, the 401 is the response, and no further
+/// token is fetched.
 public final class BearerAuthenticator: Authenticator {
-  /// Gets a token in place of the last one; nil where there was none. Whatever it throws fails the calls that wait,
-  /// with ``NetworkRequestError/authenticationFailed(_:)``; throw `AuthenticationFailure(.noToken)` where somebody has
-  /// to log in.
+  /// Fetches the next token; `old` is nil before the first one. An error that it throws fails the waiting calls with
+  /// ``NetworkRequestError/authenticationFailed(_:)``; throw `AuthenticationFailure(.noToken)` if the user has to log in.
   public typealias Refresh = @Sendable (_ old: AccessToken?) async throws -> AccessToken
 
   let tokens: TokenRefresher
@@ -69,7 +69,7 @@ public final class BearerAuthenticator: Authenticator {
     return request
   }
 
-  /// Yes after the first 401 of a call.
+  /// True after the first 401 of a call: the next attempt gets another token.
   public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
     guard response.isRejection, response.number == 1, let sent = response.sent.headers[.authorization] else {
       return false

@@ -1,5 +1,5 @@
-/// Which token holds, and the one refresh that is under way. A value without time, tasks or locks of its own: who asks
-/// is told what to do, and does it when the lock is no longer held.
+/// The valid token and the one refresh that is under way. A value without time, tasks or locks of its own: each function
+/// returns what its caller has to do after it has released the lock.
 struct RefreshState<Waiter> {
   /// One refresh, and the token that it is to replace.
   struct Flight {
@@ -30,7 +30,7 @@ struct RefreshState<Waiter> {
     return token
   }
 
-  /// A call needs a token. Its ticket is its own alone.
+  /// Joins a call that needs a token; its ticket must be unique.
   mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
     waiters[ticket] = waiter
@@ -41,28 +41,30 @@ struct RefreshState<Waiter> {
     return .start(flight)
   }
 
-  /// A call gives up. The refresh goes on, for others, and for the token that it may already have used up.
+  /// Removes a call that stopped waiting. The refresh continues: others wait for it, and it may have used up the refresh
+  /// token already.
   mutating func leave(_ ticket: Int) -> Waiter? {
     waiters.removeValue(forKey: ticket)
   }
 
-  /// A server rejected a token. One that has been replaced since is no news.
+  /// Records that a server rejected a token, unless that token has been replaced since.
   mutating func reject(_ authorization: String) {
     guard let token, token.authorization.headerValue == authorization else { return }
     isRejected = true
   }
 
-  /// Whether this refresh is still the one that is waited for.
+  /// True if calls still wait for this refresh.
   func isUnderWay(_ number: Int) -> Bool { flight?.number == number }
 
-  /// A refresh is over: with a token, or without. Returns who waited for it; nobody, where it was overtaken.
+  /// Ends a refresh, with a token or without one. Returns the calls that waited for it; empty if a login overtook it.
   mutating func finish(_ number: Int, with token: AccessToken?) -> [Waiter] {
     guard isUnderWay(number) else { return [] }
     if let token { hold(token) }
     return land()
   }
 
-  /// Somebody logged in or out: what is under way is overtaken. Returns who waited for it.
+  /// Takes the token of a login, or none after a logout, and drops the refresh that is under way. Returns the calls that
+  /// waited for it.
   mutating func replace(with token: AccessToken?) -> [Waiter] {
     hold(token)
     return land()
@@ -77,5 +79,30 @@ struct RefreshState<Waiter> {
     flight = nil
     defer { waiters = [:] }
     return waiters.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// How long a token that is still valid is used without another try to replace it, after one has failed.
+final class RefreshBackoff: Sendable {
+  private let duration: Duration
+  private let failure = Locked<Date?>(nil)
+
+  init(_ duration: Duration) {
+    self.duration = duration
+  }
+
+  func noteFailure(at time: Date) {
+    failure.withLock { $0 = time }
+  }
+
+  /// Forgets the last failure, because a token was obtained since.
+  func forgetFailure() {
+    failure.withLock { $0 = nil }
+  }
+
+  /// True if the last failure is more recent than the backoff. A failure in the future is ignored: the clock was set back.
+  func isRunning(at time: Date) -> Bool {
+    guard let failure = failure.withLock({ $0 }) else { return false }
+    return time >= failure && time.timeIntervalSince(failure) < duration / .seconds(1)
   }
 }

@@ -12,7 +12,7 @@ final class TokenRefresher: Sendable {
   private let refresh: BearerAuthenticator.Refresh
   private let state = Locked(RefreshState<Waiter>())
   private let tickets = Locked(0)
-  /// Whether the store did not take the last token: what it has is older, and its refresh token may be used up.
+  /// True if the store failed to save the last token: the token in it is older, and its refresh token may be used up.
   private let storeIsBehind = Locked(false)
   private let backoff: RefreshBackoff
 
@@ -49,8 +49,8 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// The token that was to be replaced early, where it still holds. One that could not be stored is a loss that must be
-  /// heard of.
+  /// The token that was to be replaced early, if it is still valid. A token that could not be stored fails the call, because
+  /// its refresh token would be lost silently.
   private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
     if case .tokenNotStored = reason { return nil }
     return state.withLock { $0.usable { $0.isValid(at: wallClock()) } }
@@ -124,20 +124,20 @@ final class TokenRefresher: Sendable {
     } catch {
       let now = wallClock()
       backoff.noteFailure(at: now)
-      // What the store had is news to the others, and may hold for a while yet.
+      // The store's token may be newer than the one in memory, and still valid.
       let news = stored.flatMap { $0.value != flight.token?.value && $0.isValid(at: now) ? $0 : nil }
       land(flight, .failure(.failed(Self.reason(error))), holding: news)
     }
   }
 
-  /// Stores a token before anybody uses it, so that one that came by rotation is not lost with the process.
+  /// Stores a token before any call uses it, so that a rotated refresh token is not lost with the process.
   private func keep(_ token: AccessToken, of flight: RefreshState<Waiter>.Flight) async {
     do {
       try await save(token)
       guard !state.withLock({ $0.isUnderWay(flight.number) }) else {
         return land(flight, .success(token), holding: token)
       }
-      // Somebody logged in or out while the older token was being written: theirs is the one to keep.
+      // A login or logout came while the older token was being written: its token is the one to keep.
       try await save(state.withLock { $0.token })
     } catch {
       land(flight, .failure(.failed(.tokenNotStored(error))), holding: token)

@@ -3,11 +3,11 @@
 /// It is read before the first call, and again before a refresh: a token that another process has put there in the
 /// meantime saves it. Calls may come at once from several tasks.
 public protocol TokenStore: Sendable {
-  /// Returns the token that is kept; nil where there is none.
+  /// Returns the stored token, or nil before the first one was saved.
   ///
-  /// What it throws fails the calls that need the token, with ``NetworkRequestError/authenticationFailed(_:)``.
+  /// An error that it throws fails the calls that need the token, with ``NetworkRequestError/authenticationFailed(_:)``.
   func load() async throws -> AccessToken?
-  /// Keeps a token in place of the last one; nil for none.
+  /// Replaces the stored token; nil removes it.
   func save(_ token: AccessToken?) async throws
 }
 
@@ -20,10 +20,10 @@ public final class MemoryTokenStore: TokenStore {
     self.token = Locked(token)
   }
 
-  /// The token that is kept.
+  /// Returns the stored token, or nil if none was saved.
   public func load() -> AccessToken? { token.withLock { $0 } }
 
-  /// Keeps a token.
+  /// Replaces the stored token; nil removes it.
   public func save(_ token: AccessToken?) {
     self.token.withLock { $0 = token }
   }

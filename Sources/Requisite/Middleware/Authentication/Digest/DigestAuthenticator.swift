@@ -54,7 +54,7 @@ public final class DigestAuthenticator: Authenticator {
     return request
   }
 
-  /// Learns of nonces, and says yes where there is a new one to use.
+  /// Remembers the server's nonces. Returns true if there is a new nonce to repeat the request with.
   public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
     let origin = Origin(response.request.url)
     guard response.isRejection else {
@@ -92,7 +92,7 @@ public final class DigestAuthenticator: Authenticator {
 }
 
 extension AuthenticationChallenge {
-  /// The nonce of a Digest credential; nil where there is none.
+  /// The nonce of the request's Digest credential, or nil if the request carries none.
   fileprivate static func nonce(sentIn request: TransportRequest) -> String? {
     request.headers[.authorization].flatMap { list($0).first?["nonce"] }
   }

@@ -4,7 +4,7 @@ struct DigestSession: Sendable {
   private(set) var nonce: String
   private var count = 0
   private let user: String
-  /// What the password was hashed to: as good as the password itself.
+  /// The hash of the password. It is as secret as the password.
   private let key: Secret
   /// The client nonce of a `-sess` algorithm, whose key is made of it once for all requests.
   private let sessionNonce: String?
@@ -20,8 +20,7 @@ struct DigestSession: Sendable {
     sessionNonce = algorithm.isSession ? clientNonce : nil
   }
 
-  /// The credential for the next request. Each has a number of its own, so that none can be sent a second time by
-  /// somebody else.
+  /// The credential for the next request. Each has a number of its own, so that an eavesdropper cannot send it again.
   mutating func authorization(
     method: HTTPMethod, target: String, clientNonce: String
   ) -> Authorization {
@@ -41,7 +40,7 @@ struct DigestSession: Sendable {
     return Authorization(scheme: "Digest", credentials: fields.compactMap(\.self).joined(separator: ", "))
   }
 
-  /// Goes on with the nonce that the server gave ahead (`nextnonce`, §3.5).
+  /// Switches to the nonce that the server announced for the next request (`nextnonce`, §3.5).
   mutating func renew(_ nonce: String) {
     guard nonce != self.nonce else { return }
     self.nonce = nonce

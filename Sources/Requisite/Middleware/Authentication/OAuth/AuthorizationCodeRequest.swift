@@ -67,3 +67,92 @@ extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
   /// The description alone, so that `dump` cannot tell more.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
+
+/// Proof that who redeems a code is who asked for it (PKCE, RFC 7636), by the method `S256`.
+public struct CodeVerifier: Sendable, Hashable {
+  /// The text that is sent when the code is redeemed.
+  public let secret: Secret
+
+  /// Makes a verifier of 256 bits of the system's randomness.
+  public init() {
+    var generator = SystemRandomNumberGenerator()
+    self.init(using: &generator)
+  }
+
+  /// Makes a verifier of 256 bits of `generator`, which must be one for cryptography.
+  public init(using generator: inout some RandomNumberGenerator) {
+    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    secret = Secret(Base64URL.encode(bytes))
+  }
+
+  /// Takes a verifier that was made before; nil where it is malformed. It has 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`.
+  public init?(_ secret: Secret) {
+    let text = secret.revealed.utf8
+    guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else { return nil }
+    self.secret = secret
+  }
+
+  /// What is sent when the code is asked for: `S256` of the verifier (§4.2).
+  public var challenge: String { Base64URL.encode(SHA256.hash(secret.revealed.utf8)) }
+}
+
+/// The URL that a user came back with from an authorization server (RFC 6749 §4.1.2).
+struct CodeResponse {
+  private let address: Substring
+  private let query: QueryParams
+
+  init(_ url: URL) {
+    let text = url.absoluteString
+    address = Self.address(of: text)
+    query = QueryParams(encoded: url.query(percentEncoded: true) ?? "")
+  }
+
+  func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
+    guard address.utf8.elementsEqual(Self.address(of: request.redirectURI).utf8) else {
+      throw malformed("leads to another address than was asked for")
+    }
+    guard let state = try value("state"), Secret(state) == request.state else {
+      throw malformed("has another state: it does not answer this request")
+    }
+    if let code = try value("error") {
+      let error = OAuthError(
+        .init(rawValue: code), explanation: try value("error_description"), page: try value("error_uri"))
+      throw AuthenticationFailure(.tokenRefused(error))
+    }
+    guard let code = try value("code"), !code.isEmpty else {
+      throw malformed("has neither a code nor an error")
+    }
+    return .authorizationCode(Secret(code), redirectURI: request.redirectURI, verifier: request.verifier)
+  }
+
+  /// The one value of a parameter: none may come twice (§3.1).
+  private func value(_ name: String) throws(AuthenticationFailure) -> String? {
+    let values = query.values(for: name)
+    guard values.count <= 1 else { throw malformed("has the parameter “\(name)” twice") }
+    return values.first
+  }
+
+  private func malformed(_ problem: String) -> AuthenticationFailure {
+    AuthenticationFailure(.malformedRedirect(problem))
+  }
+
+  private static func address(of text: String) -> Substring {
+    Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+  }
+}
+
+/// Base 64 with an alphabet that needs no escapes in a URL, and without padding (RFC 4648 §5).
+enum Base64URL {
+  /// The bytes as text.
+  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    let text = Data(bytes).base64EncodedString().utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: byte
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

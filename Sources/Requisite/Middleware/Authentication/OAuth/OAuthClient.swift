@@ -112,7 +112,7 @@ public struct OAuthClient: Sendable {
       body: body, options: options)
   }
 
-  /// Id and secret are encoded as in a form first (§2.3.1), so that a colon in the id is none.
+  /// Encodes id and secret as in a form first (§2.3.1), so that a colon in the id does not separate them.
   private func basic(_ secret: Secret) -> Authorization {
     .basic(user: Self.encoded(id), password: Self.encoded(secret.revealed))
   }
@@ -121,5 +121,54 @@ public struct OAuthClient: Sendable {
     var result = ""
     PercentEncoding.appendToForm(text, to: &result)
     return result
+  }
+}
+
+extension Authenticator where Self == BearerAuthenticator {
+  /// Tokens of a user who has logged in: each is had with the refresh token of the last one (RFC 6749 §6).
+  ///
+  /// ```swift
+  /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: KeychainStore())
+  /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
+  /// try await tokens.logIn(oauth.token(grant))     // the grant of an AuthorizationCodeRequest
+  /// ```
+  /// Before anybody has logged in, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.
+  public static func refreshing(
+    with client: OAuthClient, store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
+    wallClock: @escaping @Sendable () -> Date = { Date() }
+  ) -> BearerAuthenticator {
+    BearerAuthenticator(store: store, leeway: leeway, wallClock: wallClock) { old in
+      try await client.token(refreshing: old)
+    }
+  }
+
+  /// Tokens of the client for itself (RFC 6749 §4.4): each is asked for anew.
+  public static func clientCredentials(
+    of client: OAuthClient, scope: [String] = [], store: any TokenStore = MemoryTokenStore(),
+    leeway: Duration = .seconds(30), wallClock: @escaping @Sendable () -> Date = { Date() }
+  ) -> BearerAuthenticator {
+    BearerAuthenticator(store: store, leeway: leeway, wallClock: wallClock) { _ in
+      try await client.token(.clientCredentials(scope: scope))
+    }
+  }
+}
+
+/// The URL of an endpoint that secrets go to: `https`, or on this machine (RFC 6749 §3.1 and §3.2).
+enum SecureEndpoint {
+  private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]", "::1"]
+
+  static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
+    guard let url = URL(string: text), BaseURL.isScheme(url.scheme ?? ""),
+      url.host(percentEncoded: true)?.isEmpty == false
+    else { throw .invalidRequest(InvalidRequest(.path, "the \(name) “\(text)” is no URL of https")) }
+    let origin = Origin(url)
+    guard origin.scheme == "https" || loopback.contains(origin.host) else {
+      let problem = "the \(name) “\(url.printable)” is not https: secrets would go to it in the clear"
+      throw .invalidRequest(InvalidRequest(.path, problem))
+    }
+    guard url.fragment(percentEncoded: true) == nil else {
+      throw .invalidRequest(InvalidRequest(.path, "the \(name) “\(url.printable)” has a fragment"))
+    }
+    return url
   }
 }

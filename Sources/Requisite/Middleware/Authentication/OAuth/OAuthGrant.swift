@@ -1,4 +1,4 @@
-/// What an access token is asked for with (RFC 6749 §1.3). It prints without its secrets.
+/// The grant that an access token is requested with (RFC 6749 §1.3). It prints without its secrets.
 public struct OAuthGrant: Sendable {
   /// The name on the wire, as in `client_credentials`.
   public let type: String
@@ -33,9 +33,9 @@ public struct OAuthGrant: Sendable {
 }
 
 extension OAuthGrant: CustomStringConvertible, CustomReflectable {
-  /// The type.
+  /// The type of the grant; its fields are secret.
   public var description: String { "OAuthGrant \(type)" }
-  /// The type alone, so that `dump` cannot tell more.
+  /// The type alone, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: ["type": type]) }
 }
 

@@ -12,7 +12,7 @@ struct DiskCacheFolder: Sendable {
     try PosixFile.makeFolder(path)
   }
 
-  /// The head at a place; nil where there is none, or a damaged one.
+  /// The head at a place; nil if it is missing or damaged.
   func head(at name: String) throws(POSIXError) -> CachedHead? {
     guard let file = try open(name) else { return nil }
     let size = Int(try file.status().st_size)
@@ -74,7 +74,7 @@ struct DiskCacheFolder: Sendable {
     }
   }
 
-  /// Opens a record; nil where there is none, or something that is no file: a link, a pipe, a folder.
+  /// Opens a record; nil if nothing has that name, or it is a link, a pipe or a folder.
   private func open(_ name: String) throws(POSIXError) -> PosixFile? {
     do throws(POSIXError) {
       return try PosixFile(readingIfPresent: path(of: name))
@@ -86,5 +86,98 @@ struct DiskCacheFolder: Sendable {
   private func dropped(_ name: String) throws(POSIXError) -> DiskCacheFinding {
     try remove(name)
     return .nothing
+  }
+}
+
+/// What is at one place of a key.
+enum DiskCacheFinding: Sendable {
+  case response(CachedResponse)
+  case otherVariant
+  case nothing
+}
+
+extension DiskCacheFolder {
+  /// The latest response among the places of a key that the request may have.
+  func find(_ key: CacheKey, for request: HTTPHeaders) throws(POSIXError) -> CacheLookup {
+    var found: CachedResponse?
+    var hasOthers = false
+    for name in DiskCacheName.places(of: key) {
+      switch try response(at: name, for: key, request) {
+      case .response(let response):
+        if found.map({ $0.head.made <= response.head.made }) ?? true { found = response }
+      case .otherVariant: hasOthers = true
+      case .nothing: break
+      }
+    }
+    return found.map(CacheLookup.found) ?? (hasOthers ? .otherVariants : .nothing)
+  }
+
+  /// Writes a response to its place. A folder that was removed is made again.
+  func store(_ record: Data, of head: CachedHead) throws {
+    let place = try place(for: head)
+    if access(path, F_OK) != 0 { try make() }
+    try write(record, to: place)
+  }
+
+  /// Where a response goes: in place of the one that varies by the same values, else to the first free place, else in place
+  /// of the oldest.
+  func place(for head: CachedHead) throws(POSIXError) -> String {
+    let names = DiskCacheName.places(of: head.key)
+    var free: String?
+    var oldest: (name: String, made: Date)?
+    for name in names {
+      guard let other = try self.head(at: name), other.key == head.key else {
+        // A folder can't be replaced by a file.
+        if PosixFile.status(of: path(of: name)).map({ $0.st_mode & S_IFMT != S_IFDIR }) ?? true {
+          free = free ?? name
+        }
+        continue
+      }
+      if other.varying == head.varying { return name }
+      if oldest.map({ other.made < $0.made }) ?? true { oldest = (name, other.made) }
+    }
+    return free ?? oldest?.name ?? names[0]
+  }
+}
+
+/// The names of files in the folder of a disk cache.
+///
+/// A response lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. A partial
+/// file has the process in its name, so that others can tell when its writer is gone.
+struct DiskCacheName: Hashable, Sendable {
+  /// How many responses of one key are kept.
+  static let placeCount = 8
+  private static let ending = ".response"
+  private static let partial = ".response-part"
+
+  /// The names of the places of a key: a hash of the URL, one of the partition, and a number.
+  static func places(of key: CacheKey) -> [String] {
+    let partition = SHA256.hexadecimal(key.partition).prefix(24)
+    return (0..<placeCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
+  }
+
+  /// Whether that is the name of a response of the key's URL, in whatever partition.
+  static func isResponse(_ name: String, ofURLOf key: CacheKey) -> Bool {
+    isResponse(name) && name.hasPrefix(start(of: key))
+  }
+
+  private static func start(of key: CacheKey) -> String { "\(SHA256.hexadecimal(key.url).prefix(40))-" }
+
+  static func isResponse(_ name: String) -> Bool { name.hasSuffix(ending) }
+
+  static func isPartial(_ name: String) -> Bool { name.hasSuffix(partial) }
+
+  /// A new name for a partial file.
+  static func newPartial() -> String {
+    "\(getpid())-\(UInt64.random(in: .min ... .max))\(partial)"
+  }
+
+  /// Whether the file will not be finished: its process is gone, or it has not grown for ten minutes. (The process of
+  /// another machine that shares the folder may look gone: then it fails to store a response.)
+  static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
+    guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {
+      return false
+    }
+    return age > 600 || (kill(process, 0) != 0 && errno == ESRCH)
   }
 }

@@ -13,7 +13,7 @@ enum DiskCacheRecord {
   /// The name of the format and its version. Files of another are treated as damaged, so they make room in time.
   private static let magic = Data("REQCACH2".utf8)
 
-  /// The longest head in bytes. A header section that large is no server's that anyone wants to hear from again.
+  /// The longest head in bytes: far beyond the header section of any real response.
   static let maximumHeadLength = 1 << 20
 
   /// - Throws: `POSIXError` with `EFBIG` for a head that would not be read again; what the encoder throws.
@@ -32,7 +32,7 @@ enum DiskCacheRecord {
     return record
   }
 
-  /// Reads the start of a file of that size; nil where the file is none of these, not whole, or has a body larger than
+  /// Reads the start of a file of that size; nil if the file has another format, is incomplete, or has a body larger than
   /// `limit`.
   static func prefix(_ data: Data, ofFileOf size: Int, limit: Int) -> Prefix? {
     guard data.count == Prefix.length, data.starts(with: magic),

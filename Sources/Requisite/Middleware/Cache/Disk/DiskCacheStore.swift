@@ -8,10 +8,10 @@
 ///
 /// Only their owner can read the files (0600) and a folder made here (0700), whatever the umask. They are not encrypted:
 /// header fields and bodies lie there as they came, `Set-Cookie` among them; URLs stand within the files, not in their
-/// names; of the credentials of requests there is a hash. The folder should be the cache's own: files that are not named as
-/// its own are left alone.
+/// names; credentials of requests are stored as a hash. Give the cache a folder of its own; files with other names in it are
+/// left alone.
 public struct DiskCacheStore: CacheStore {
-  /// The folder.
+  /// The folder that the responses are kept in.
   public let directory: URL
   /// The most bytes that are kept; with more than two processes, each further one may add a sixteenth.
   public let maximumSize: Int
@@ -76,7 +76,7 @@ public struct DiskCacheStore: CacheStore {
     }
   }
 
-  /// Forgets the responses of the key's URL, for whomever they are kept. Reads the names of all files.
+  /// Forgets the responses of the key's URL in all partitions. Reads the names of all files.
   public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
@@ -118,5 +118,49 @@ public struct DiskCacheStore: CacheStore {
     return try await queue.run { () throws(NetworkRequestError) in
       do { return try work(folder) } catch { throw NetworkRequestError(error) }
     }
+  }
+}
+
+/// When a disk cache looks at how much lies in its folder, and what it then removes.
+///
+/// Counting every time would cost more than the cache saves, and this process can't count what others write. So the folder is
+/// read before the first write and then after each sixteenth of the limit; what is above seven eighths is brought down to
+/// three quarters. One process or two stay within the limit; each further one may add a sixteenth.
+struct DiskCacheBudget: Sendable {
+  /// A file, as far as it matters here.
+  struct File: Hashable, Sendable {
+    var name: String
+    var size: Int
+    /// When it was last used, to within a minute.
+    var used: TimeInterval
+  }
+
+  let maximumSize: Int
+  /// The bytes written since the folder was looked through; nil before the first time.
+  private var written: Int?
+
+  init(maximumSize: Int) {
+    self.maximumSize = maximumSize
+  }
+
+  /// Counts what is about to be written. Returns whether the folder must be looked through before.
+  mutating func add(_ size: Int) -> Bool {
+    guard let written, written + size <= maximumSize / 16 else {
+      written = size
+      return true
+    }
+    self.written = written + size
+    return false
+  }
+
+  /// What has to go, the least recently used first, for `size` more bytes.
+  func victims(among files: [File], adding size: Int) -> [File] {
+    var total = files.reduce(size) { $0 + $1.size }
+    guard total > maximumSize / 8 * 7 else { return [] }
+    return files.sorted { $0.used < $1.used }.prefix { file in
+      guard total > maximumSize / 4 * 3 else { return false }
+      total -= file.size
+      return true
+    }.map(\.self)
   }
 }

@@ -14,7 +14,7 @@
       if let progress = meter.sent(meter.progress.bytesSent + Int64(count), at: now) { report(progress) }
     }
 
-    /// The body of the request is begun again.
+    /// Records that the body of the request is sent again from its beginning.
     mutating func rewound() { meter.rewind() }
 
     mutating func received(_ count: Int, of total: Int64, at now: UInt64) {

@@ -1,0 +1,126 @@
+extension ByteStream {
+  /// The bytes of a file, read in chunks of 64 KiB as they are asked for; each pass opens it anew.
+  ///
+  /// Nothing is opened before the first chunk is asked for, and the file is closed at the end, after an error, and when
+  /// the pass is dropped. The disk is waited for on a thread of the library's own.
+  ///
+  /// - Parameters:
+  ///   - url: The file, or a symbolic link to it. Folders, pipes and devices are errors.
+  ///   - length: How many bytes the file must have, as announced to a server; nil for as many as there are.
+  /// - Throws: The stream throws ``NetworkRequestError/invalidRequest(_:)`` with the system's error as cause where the
+  ///   file cannot be read; ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` where it
+  ///   has more or fewer bytes than `length`; ``NetworkRequestError/cancelled(_:)`` where the task is.
+  public static func file(_ url: URL, length: Int64? = nil) -> ByteStream {
+    ByteStream(restarting: {
+      let pass = FilePass(url: url, length: length)
+      return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
+    })
+  }
+}
+
+private final class FilePass: Sendable {
+  private enum State {
+    case closed
+    case open(FileReader)
+    case ended
+  }
+
+  private static let chunkSize = 64 << 10
+  private static let queue = BlockingQueue("requisite.upload", width: 4)
+
+  private let url: URL
+  private let length: Int64?
+  private let state = Locked(State.closed)
+
+  init(url: URL, length: Int64?) {
+    (self.url, self.length) = (url, length)
+  }
+
+  func next() async throws(NetworkRequestError) -> Data? {
+    if Task.isCancelled { throw .cancelled(nil) }
+    return try await Self.queue.run { () throws(NetworkRequestError) in try self.read() }
+  }
+
+  private func read() throws(NetworkRequestError) -> Data? {
+    let (url, length) = (url, length)
+    return try state.withLock { state throws(NetworkRequestError) -> Data? in
+      if case .ended = state { return nil }
+      let opened: FileReader
+      if case .open(let reader) = state {
+        opened = reader
+      } else {
+        opened = try FileReader(url, length: length)
+      }
+      state = .ended  // at the end, and after an error
+      let chunk = try opened.next(Self.chunkSize)
+      if chunk != nil { state = .open(opened) }
+      return chunk
+    }
+  }
+}
+
+/// One pass over a file that is the body of a request, or a part of one. Its functions wait for the disk.
+///
+/// The one reader of all transports, so an unreadable file is the same error everywhere:
+/// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as cause.
+final class FileReader: Sendable {
+  private let url: URL
+  private let length: Int64?
+  private let file: PosixFile
+  private let position = Locked(Int64(0))
+
+  /// Opens the file, through symbolic links.
+  ///
+  /// - Parameter length: How many bytes the file must have, as announced to a server; nil for as many as there are.
+  init(_ url: URL, length: Int64?) throws(NetworkRequestError) {
+    guard url.isFileURL else {
+      throw .invalidRequest(InvalidRequest(.body, "“\(url.printable)” is no URL of a file"))
+    }
+    (self.url, self.length) = (url, length)
+    do throws(POSIXError) {
+      guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
+        throw PosixFile.failure(.ENOENT, url.path)
+      }
+      self.file = file
+    } catch {
+      throw Self.unreadable(url, error)
+    }
+  }
+
+  /// How many bytes the file has now.
+  func size() throws(NetworkRequestError) -> Int64 {
+    do throws(POSIXError) { return Int64(try file.status().st_size) } catch {
+      throw Self.unreadable(url, error)
+    }
+  }
+
+  /// The next bytes, at most `count`; nil at the end.
+  ///
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` where the file has more
+  ///   or fewer bytes than `length`.
+  func next(_ count: Int) throws(NetworkRequestError) -> Data? {
+    try position.withLock { position throws(NetworkRequestError) in
+      let chunk: Data
+      do throws(POSIXError) { chunk = try file.read(count, at: Int(position)) } catch {
+        throw Self.unreadable(url, error)
+      }
+      position += Int64(chunk.count)
+      if let length, position > length { throw changed("grew") }
+      guard chunk.isEmpty else { return chunk }
+      if let length, position < length { throw changed("shrank") }
+      return nil
+    }
+  }
+
+  private static func unreadable(_ url: URL, _ cause: POSIXError) -> NetworkRequestError {
+    let problem = cause.code == .EISDIR || cause.code == .EINVAL ? "is no regular file" : "cannot be read"
+    return .invalidRequest(
+      InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
+  }
+
+  private func changed(_ verb: String) -> NetworkRequestError {
+    let words = "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced"
+    let info = [NSLocalizedDescriptionKey: words, NSFilePathErrorKey: url.path]
+    return .urlSessionFailed(TransportFailure(URLError(.requestBodyStreamExhausted, userInfo: info)))
+  }
+}

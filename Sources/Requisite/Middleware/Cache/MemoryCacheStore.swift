@@ -1,0 +1,190 @@
+/// Keeps responses in memory, up to a number of bytes; the least recently used make room. What the process ends with is
+/// gone.
+public struct MemoryCacheStore: CacheStore {
+  /// The most bytes that are kept.
+  public let maximumSize: Int
+  /// The size in bytes beyond which a body is not kept.
+  public let maximumBodySize: Int
+  private let state: Locked<MemoryCacheState>
+
+  /// Makes an empty store. Copies of it are the same store.
+  ///
+  /// - Parameters:
+  ///   - maximumSize: The most bytes that are kept: bodies, header fields and URLs, and 256 for each response. 16 MiB
+  ///     by default, some hundreds of usual responses of an API.
+  ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default an eighth of all, so that one
+  ///     response cannot drive out the others.
+  public init(maximumSize: Int = 16 << 20, maximumBodySize: Int? = nil) {
+    self.maximumSize = max(0, maximumSize)
+    self.maximumBodySize = maximumBodySize ?? self.maximumSize / 8
+    state = Locked(MemoryCacheState(maximumSize: self.maximumSize))
+  }
+
+  /// How often all responses were forgotten.
+  public var generation: Int { state.withLock { $0.generation } }
+
+  /// The bytes that are kept now; never more than ``maximumSize``.
+  public var size: Int { state.withLock { $0.size } }
+
+  /// Finds a response, which then is the most recently used.
+  public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
+    state.withLock { $0.lookUp(key, for: request) }
+  }
+
+  /// Keeps a response. One that is larger than all there is room for is not kept.
+  public func store(_ response: CachedResponse) {
+    state.withLock { $0.store(response) }
+  }
+
+  /// Forgets the responses under a key.
+  public func remove(_ key: CacheKey) {
+    state.withLock { $0.remove(key) }
+  }
+
+  /// Forgets the responses of the key's URL in all partitions.
+  public func removeEveryPartition(of key: CacheKey) {
+    state.withLock { $0.removeEveryPartition(of: key) }
+  }
+
+  /// Forgets all responses, and counts on in ``generation``.
+  public func removeAll() {
+    state.withLock { $0.removeAll() }
+  }
+
+  /// All that is kept, the least recently used first.
+  public func entries() -> [CacheEntry] {
+    state.withLock { $0.entries }
+  }
+}
+
+/// Responses by key, and the order of their use: a list that is linked through an array. Every step takes the same time
+/// however many there are.
+struct MemoryCacheState: Sendable {
+  /// The bytes that all responses take.
+  private(set) var size = 0
+  /// How often all were removed.
+  private(set) var generation = 0
+  private let maximumSize: Int
+  private var nodes: [Node] = []
+  private var free: [Int] = []
+  /// The places of the variants of a key, in the order in which they were stored.
+  private var places: [CacheKey: [Int]] = [:]
+  private var uses: UInt64 = 0
+  private var newest: Int?
+  private var oldest: Int?
+
+  private struct Node {
+    var response: CachedResponse?
+    var size: Int
+    var older: Int?
+    var newer: Int?
+    /// The number of the last use among all uses.
+    var lastUse: UInt64 = 0
+  }
+
+  /// How many responses of one key are kept: more are a sign of a `Vary` that is worth nothing.
+  static let maximumVariants = 16
+
+  init(maximumSize: Int) {
+    self.maximumSize = maximumSize
+  }
+
+  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
+    guard let variants = places[key] else { return .nothing }
+    var found: (place: Int, response: CachedResponse)?
+    for place in variants {
+      guard let response = nodes[place].response, response.head.varying.select(request) else { continue }
+      if let other = found, other.response.head.made > response.head.made { continue }
+      found = (place, response)
+    }
+    guard let found else { return .otherVariants }
+    unlink(found.place)
+    linkAsNewest(found.place)
+    return .found(found.response)
+  }
+
+  mutating func store(_ response: CachedResponse) {
+    removeVariant(of: response.head)
+    let size = Self.size(of: response)
+    guard size <= maximumSize else { return }
+    while self.size > maximumSize - size, let oldest { remove(at: oldest) }
+    if let variants = places[response.head.key], variants.count >= Self.maximumVariants,
+      let leastUsed = variants.min(by: { nodes[$0].lastUse < nodes[$1].lastUse })
+    {
+      remove(at: leastUsed)
+    }
+    let place = free.popLast() ?? nodes.count
+    let node = Node(response: response, size: size)
+    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    places[response.head.key, default: []].append(place)
+    self.size += size
+    linkAsNewest(place)
+  }
+
+  mutating func remove(_ key: CacheKey) {
+    for place in places[key] ?? [] { remove(at: place) }
+  }
+
+  /// Removes the responses of a URL in all partitions, by a look at all keys: changes are rare beside reads.
+  mutating func removeEveryPartition(of key: CacheKey) {
+    for other in places.keys.filter({ $0.url == key.url }) { remove(other) }
+  }
+
+  mutating func removeAll() {
+    let generation = generation
+    self = MemoryCacheState(maximumSize: maximumSize)
+    self.generation = generation + 1
+  }
+
+  var entries: [CacheEntry] {
+    var entries: [CacheEntry] = []
+    var next = oldest
+    while let place = next {
+      if let response = nodes[place].response {
+        entries.append(CacheEntry(head: response.head, size: nodes[place].size))
+      }
+      next = nodes[place].newer
+    }
+    return entries
+  }
+
+  /// What a response takes: its bytes, and 256 for the bookkeeping.
+  static func size(of response: CachedResponse) -> Int {
+    let head = response.head
+    let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+    let varying = head.varying.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
+    return response.body.count + fields + varying + head.key.url.utf8.count + head.key.partition.utf8.count
+      + 256
+  }
+
+  private mutating func removeVariant(of head: CachedHead) {
+    let same = places[head.key]?.first { nodes[$0].response?.head.varying == head.varying }
+    if let same { remove(at: same) }
+  }
+
+  private mutating func remove(at place: Int) {
+    unlink(place)
+    if let key = nodes[place].response?.head.key {
+      places[key]?.removeAll { $0 == place }
+      if places[key]?.isEmpty == true { places[key] = nil }
+    }
+    size -= nodes[place].size
+    nodes[place] = Node(response: nil, size: 0)
+    free.append(place)
+  }
+
+  private mutating func unlink(_ place: Int) {
+    let (older, newer) = (nodes[place].older, nodes[place].newer)
+    if let older { nodes[older].newer = newer } else { oldest = newer }
+    if let newer { nodes[newer].older = older } else { newest = older }
+    (nodes[place].older, nodes[place].newer) = (nil, nil)
+  }
+
+  private mutating func linkAsNewest(_ place: Int) {
+    uses += 1
+    nodes[place].lastUse = uses
+    nodes[place].older = newest
+    if let newest { nodes[newest].newer = place } else { oldest = place }
+    newest = place
+  }
+}
