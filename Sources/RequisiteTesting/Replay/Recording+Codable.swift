@@ -76,9 +76,10 @@ extension HTTPHeaders {
   fileprivate init(lines: [String]) {
     self.init(
       lines.map { line in
-        let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let value = sides.count > 1 ? sides[1].drop { $0 == " " } : ""
-        return HTTPHeader(HTTPHeaderName(String(sides[0])), String(value))
+        let sides = line.utf8.split(
+          separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let value = sides.count > 1 ? sides[1].drop { $0 == UInt8(ascii: " ") } : ""[...].utf8
+        return HTTPHeader(HTTPHeaderName(String(Substring(sides[0]))), String(Substring(value)))
       })
   }
 }

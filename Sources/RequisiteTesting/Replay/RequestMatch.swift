@@ -49,13 +49,14 @@ public struct RequestMatch: Sendable {
 
   /// The URL up to its query, and the query without the items that do not count.
   private func parts(of url: String) -> (place: String, query: String) {
-    let sides = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let items = sides.count > 1 ? sides[1].split(separator: "&", omittingEmptySubsequences: false) : []
+    let sides = url.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let items =
+      sides.count > 1 ? sides[1].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) : []
     let kept = items.filter { item in
-      let name = String(item.prefix { $0 != "=" })
+      let name = String(Substring(item.prefix { $0 != UInt8(ascii: "=") }))
       return !ignoredQueryItems.contains(name.removingPercentEncoding ?? name)
     }
-    return (String(sides[0]), kept.joined(separator: "&"))
+    return (String(Substring(sides[0])), kept.map { String(Substring($0)) }.joined(separator: "&"))
   }
 }
 

@@ -23,15 +23,16 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
   /// Reads a pattern. It cannot fail: text without wildcards matches itself.
   public init(_ text: String) {
     description = text
-    let sides = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    query = QueryParams(encoded: sides.count > 1 ? String(sides[1]) : "")
-    guard let scheme = sides[0].range(of: "://") else {
-      (origin, segments) = (nil, Self.segments(of: sides[0]))
+    // By bytes: a sign and a combining mark after it are one Character, and still two to a URL.
+    let sides = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    query = QueryParams(encoded: sides.count > 1 ? String(Substring(sides[1])) : "")
+    guard let scheme = sides[0].firstRange(of: "://".utf8) else {
+      (origin, segments) = (nil, Self.segments(of: Substring(sides[0])))
       return
     }
-    let path = sides[0][scheme.upperBound...].firstIndex(of: "/") ?? sides[0].endIndex
-    origin = URL(string: String(sides[0][..<path])).map(Origin.init)
-    segments = Self.segments(of: sides[0][path...])
+    let path = sides[0][scheme.upperBound...].firstIndex(of: UInt8(ascii: "/")) ?? sides[0].endIndex
+    origin = URL(string: String(Substring(sides[0][..<path]))).map(Origin.init)
+    segments = Self.segments(of: Substring(sides[0][path...]))
   }
 
   /// Reads a pattern from a literal.
@@ -47,7 +48,8 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
   }
 
   private static func segments(of path: Substring) -> [Substring] {
-    path.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
+    path.utf8.drop { $0 == UInt8(ascii: "/") }
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
   private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<String>) -> Bool {
@@ -55,7 +57,10 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
     if first == "**" {
       return (path.startIndex...path.endIndex).contains { matches(pattern.dropFirst(), path[$0...]) }
     }
-    guard let segment = path.first, first == "*" || first.hasPrefix(":") || first == segment else {
+    guard let segment = path.first,
+      first == "*" || first.utf8.first == UInt8(ascii: ":")
+        || first.utf8.elementsEqual(segment.utf8)
+    else {
       return false
     }
     return matches(pattern.dropFirst(), path.dropFirst())

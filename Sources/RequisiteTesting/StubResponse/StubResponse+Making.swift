@@ -135,7 +135,8 @@ extension ServerSentEvent {
     var lines = type == "message" ? [] : ["event: \(type)"]
     if !id.isEmpty { lines.append("id: \(id)") }
     if let retry { lines.append("retry: \(Int64(retry / .milliseconds(1)))") }
-    lines += data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+    let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+    lines += data.split(omittingEmptySubsequences: false, whereSeparator: isEnd).map { "data: \($0)" }
     return lines.joined(separator: "\n") + "\n\n"
   }
 }
