@@ -88,7 +88,7 @@ public protocol BodyEncoder: Sendable {
 }
 
 extension JSONCoding: BodyEncoder {
-  /// `application/json`
+  /// `application/json`, whatever the settings.
   public var mediaType: MediaType { .json }
 }
 

@@ -148,7 +148,7 @@ struct AlarmQueue {
 }
 
 /// A binary heap: the smallest element stands first.
-struct Heap<Element: Comparable> {
+private struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
   var count: Int { elements.count }

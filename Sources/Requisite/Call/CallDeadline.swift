@@ -117,7 +117,7 @@ private final class Term: Sendable {
 }
 
 /// The race between work and its deadline: the first of the two decides the outcome.
-final class DeadlineRace<Value: Sendable>: Sendable {
+private final class DeadlineRace<Value: Sendable>: Sendable {
   typealias Output = Result<Value, NetworkRequestError>
 
   enum Outcome: Sendable {

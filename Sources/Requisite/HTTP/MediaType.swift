@@ -150,11 +150,8 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
 extension MediaType.Parameter {
   init?(_ text: Substring) {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = ASCII.trimmed(text[..<equals])
-    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
-    guard Token.isValid(name), let value = HTTPQuoting.unquoted(value) else { return nil }
-    self.init(name: ASCII.lowercased(String(name)), value: value)
+    guard let (name, value) = HTTPQuoting.parameter(text) else { return nil }
+    self.init(name: ASCII.lowercased(name), value: value)
   }
 }
 

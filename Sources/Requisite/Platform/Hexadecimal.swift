@@ -18,6 +18,14 @@ enum Hexadecimal {
     }
   }
 
+  /// The byte that two digits stand for; nil for any other bytes.
+  static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+    guard digits.count == 2, let high = digits.first.flatMap(digit),
+      let low = digits.dropFirst().first.flatMap(digit)
+    else { return nil }
+    return high << 4 | low
+  }
+
   /// The value of a digit in lower or upper case; nil for any other byte.
   static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {

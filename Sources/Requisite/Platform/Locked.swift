@@ -28,3 +28,13 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value)
   }
 }
+
+extension Locked<Int> {
+  /// Adds one and returns the sum: 1 for the first call on a zero.
+  func next() -> Int {
+    withLock { value in
+      value += 1
+      return value
+    }
+  }
+}

@@ -141,13 +141,16 @@ extension PosixFile {
 
   /// All bytes of a file, through symbolic links.
   ///
-  /// - Throws: `POSIXError` with `EFBIG` where there are more than `limit`.
+  /// - Throws: `POSIXError` with `EFBIG` if there are more than `limit`, `EIO` if the file shrank meanwhile.
   package static func contents(of path: String, upTo limit: Int) throws(POSIXError) -> Data {
     guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
       throw failure(.ENOENT, path)
     }
-    guard try file.status().st_size <= limit else { throw failure(.EFBIG, path) }
-    return try file.read(Int(try file.status().st_size), at: 0)
+    let size = Int(try file.status().st_size)
+    guard size <= limit else { throw failure(.EFBIG, path) }
+    let data = try file.read(size, at: 0)
+    guard data.count == size else { throw failure(.EIO, path, "“\(path)” has changed while it was read") }
+    return data
   }
 
   /// Writes all of the bytes after the last one.

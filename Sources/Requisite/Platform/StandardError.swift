@@ -1,7 +1,9 @@
 /// The standard error of the process: lines for the person who runs it.
 enum StandardError {
-  /// Prints one line. A failure to print it is ignored.
+  /// Writes one line. There is nowhere to report that standard error is closed, so a failure is ignored.
+  ///
+  /// Not by `FileHandle.write(_:)`, which ends the process then.
   static func write(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+    do { try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8)) } catch {}
   }
 }

@@ -20,7 +20,7 @@ extension HTTPHeaders {
     if reserved.contains(field.name) {
       return InvalidRequest(.header, "the header “\(field.name)” is written by the transport alone")
     }
-    guard isClean(field.value) else {
+    guard !ASCII.hasControls(field.value) else {
       return InvalidRequest(
         .header, "the value of the header “\(field.name)” has a control character in it, as CR, LF or NUL")
     }
@@ -28,13 +28,9 @@ extension HTTPHeaders {
   }
 
   fileprivate static func isToken(_ name: HTTPHeaderName) -> Bool { Token.isValid(name.rawValue) }
-
-  fileprivate static func isClean(_ value: String) -> Bool {
-    !value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-  }
 }
 
 extension HTTPHeader {
   /// Whether name and value can be sent at all.
-  var canBeSent: Bool { HTTPHeaders.isToken(name) && HTTPHeaders.isClean(value) }
+  var canBeSent: Bool { HTTPHeaders.isToken(name) && !ASCII.hasControls(value) }
 }

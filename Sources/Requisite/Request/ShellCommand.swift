@@ -1,5 +1,5 @@
 /// A request as a command line of the program curl, for a POSIX shell. (It has nothing to do with libcurl.)
-struct ShellCommand {
+private struct ShellCommand {
   /// What an argument of a program may have at most: 128 KiB on Linux, its closing NUL included.
   private static let longestArgument = (128 << 10) - 1
 

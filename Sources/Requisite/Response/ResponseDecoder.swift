@@ -9,7 +9,7 @@ public protocol ResponseDecoder: Sendable {
 }
 
 extension JSONCoding: ResponseDecoder {
-  /// `application/json`
+  /// `application/json`, also for types with the suffix `+json`.
   public var accept: String? { "application/json" }
 }
 

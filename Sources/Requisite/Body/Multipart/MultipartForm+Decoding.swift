@@ -121,7 +121,7 @@ struct MultipartPartReader {
 /// The value of a `Content-Disposition: form-data` field.
 ///
 /// Read the way browsers write it: a quoted value ends at the next quotation mark, a backslash is a backslash.
-struct MultipartDisposition {
+private struct MultipartDisposition {
   let name: String
   let fileName: String?
 

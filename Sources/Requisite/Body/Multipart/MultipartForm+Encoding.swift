@@ -42,7 +42,7 @@ extension MultipartForm: HTTPBodyConvertible {
 }
 
 /// Puts the parts of a form together: what is in memory in one piece of data, files between such pieces.
-struct MultipartWriter {
+private struct MultipartWriter {
   private let boundary: String
   private let coders: BodyCoders
   private let mark: ByteSearch

@@ -169,8 +169,7 @@ public enum MultipartBoundary {
     "requisite-\(RequestID(using: &generator))"
   }
 
-  private static let allowed = ByteSet(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'()+_,-./:=? ")
+  private static let allowed = ByteSet(ByteSet.alphanumeric, "'()+_,-./:=? ")
 
   /// Whether RFC 2046 allows it: 1 to 70 characters of its alphabet, the last one no space.
   public static func isValid(_ text: String) -> Bool {

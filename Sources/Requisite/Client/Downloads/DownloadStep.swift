@@ -110,10 +110,7 @@ extension HTTPHeaders {
   /// The one `Content-Length`; nil where it is missing, repeated or no number.
   var announcedLength: Int64? {
     let values = values(for: .contentLength)
-    guard values.count == 1, values[0].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
-      return nil
-    }
-    return Int64(values[0])
+    return values.count == 1 && ASCII.isNumber(values[0]) ? Int64(values[0]) : nil
   }
 
   /// Whether the body is, or was on its way, coded: then lengths and offsets are not those of the bytes at hand.

@@ -93,7 +93,7 @@ public struct EventSource: AsyncSequence, Sendable {
 }
 
 /// When to connect again to a server that sends events, and with which `Last-Event-ID`. A value without I/O.
-struct Reconnection {
+private struct Reconnection {
   /// What browsers wait where the server says nothing.
   private static let standardWait = Duration.seconds(3)
 

@@ -111,7 +111,7 @@ extension Cookie {
       return .malformed
     }
     if value.utf8.contains(UInt8(ascii: ";")) { return .malformed }
-    if [name, value, domain, path].contains(where: SetCookie.hasControls) { return .control }
+    if [name, value, domain, path].contains(where: ASCII.hasControls) { return .control }
     if name.utf8.count + value.utf8.count > SetCookie.longestPair { return .tooLong }
     if domain.isEmpty { return .noDomain }
     if path.utf8.first != UInt8(ascii: "/") { return .noPath }

@@ -60,7 +60,7 @@ enum CookieDate {
   /// `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT`; what follows the digits is of no interest.
   private static func time(_ token: some Collection<UInt8>) -> Time? {
     let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard fields.count == 3, fields[0].allSatisfy(isDigit), fields[1].allSatisfy(isDigit),
+    guard fields.count == 3, fields[0].allSatisfy(ASCII.isDigit), fields[1].allSatisfy(ASCII.isDigit),
       let hour = number(fields[0], digits: 1...2), let minute = number(fields[1], digits: 1...2),
       let second = number(fields[2], digits: 1...2)
     else { return nil }
@@ -69,7 +69,7 @@ enum CookieDate {
 
   /// The number at the start of a token where it has that many digits.
   private static func number(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
-    let prefix = token.prefix(while: isDigit)
+    let prefix = token.prefix(while: ASCII.isDigit)
     guard digits.contains(prefix.count) else { return nil }
     return prefix.reduce(0) { $0 * 10 + Int($1) - 0x30 }
   }
@@ -80,6 +80,4 @@ enum CookieDate {
     let name = token.prefix(3).map(ASCII.lowercased)
     return HTTPDate.months.firstIndex { $0.utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

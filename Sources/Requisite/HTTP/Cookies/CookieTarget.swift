@@ -72,7 +72,7 @@ enum CookieDomain {
   private static func isAddress(_ host: String.UTF8View) -> Bool {
     if host.contains(UInt8(ascii: ":")) { return true }
     guard let label = host.split(separator: UInt8(ascii: ".")).last else { return false }
-    return label.allSatisfy { (0x30...0x39).contains($0) } || label.starts(with: "0x".utf8)
+    return label.allSatisfy(ASCII.isDigit) || label.starts(with: "0x".utf8)
   }
 }
 

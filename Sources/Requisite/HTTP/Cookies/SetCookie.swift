@@ -19,7 +19,7 @@ struct SetCookie: Equatable {
   var sameSite: Cookie.SameSite?
 
   init(_ field: String) throws(CookieRefusal) {
-    guard !Self.hasControls(field) else { throw .control }
+    guard !ASCII.hasControls(field) else { throw .control }
     var parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
     let pair = Self.sides(Substring(parts.removeFirst()))
     guard let value = pair.value, !pair.name.isEmpty else { throw .malformed }
@@ -56,7 +56,7 @@ struct SetCookie: Equatable {
   private static func seconds(_ text: Substring) -> Int? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), !digits.isEmpty else { return nil }
+    guard digits.allSatisfy(ASCII.isDigit), !digits.isEmpty else { return nil }
     return isNegative ? 0 : Int(text) ?? .max
   }
 
@@ -69,9 +69,5 @@ struct SetCookie: Equatable {
   private static func sides(_ text: Substring) -> (name: Substring, value: Substring?) {
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (ASCII.trimmed(text), nil) }
     return (ASCII.trimmed(text[..<equals]), ASCII.trimmed(text[text.utf8.index(after: equals)...]))
-  }
-
-  static func hasControls(_ text: String) -> Bool {
-    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
   }
 }

@@ -91,10 +91,7 @@ extension AuthenticationChallenge {
 extension AuthenticationChallenge.Parameter {
   /// Reads `name=value` or `name="value"`; there may be white space round the sign.
   fileprivate init?(_ text: Substring) {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = ASCII.trimmed(text[..<equals])
-    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
-    guard Token.isValid(name), let value = HTTPQuoting.unquoted(value) else { return nil }
-    self.init(String(name), value)
+    guard let (name, value) = HTTPQuoting.parameter(text) else { return nil }
+    self.init(name, value)
   }
 }

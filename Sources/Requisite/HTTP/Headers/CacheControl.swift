@@ -142,7 +142,7 @@ enum DeltaSeconds {
     guard !text.isEmpty else { return nil }
     var result = 0
     for byte in text.utf8 {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return nil }
+      guard ASCII.isDigit(byte) else { return nil }
       result = min(result * 10 + Int(byte - UInt8(ascii: "0")), CacheControl.unlimited)
     }
     return result

@@ -89,10 +89,9 @@ extension ContentDisposition {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
-        let low = rest.popFirst().flatMap(Hexadecimal.digit)
-      else { return nil }
-      bytes.append(high << 4 | low)
+      guard let escaped = Hexadecimal.byte(rest.prefix(2)) else { return nil }
+      bytes.append(escaped)
+      rest = rest.dropFirst(2)
     }
     return bytes
   }

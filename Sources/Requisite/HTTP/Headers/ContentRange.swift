@@ -31,6 +31,6 @@ struct ContentRange: Hashable, Sendable {
   }
 
   private static func number(_ text: Substring) -> Int64? {
-    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
+    ASCII.isNumber(text) ? Int64(text) : nil
   }
 }

@@ -138,7 +138,7 @@ private struct DateText {
 }
 
 /// Reads fixed forms of ASCII text from left to right. What fails leaves the position where it was.
-struct ByteScanner {
+private struct ByteScanner {
   private let bytes: [UInt8]
   private var position = 0
 

@@ -155,9 +155,7 @@ extension HTTPHeaders {
   }
 
   private static func seconds(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
+    guard ASCII.isNumber(text) else { return nil }
     return Swift.min(Int(text) ?? longestWait, longestWait)
   }
 }

@@ -53,7 +53,7 @@ enum Authority {
     let authority = bytes[start..<end]
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return at + 1 }
     guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]"),
-      !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+      !authority[(colon + 1)...].allSatisfy(ASCII.isDigit)
     else { return nil }
     let rest = bytes[end...].prefix(longest)
     let text = rest.prefix { !TextValue.isSpace($0) && !TextValue.isQuote($0) }

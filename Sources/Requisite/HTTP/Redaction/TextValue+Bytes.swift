@@ -15,8 +15,6 @@ extension TextValue {
   /// What names without quotes are made of.
   static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || nameBytes.contains(byte) }
 
-  private static let alphanumeric: StaticString =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-  private static let base64URL = ByteSet(alphanumeric, "-_")
-  private static let nameBytes = ByteSet(alphanumeric, "-_.[]%+$@~*")
+  private static let base64URL = ByteSet(ByteSet.alphanumeric, "-_")
+  private static let nameBytes = ByteSet(ByteSet.alphanumeric, "-_.[]%+$@~*")
 }

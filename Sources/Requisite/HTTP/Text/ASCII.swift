@@ -15,6 +15,20 @@ enum ASCII {
     return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
   }
 
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// True if the text is digits alone, one at least: no sign, no white space.
+  static func isNumber(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isDigit)
+  }
+
+  /// True if the text has a control character other than the tab, which no field value may have (RFC 9110 §5.5).
+  static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+  }
+
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
@@ -53,7 +67,7 @@ struct ByteSet: Sendable {
 }
 
 extension ByteSet {
-  private static let alphanumeric: StaticString =
+  static let alphanumeric: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
   /// What never needs an escape in a URL (RFC 3986 §2.3).

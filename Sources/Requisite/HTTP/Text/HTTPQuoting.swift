@@ -61,6 +61,15 @@ enum HTTPQuoting {
     return nil
   }
 
+  /// The name and the value of `name=value` or `name="value"`, white space allowed around the sign; nil for anything else.
+  static func parameter(_ text: Substring) -> (name: String, value: String)? {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = ASCII.trimmed(text[..<equals])
+    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
+    guard Token.isValid(name), let value = unquoted(value) else { return nil }
+    return (String(name), value)
+  }
+
   /// `value` as it is where it is a token, in quotes where it is not.
   static func quotedIfNeeded(_ value: String) -> String {
     Token.isValid(value) ? value : quoted(value)

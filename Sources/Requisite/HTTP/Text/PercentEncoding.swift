@@ -66,7 +66,7 @@ extension PercentEncoding {
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "+") {
         result.append(UInt8(ascii: " "))
-      } else if byte == UInt8(ascii: "%"), let escaped = escapedByte(rest.prefix(2)) {
+      } else if byte == UInt8(ascii: "%"), let escaped = Hexadecimal.byte(rest.prefix(2)) {
         result.append(escaped)
         rest = rest.dropFirst(2)
       } else {
@@ -74,12 +74,5 @@ extension PercentEncoding {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func escapedByte(_ digits: Substring.UTF8View) -> UInt8? {
-    guard digits.count == 2, let high = digits.first.flatMap(Hexadecimal.digit),
-      let low = digits.last.flatMap(Hexadecimal.digit)
-    else { return nil }
-    return high << 4 | low
   }
 }

@@ -71,7 +71,7 @@ extension CacheTransport {
 
 /// A stream that collects what is read of it, and hands it over when all has been read. What is too large, fails or is
 /// not read to its end, is not handed over.
-struct CollectingStream: Sendable {
+private struct CollectingStream: Sendable {
   /// The chunks, as they come.
   let stream: ByteStream
 
@@ -93,7 +93,7 @@ struct CollectingStream: Sendable {
 }
 
 /// Reads the file that a response was delivered to, for the store.
-enum StoredFile {
+private enum StoredFile {
   /// Why a file is not stored.
   struct Failure: Error { let refusal: CacheDecision.Refusal }
 
@@ -102,16 +102,11 @@ enum StoredFile {
   static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
     await queue.run {
       do throws(POSIXError) {
-        guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
-          throw PosixFile.failure(.ENOENT, url.path)
-        }
-        let size = Int(try file.status().st_size)
-        guard size <= limit else { return .failure(Failure(refusal: .tooLarge)) }
-        let data = try file.read(size, at: 0)
-        return data.count == size
-          ? .success(data) : .failure(Failure(refusal: .failed("the file has changed")))
+        return .success(try PosixFile.contents(of: url.path, upTo: limit))
       } catch {
-        return .failure(Failure(refusal: .failed(error.localizedDescription)))
+        let refusal =
+          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(error.localizedDescription)
+        return .failure(Failure(refusal: refusal))
       }
     }
   }

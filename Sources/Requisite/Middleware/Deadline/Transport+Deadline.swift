@@ -19,7 +19,7 @@ extension Transport {
 }
 
 /// Sends through its upstream, within a time.
-struct DeadlineTransport<Upstream: Transport>: Transport {
+private struct DeadlineTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let duration: Duration
   let clock: CallClock

@@ -17,7 +17,7 @@ extension Transport {
 }
 
 /// Sends through its upstream after a while.
-struct DelayTransport<Upstream: Transport>: Transport {
+private struct DelayTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let delay: Duration
   let clock: CallClock

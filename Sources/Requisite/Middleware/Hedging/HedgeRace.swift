@@ -95,7 +95,7 @@ extension HedgeRace.Outcome {
 }
 
 /// A queue that several tasks fill and one task reads, in order of arrival.
-final class AsyncQueue<Element: Sendable>: Sendable {
+private final class AsyncQueue<Element: Sendable>: Sendable {
   private struct State {
     var waiting: [Element] = []
     var reader: CheckedContinuation<Element, Never>?

@@ -38,10 +38,7 @@ struct ConcurrencyLimiter: Sendable {
   }
 
   private func wait(for key: ScopeKey, priority: CallPriority) async -> Entry {
-    let ticket = lastTicket.withLock { last in
-      last += 1
-      return last
-    }
+    let ticket = lastTicket.next()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if let entry = queue(waiter, ticket, for: key, priority) { waiter.resume(returning: entry) }
@@ -110,7 +107,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
 }
 
 /// The waiting calls in the order of their turns: by priority, and within one priority by arrival.
-struct WaitingLine<Waiter: Sendable>: Sendable {
+private struct WaitingLine<Waiter: Sendable>: Sendable {
   private struct Place {
     let priority: CallPriority
     let ticket: Int
@@ -124,8 +121,6 @@ struct WaitingLine<Waiter: Sendable>: Sendable {
   private var places: [Place] = []
 
   var count: Int { places.count }
-
-  var isEmpty: Bool { places.isEmpty }
 
   mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
     places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))

@@ -29,9 +29,7 @@ public struct StandardErrorSink: LogSink {
   /// Writes the entry, unless its level is below ``minimum``.
   public func log(_ entry: LogEntry) {
     guard entry.level >= minimum else { return }
-    let text = "[requisite] \(entry.level) \(entry.text(style))\n"
-    // There is nowhere to report that standard error is closed.
-    do { try FileHandle.standardError.write(contentsOf: Data(text.utf8)) } catch {}
+    StandardError.write("[requisite] \(entry.level) \(entry.text(style))")
   }
 }
 

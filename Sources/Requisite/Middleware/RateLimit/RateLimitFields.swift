@@ -71,11 +71,8 @@ private struct Item {
     parameters = Dictionary(pairs) { _, last in last }
   }
 
-  /// A non-negative number below the fifteen digits that RFC 9651 §3.3.1 allows.
   func number(_ parameter: String) -> Int? {
-    guard let text = parameters[parameter], (1...15).contains(text.utf8.count) else { return nil }
-    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-    return Int(text)
+    parameters[parameter].flatMap { RateLimitFields.limited($0[...]) }
   }
 }
 
@@ -143,10 +140,11 @@ extension RateLimitFields {
 
   /// Parses one number. Returns nil if the field is missing, repeated, or not a number of at most 15 digits.
   private static func number(_ value: String?) -> Int? {
-    guard let text = value.map({ ASCII.trimmed($0[...]) }), (1...15).contains(text.utf8.count) else {
-      return nil
-    }
-    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-    return Int(text)
+    value.flatMap { limited(ASCII.trimmed($0[...])) }
+  }
+
+  /// A non-negative number of at most the fifteen digits that RFC 9651 §3.3.1 allows; nil for any other text.
+  fileprivate static func limited(_ text: Substring) -> Int? {
+    text.utf8.count <= 15 && ASCII.isNumber(text) ? Int(text) : nil
   }
 }

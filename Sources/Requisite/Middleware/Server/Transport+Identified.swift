@@ -24,12 +24,7 @@ extension Transport {
   /// of it each attempt.
   public func numbered() -> some Transport {
     let last = Locked(0)
-    return changing { request in
-      request.options.number = last.withLock { last in
-        last += 1
-        return last
-      }
-    }
+    return changing { request in request.options.number = last.next() }
   }
 }
 

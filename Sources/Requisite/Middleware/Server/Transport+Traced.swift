@@ -80,7 +80,7 @@ public struct TraceContext: Sendable, Hashable {
   /// The bytes as text if all of them are hexadecimal digits in lower case, else nil.
   private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
     let isHexadecimal = bytes.allSatisfy { byte in
-      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+      ASCII.isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }
     return isHexadecimal ? String(decoding: bytes, as: UTF8.self) : nil
   }

@@ -11,7 +11,7 @@ extension Transport {
 }
 
 /// Puts the time that a part of the stack takes on the record of each call.
-struct TimingTransport<Upstream: Transport>: Transport {
+private struct TimingTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let name: String
 

@@ -84,7 +84,7 @@ extension BaseURL: CustomStringConvertible, CustomReflectable {
 
 /// What can be given as a base URL: a ``BaseURL``, a `String` or a `URL`.
 public protocol BaseURLConvertible: Sendable {
-  /// The base URL.
+  /// The value as a base URL, which may be malformed.
   var asBaseURL: BaseURL { get }
 }
 

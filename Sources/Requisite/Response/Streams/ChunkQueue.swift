@@ -93,7 +93,7 @@ final class ChunkQueue: Sendable {
 }
 
 /// Ends what feeds a stream when the last reference to the stream goes.
-final class StreamOwner: Sendable {
+private final class StreamOwner: Sendable {
   private let ending: @Sendable () -> Void
 
   init(_ ending: @escaping @Sendable () -> Void) {

@@ -146,8 +146,7 @@ struct EventParser {
   }
 
   private mutating func takeRetry(_ value: String) {
-    guard !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return }
+    guard ASCII.isNumber(value) else { return }
     // Beyond what fits, it is the longest that does: some hundred million years.
     retry = .milliseconds(Int64(value) ?? Int64.max / 1_000_000)
   }

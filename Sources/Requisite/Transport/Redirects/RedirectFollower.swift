@@ -72,7 +72,7 @@ struct RedirectFollower {
 
 /// The redirects of one call so far. Its functions are never inlined: what they need is not to be in the frame that waits
 /// for the responses.
-struct RedirectChain {
+private struct RedirectChain {
   /// What is to be sent now.
   private(set) var current: TransportRequest
   private let first: TransportRequest

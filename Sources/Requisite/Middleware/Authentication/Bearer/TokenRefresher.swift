@@ -72,10 +72,7 @@ final class TokenRefresher: Sendable {
   }
 
   private func waitForToken(at now: Date) async -> Outcome {
-    let ticket = tickets.withLock { ticket in
-      ticket += 1
-      return ticket
-    }
+    let ticket = tickets.next()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let step = state.withLock { state -> RefreshState<Waiter>.Step? in

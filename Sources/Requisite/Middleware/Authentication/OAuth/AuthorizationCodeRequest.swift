@@ -97,7 +97,7 @@ public struct CodeVerifier: Sendable, Hashable {
 }
 
 /// The URL that a user came back with from an authorization server (RFC 6749 §4.1.2).
-struct CodeResponse {
+private struct CodeResponse {
   private let address: Substring
   private let query: QueryParams
 

@@ -132,7 +132,7 @@ extension Authenticator where Self == BearerAuthenticator {
   /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
   /// try await tokens.logIn(oauth.token(grant))     // the grant of an AuthorizationCodeRequest
   /// ```
-  /// Before anybody has logged in, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.
+  /// Before the first login, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.
   public static func refreshing(
     with client: OAuthClient, store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
     wallClock: @escaping @Sendable () -> Date = { Date() }

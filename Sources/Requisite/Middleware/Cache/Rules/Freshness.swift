@@ -76,7 +76,7 @@ extension Freshness {
       let modified = date(headers, .lastModified, at: now)
     else { return nil }
     let guess = made.timeIntervalSince(modified) * policy.heuristicFraction
-    return min(max(0, guess), policy.heuristicLimit.seconds)
+    return min(max(0, guess), policy.heuristicLimit / .seconds(1))
   }
 
   /// The date of a field that stands once, or several times with one value.
@@ -100,13 +100,5 @@ extension Freshness {
     }
     let recased = String(decoding: bytes, as: UTF8.self)
     return recased.hasSuffix(" Gmt") ? String(recased.dropLast(3)) + "GMT" : recased
-  }
-}
-
-extension Duration {
-  /// The duration in seconds.
-  var seconds: TimeInterval {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) * 1e-18
   }
 }
