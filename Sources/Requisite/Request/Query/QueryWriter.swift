@@ -66,7 +66,7 @@ final class QueryWriter {
 }
 
 /// A dictionary whose keys are texts: written in their order, for it has none of its own.
-private protocol TextKeyedDictionary {
+protocol TextKeyedDictionary {
   func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws
 }
 
