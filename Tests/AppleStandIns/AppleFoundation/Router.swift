@@ -86,7 +86,11 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
       task.hasResponded = true
       task.dates.first = task.dates.first ?? Date()
     }
-    guard let dataTask = task as? URLSessionDataTask else { return }
+    // Apple's session does not call this method for background uploads.
+    let isBackground = session?.configuration.identifier != nil
+    guard let dataTask = task as? URLSessionDataTask, !(isBackground && task is URLSessionUploadTask) else {
+      return
+    }
     deliver(task, to: (any URLSessionDataDelegate).self) {
       $0.urlSession($1, dataTask: dataTask, didReceive: response) { disposition in
         if disposition == .cancel { task.cancel() }

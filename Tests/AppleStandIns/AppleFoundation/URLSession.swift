@@ -36,6 +36,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
       configuration: configuration.onLinux, delegate: router, delegateQueue: nil)
     super.init()
     router.session = self
+    guard let identifier = configuration.identifier else { return }
+    Self.backgroundLock.withLock { Self.backgroundSessions[identifier] = WeakSession(session: self) }
   }
 
   /// All tasks that were made, in order. Not Apple's.
@@ -59,6 +61,19 @@ public final class URLSession: NSObject, @unchecked Sendable {
     completionHandler(router.all)
   }
 
+  /// Reports that the events of a background session were delivered, after those that are queued. Not Apple's.
+  public func finishEvents() {
+    queue.async { [self] in delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self) }
+  }
+
+  /// The session of an identifier that was created last. Not Apple's.
+  public static func background(_ identifier: String) -> URLSession? {
+    backgroundLock.withLock { backgroundSessions[identifier]?.session }
+  }
+
+  private static let backgroundLock = NSLock()
+  nonisolated(unsafe) private static var backgroundSessions: [String: WeakSession] = [:]
+
   public func finishTasksAndInvalidate() {
     lock.withLock { _isInvalid = true }
     inner.finishTasksAndInvalidate()
@@ -77,4 +92,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
   }
 
   deinit { inner.finishTasksAndInvalidate() }
+}
+
+private struct WeakSession {
+  weak var session: URLSession?
 }

@@ -100,8 +100,8 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   }
 }
 
-public final class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
-public final class URLSessionUploadTask: URLSessionTask, @unchecked Sendable {}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
 
 /// Foundation on Linux ends the process if the redirect of a cancelled task is answered.

@@ -13,6 +13,7 @@ public func CFGetTypeID(_ value: AnyObject) -> CFTypeID { value is SecIdentity ?
 public func SecIdentityGetTypeID() -> CFTypeID { 1 }
 
 public let errSecSuccess: OSStatus = 0
+public let errSecParam: OSStatus = -50
 public let errSecItemNotFound: OSStatus = -25300
 public let errSecDuplicateItem: OSStatus = -25299
 public let errSecAuthFailed: OSStatus = -25293

@@ -8,8 +8,8 @@ extension TransportConfiguration {
     /// The certificate that is sent to a server that requests one. nil by default.
     public var clientCertificate: ClientCertificate?
     /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the SubjectPublicKeyInfo (RFC 7469
-    /// §2.4). A connection to a named host fails if the server's key is not in the set. Empty by default. Hosts that are not
-    /// named are not restricted.
+    /// §2.4). A connection to a named host fails if the server's key is not in the set. Empty by default. Other hosts are
+    /// not restricted.
     ///
     /// A pin applies to every spelling of its host: upper case, a trailing dot, `bücher.test` and its `xn--` form, `127.1`
     /// and 127.0.0.1. Creating the transport throws an error for a name that is not a host alone (with a scheme, a port or a
@@ -23,9 +23,9 @@ extension TransportConfiguration {
 
     /// A version of TLS.
     public enum Version: Int, Sendable, Hashable {
-      /// TLS 1.2.
+      /// TLS 1.2 (RFC 5246).
       case tls12 = 6
-      /// TLS 1.3.
+      /// TLS 1.3 (RFC 8446).
       case tls13 = 7
     }
 
@@ -45,7 +45,8 @@ extension TransportConfiguration {
       case files(certificate: String, key: String, password: String? = nil)
       /// PEM in memory; `password` decrypts the key. On Linux this needs libcurl 7.71. With URLSession this is an error.
       case pem(certificate: Data, key: Data, password: String? = nil)
-      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts. With libcurl this is an error.
+      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts. With libcurl this is an error. macOS also adds
+      /// both to the default keychain when it imports them.
       case pkcs12(Data, password: String)
 
       /// The path of the certificate, or its size; never the key or its password.

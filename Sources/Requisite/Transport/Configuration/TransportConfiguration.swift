@@ -29,7 +29,7 @@ public struct TransportConfiguration: Sendable, Hashable {
   public var proxy = Proxy.environment
   /// The TLS settings: versions, authorities, client certificate and pinned keys.
   public var tls = TLS()
-  /// True if a request waits for a network instead of failing at once when there is none. False by default; with libcurl
+  /// True if a request waits for a network instead of failing at once without one. False by default; with libcurl
   /// true is an error. A deadline ends the wait.
   public var waitsForConnectivity = false
   /// True if requests may use networks that the system considers expensive, such as cellular ones. True by default; with
@@ -47,7 +47,7 @@ extension TransportConfiguration {
   public enum HTTPVersion: Sendable, Hashable {
     /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1. URLSession may also use HTTP/3.
     case automatic
-    /// HTTP/1.1 only.
+    /// HTTP/1.1, also if the server supports HTTP/2.
     case http1
     /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it.
     case http2PriorKnowledge

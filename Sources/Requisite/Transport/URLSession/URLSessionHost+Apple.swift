@@ -44,7 +44,7 @@
   }
 
   extension CallPriority {
-    fileprivate var urlSessionPriority: Float {
+    var urlSessionPriority: Float {
       switch self {
       case .low: URLSessionTask.lowPriority
       case .normal: URLSessionTask.defaultPriority

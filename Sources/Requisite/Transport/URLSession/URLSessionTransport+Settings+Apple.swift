@@ -7,10 +7,8 @@
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
     ///   not valid.
     public init(_ configuration: TransportConfiguration) throws(NetworkRequestError) {
-      try configuration.checkForURLSession()
       let settings = URLSessionConfiguration.requisite
-      configuration.apply(to: settings)
-      try configuration.proxy.apply(to: settings)
+      try configuration.apply(to: settings)
       self.init(
         URLSessionHost(
           configuration: settings, trust: try ServerTrust(configuration.tls),
@@ -19,20 +17,21 @@
   }
 
   extension TransportConfiguration {
-    fileprivate func checkForURLSession() throws(NetworkRequestError) {
+    /// Sets what a session's configuration has of these settings, all but TLS authorities, pins and certificates.
+    ///
+    /// - Throws: `invalidRequest` that names a setting which URLSession does not have or which is not valid.
+    func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {
       try check()
       let lacks = { Self.lacks($0, "URLSessionTransport") }
       if connectTimeout != nil { throw lacks("connectTimeout") }
       if connections != nil { throw lacks("connections") }
       if httpVersion != .automatic { throw lacks("httpVersion") }
-    }
-
-    fileprivate func apply(to settings: URLSessionConfiguration) {
       if let connectionsPerHost { settings.httpMaximumConnectionsPerHost = connectionsPerHost }
       settings.waitsForConnectivity = waitsForConnectivity
       settings.allowsExpensiveNetworkAccess = allowsExpensiveNetworks
       settings.allowsConstrainedNetworkAccess = allowsConstrainedNetworks
       settings.tlsMinimumSupportedProtocolVersion = tls.minimumVersion == .tls13 ? .TLSv13 : .TLSv12
+      try proxy.apply(to: settings)
     }
   }
 

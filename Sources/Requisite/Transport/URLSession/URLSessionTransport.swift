@@ -74,11 +74,15 @@ extension URLSessionConfiguration {
   /// The system's defaults without cache, cookies and stored credentials, which the library handles itself.
   static var requisite: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.default
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.urlCredentialStorage = nil
-    configuration.httpShouldSetCookies = false
+    configuration.removeStores()
     return configuration
+  }
+
+  func removeStores() {
+    urlCache = nil
+    httpCookieStorage = nil
+    urlCredentialStorage = nil
+    httpShouldSetCookies = false
   }
 }
 

@@ -1,5 +1,5 @@
-/// Keeps a token in a file that its owner alone can read (0600): for command line tools and servers, where the system has no
-/// keychain.
+/// Keeps a token in a file that only its owner can read (0600), for command line tools and servers. Apps on Apple platforms
+/// use `KeychainTokenStore`.
 ///
 /// ```swift
 /// let store = FileTokenStore(configurationFolder.appending(path: "token.json"))

@@ -1,0 +1,122 @@
+#if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
+  import Security
+
+  /// Keeps a token in the Keychain, as a generic password: the store for apps.
+  ///
+  /// ```swift
+  /// let store = KeychainTokenStore(service: "com.example.todos", account: "ada")
+  /// let tokens = BearerAuthenticator(store: store) { old in try await logIn(old) }
+  /// ```
+  /// The item can be read after the first unlock of the device, so also by work in the background, and only on this device:
+  /// a backup that is restored on another device does not contain it. On macOS it is in the data protection keychain, which
+  /// requires an app that is signed with an application identifier.
+  ///
+  /// Keychain calls wait for another process, so they run on a queue of the store. Cancellation does not interrupt them.
+  public struct KeychainTokenStore: TokenStore {
+    /// The service of the item (`kSecAttrService`), for example the identifier of the app.
+    public let service: String
+    /// The account of the item (`kSecAttrAccount`), for example the name of the user.
+    public let account: String
+    /// The access group that shares the item with other apps of the same team; nil for the app's default group.
+    public let accessGroup: String?
+    private let queue = BlockingQueue("requisite.keychain")
+
+    /// Creates a store. The item does not have to exist.
+    public init(service: String, account: String, accessGroup: String? = nil) {
+      (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
+    }
+
+    /// Reads the token. Returns nil if there is no item.
+    ///
+    /// - Throws: ``KeychainError`` if the Keychain refuses, for example before the first unlock; `DecodingError` if the item
+    ///   does not contain a token. The item is not changed.
+    public func load() async throws -> AccessToken? {
+      try await queue.run {
+        var query = item
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        guard status != errSecItemNotFound else { return nil }
+        try Self.check(status, .read)
+        return try JSONDecoder().decode(AccessToken.self, from: (result as? Data) ?? Data())
+      }
+    }
+
+    /// Replaces the token. nil deletes the item; deleting an item that does not exist is not an error.
+    ///
+    /// - Throws: ``KeychainError`` if the Keychain refuses. The last token is then unchanged.
+    public func save(_ token: AccessToken?) async throws {
+      try await queue.run {
+        guard let token else {
+          let status = SecItemDelete(item as CFDictionary)
+          return try Self.check(status == errSecItemNotFound ? errSecSuccess : status, .delete)
+        }
+        let values: [String: Any] = [
+          kSecValueData as String: try JSONEncoder().encode(token),
+          kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        try Self.check(write(values), .write)
+      }
+    }
+
+    /// Updates the item or adds it. If another process adds it in between, updates that one.
+    private func write(_ values: [String: Any]) -> OSStatus {
+      let updated = SecItemUpdate(item as CFDictionary, values as CFDictionary)
+      guard updated == errSecItemNotFound else { return updated }
+      let added = SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
+      guard added == errSecDuplicateItem else { return added }
+      return SecItemUpdate(item as CFDictionary, values as CFDictionary)
+    }
+
+    /// The attributes that identify the item.
+    private var item: [String: Any] {
+      var query: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword,
+        kSecAttrService as String: service,
+        kSecAttrAccount as String: account,
+        kSecUseDataProtectionKeychain as String: true,
+      ]
+      query[kSecAttrAccessGroup as String] = accessGroup
+      return query
+    }
+
+    private static func check(
+      _ status: OSStatus, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+      guard status == errSecSuccess else { throw KeychainError(operation: operation, status: status) }
+    }
+  }
+
+  /// The Keychain refused to read, write or delete an item.
+  public struct KeychainError: Error, Hashable, LocalizedError {
+    /// What was done to the item.
+    public enum Operation: String, Sendable {
+      /// The item was read.
+      case read
+      /// The item was added or updated.
+      case write
+      /// The item was deleted.
+      case delete
+    }
+
+    /// What was done to the item.
+    public let operation: Operation
+    /// The result code of the Keychain, for example `errSecInteractionNotAllowed`.
+    public let status: OSStatus
+
+    /// Creates the error of a result code.
+    public init(operation: Operation, status: OSStatus) {
+      (self.operation, self.status) = (operation, status)
+    }
+
+    /// True if the device has not been unlocked since it started, so that a later attempt can succeed.
+    public var isLocked: Bool { status == errSecInteractionNotAllowed }
+
+    /// The operation, the result code and the system's text for it. It contains no secret.
+    public var errorDescription: String? {
+      let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
+      return "the Keychain cannot \(operation.rawValue) the token: \(words) (\(status))"
+    }
+  }
+#endif

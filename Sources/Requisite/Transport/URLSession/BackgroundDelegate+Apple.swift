@@ -1,0 +1,140 @@
+#if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
+  /// A transfer of ``BackgroundTransfers``. The system stores it with the task, so it survives the process.
+  public struct BackgroundTransfer: Sendable, Hashable {
+    /// The name that the transfer was started with.
+    public let name: String
+    /// The place of a downloaded file; nil for an upload.
+    public let destination: URL?
+    let replacesFile: Bool
+  }
+
+  extension BackgroundTransfer {
+    private struct Stored: Codable {
+      var name: String
+      var path: String?
+      var isInHome: Bool
+      var replacesFile: Bool
+    }
+
+    private static var home: String { NSHomeDirectory() + "/" }
+
+    /// The transfer as JSON. A path in the home directory is relative, because an update of the app can move that directory.
+    var taskDescription: String {
+      let path = destination?.path
+      let isInHome = path?.utf8.starts(with: Self.home.utf8) ?? false
+      let relative = isInHome ? path.map { String($0.dropFirst(Self.home.count)) } : path
+      let stored = Stored(name: name, path: relative, isInHome: isInHome, replacesFile: replacesFile)
+      return (try? JSONEncoder().encode(stored)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Reads the transfer of a task. Returns nil for a task that ``BackgroundTransfers`` did not start.
+    init?(_ task: URLSessionTask) {
+      let text = Data((task.taskDescription ?? "").utf8)
+      guard let stored = try? JSONDecoder().decode(Stored.self, from: text) else { return nil }
+      (name, replacesFile) = (stored.name, stored.replacesFile)
+      destination = stored.path.map { URL(fileURLWithPath: stored.isInHome ? Self.home + $0 : $0) }
+    }
+  }
+
+  /// The delegate of a background session. The session retains it, so it survives the ``BackgroundTransfers``.
+  final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
+    private typealias Outcome = Result<ResponseBody, NetworkRequestError>
+
+    private let trust: ServerTrust
+    private let events: BackgroundEvents
+    private let completion: BackgroundTransfers.Completion
+    /// The bodies of the tasks that have not completed, by task identifier.
+    private let outcomes = Locked<[Int: Outcome]>([:])
+    private static let maximumErrorSize = 1 << 20
+
+    init(trust: ServerTrust, events: BackgroundEvents, completion: @escaping BackgroundTransfers.Completion) {
+      (self.trust, self.events, self.completion) = (trust, events, completion)
+    }
+
+    func urlSession(
+      _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      trust.urlSession(session, didReceive: challenge, completionHandler: completionHandler)
+    }
+
+    /// Moves the file before it returns, because the system then deletes it.
+    func urlSession(
+      _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+      let outcome = Outcome { () throws(NetworkRequestError) in try deliver(location, of: downloadTask) }
+      outcomes.withLock { $0[downloadTask.taskIdentifier] = outcome }
+    }
+
+    /// Collects the response of an upload.
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      let limit = RequestOptions().maximumBodySize
+      let isTooLarge = outcomes.withLock { outcomes in
+        var body = Data()
+        if case .success(.data(let received)) = outcomes[dataTask.taskIdentifier] { body = received }
+        guard data.count <= limit - body.count else { return true }
+        outcomes[dataTask.taskIdentifier] = .success(.data(body + data))
+        return false
+      }
+      guard isTooLarge, let request = Self.request(of: dataTask) else { return }
+      let error = NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: limit, request: request))
+      outcomes.withLock { $0[dataTask.taskIdentifier] = .failure(error) }
+      dataTask.cancel()
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let outcome = outcomes.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      guard let transfer = BackgroundTransfer(task) else { return }
+      completion(
+        transfer,
+        Result { () throws(NetworkRequestError) in
+          if case .failure(let failure) = outcome { throw failure }
+          let host = task.originalRequest?.url?.host()
+          if let error = trust.explaining(error, host: host) { throw Self.failure(error, of: task) }
+          var response = try Self.head(of: task)
+          if case .success(let body) = outcome { response.body = body }
+          return response
+        })
+    }
+
+    func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+      Task { @MainActor [events] in events.finish() }
+    }
+
+    private func deliver(_ location: URL, of task: URLSessionTask) throws(NetworkRequestError) -> ResponseBody
+    {
+      let status = try Self.head(of: task).status
+      guard let transfer = BackgroundTransfer(task), let place = transfer.destination else {
+        return .data(Data())
+      }
+      let operation = FileOperation("moved", location, to: place)
+      do throws(POSIXError) {
+        guard (200..<300).contains(status) else {
+          let file = try PosixFile(readingIfPresent: location.path)
+          return .data(try file?.read(Self.maximumErrorSize, at: 0) ?? Data())
+        }
+        try operation.move(replacing: transfer.replacesFile)
+        return .file(place)
+      } catch {
+        guard let request = Self.request(of: task) else { return .data(Data()) }
+        throw operation.failure(error, of: request, .cannotMoveFile)
+      }
+    }
+
+    private static func head(of task: URLSessionTask) throws(NetworkRequestError) -> TransportResponse {
+      guard let http = task.response as? HTTPURLResponse, let url = http.url ?? task.originalRequest?.url
+      else { throw failure(URLError(.badServerResponse), of: task) }
+      return TransportResponse(status: http.statusCode, headers: http.requisiteHeaders, url: url)
+    }
+
+    private static func failure(_ error: any Error, of task: URLSessionTask) -> NetworkRequestError {
+      let error = (error as? URLError) ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+      return .urlSessionFailed(TransportFailure(error.withPlatformCode, request: request(of: task)))
+    }
+
+    /// The request of a task. It was valid when the task was started.
+    private static func request(of task: URLSessionTask) -> TransportRequest? {
+      task.originalRequest.flatMap { try? TransportRequest($0) }
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+#if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
+  /// Downloads and uploads of files that the system continues while the app is suspended or not running.
+  ///
+  /// ```swift
+  /// let transfers = try BackgroundTransfers(identifier: "com.example.todos") { transfer, result in
+  ///   print(transfer.name, result)
+  /// }
+  /// try await transfers.download(
+  ///   TransportRequest(url: url), named: "archive", to: documents.appending(path: "archive.zip"))
+  /// ```
+  /// Create one at each launch, with the same identifier: the system then reports the transfers of earlier launches that
+  /// ended in the meantime. Create only one for an identifier, and keep it. When the system launches the app for its events,
+  /// it calls `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of the app's delegate, which passes
+  /// both on to ``handleEvents(of:completion:)``.
+  ///
+  /// The system sends the requests, so decorators, deadlines and ``RequestOptions/redirects`` do not apply. It follows all
+  /// redirects: do not add credentials if the server could redirect to a server that must not receive them.
+  public final class BackgroundTransfers: Sendable {
+    /// Called once at the end of each transfer, on a queue of the session.
+    ///
+    /// A response has any status. The body of a download with a 2xx status is the file at its destination; all other bodies
+    /// are in memory, and those of failed downloads are cut off after 1 MiB.
+    public typealias Completion =
+      @Sendable (BackgroundTransfer, Result<TransportResponse, NetworkRequestError>) -> Void
+
+    /// The identifier of the session.
+    public let identifier: String
+    private let session: URLSession
+    private let events = BackgroundEvents()
+    private let files = BlockingQueue("requisite.background")
+
+    /// Creates the session of an identifier.
+    ///
+    /// - Parameters:
+    ///   - identifier: A name that no other session of the app has.
+    ///   - configuration: The settings of the connections. `waitsForConnectivity` has no effect: transfers always wait.
+    ///   - isDiscretionary: True if the system may choose when to transfer, for example on Wi-Fi and when charging. False by
+    ///     default.
+    ///   - completion: Called at the end of each transfer. The session retains it.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
+    ///   not valid.
+    public init(
+      identifier: String, configuration: TransportConfiguration = TransportConfiguration(),
+      isDiscretionary: Bool = false, completion: @escaping Completion
+    ) throws(NetworkRequestError) {
+      let settings = URLSessionConfiguration.background(withIdentifier: identifier)
+      settings.removeStores()
+      try configuration.apply(to: settings)
+      settings.isDiscretionary = isDiscretionary
+      if let idle = configuration.idleTimeout { settings.timeoutIntervalForRequest = idle / .seconds(1) }
+      let delegate = BackgroundDelegate(
+        trust: try ServerTrust(configuration.tls), events: events, completion: completion)
+      self.identifier = identifier
+      session = URLSession(configuration: settings, delegate: delegate, delegateQueue: nil)
+    }
+
+    /// Starts a download.
+    ///
+    /// - Parameters:
+    ///   - request: A request without a body.
+    ///   - name: Identifies the transfer at its end, also after a relaunch.
+    ///   - destination: The place of the file. Its folder must exist when the download ends. A place in the app's home
+    ///     directory is found again when an update of the app moves that directory.
+    ///   - replacing: True if an existing file is replaced, in one step. False by default.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the destination is not a file URL or exists, or the request
+    ///   has a body or invalid header fields.
+    public func download(
+      _ request: TransportRequest, named name: String, to destination: URL, replacing: Bool = false
+    ) async throws(NetworkRequestError) {
+      try request.headers.validate()
+      guard request.body.isNone else {
+        throw .invalidRequest(InvalidRequest(.body, "a background download cannot have a body"))
+      }
+      try await files.run { () throws(NetworkRequestError) in
+        try FileOperation.checkDestination(destination, replacing: replacing)
+      }
+      let transfer = BackgroundTransfer(name: name, destination: destination, replacesFile: replacing)
+      start(session.downloadTask(with: request.urlRequest), transfer, request)
+    }
+
+    /// Starts an upload.
+    ///
+    /// - Parameters:
+    ///   - request: A request whose body is a file. The file must exist until the upload ends.
+    ///   - name: Identifies the transfer at its end, also after a relaunch.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the body is not a file that can be read, or header fields are
+    ///   invalid.
+    public func upload(_ request: TransportRequest, named name: String) async throws(NetworkRequestError) {
+      try request.headers.validate()
+      let body = try await files.run { () throws(NetworkRequestError) in try request.body.checked() }
+      guard case .file(let file, _) = body.content else {
+        throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))
+      }
+      let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
+      start(session.uploadTask(with: request.urlRequest, fromFile: file), transfer, request)
+    }
+
+    private func start(_ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest) {
+      task.taskDescription = transfer.taskDescription
+      task.priority = request.options.priority.urlSessionPriority
+      task.resume()
+    }
+
+    /// Returns the transfers that have not ended, including those of earlier launches.
+    public func unfinished() async -> [BackgroundTransfer] {
+      await tasks().compactMap(BackgroundTransfer.init)
+    }
+
+    /// Cancels all transfers of that name. Their completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with
+    /// `.cancelled`.
+    public func cancel(named name: String) async {
+      for task in await tasks() where BackgroundTransfer(task)?.name == name { task.cancel() }
+    }
+
+    private func tasks() async -> [URLSessionTask] {
+      await withCheckedContinuation { continuation in
+        session.getAllTasks { continuation.resume(returning: $0) }
+      }
+    }
+
+    /// Calls `completion` on the main actor after the events of the session were delivered. Ignores other sessions.
+    ///
+    /// - Returns: True if the identifier is that of this session.
+    @MainActor
+    @discardableResult
+    public func handleEvents(of identifier: String, completion: @escaping () -> Void) -> Bool {
+      guard identifier == self.identifier else { return false }
+      events.completions.append(completion)
+      return true
+    }
+  }
+
+  /// The completion handlers that the app has received from the system.
+  @MainActor
+  final class BackgroundEvents {
+    var completions: [() -> Void] = []
+
+    nonisolated init() {}
+
+    func finish() {
+      let finished = completions
+      completions = []
+      for completion in finished { completion() }
+    }
+  }
+#endif

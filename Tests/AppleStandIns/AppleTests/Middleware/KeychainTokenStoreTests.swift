@@ -1,0 +1,76 @@
+import Requisite
+import Security
+import Testing
+
+@Suite("A token in the Keychain")
+struct KeychainTokenStoreTests {
+  private let service = "test.\(RequestID())"
+  private var store: KeychainTokenStore { KeychainTokenStore(service: service, account: "ada") }
+  private let token = AccessToken("first", refreshToken: "next", expiry: Date(timeIntervalSince1970: 1_000))
+
+  @Test("F20: a token is added, read, replaced and deleted")
+  func saves() async throws {
+    #expect(try await store.load() == nil)
+    try await store.save(token)
+    #expect(try await store.load() == token)
+    try await store.save(AccessToken("second"))
+    #expect(try await store.load() == AccessToken("second"))
+    try await store.save(nil)
+    try await store.save(nil)
+    #expect(try await store.load() == nil)
+    #expect(Keychain.attributes(service: service, account: "ada") == nil)
+  }
+
+  @Test("the item is readable after the first unlock, on this device only, also after an update")
+  func accessibility() async throws {
+    for value in ["first", "second"] {
+      try await store.save(AccessToken(value))
+      let item = try #require(Keychain.attributes(service: service, account: "ada"))
+      #expect(item[kSecAttrAccessible] as? String == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly)
+      #expect(item[kSecUseDataProtectionKeychain] as? Bool == true)
+    }
+  }
+
+  @Test("stores of other accounts and access groups have tokens of their own")
+  func separate() async throws {
+    let others = [
+      KeychainTokenStore(service: service, account: "bob"),
+      KeychainTokenStore(service: service, account: "ada", accessGroup: "TEAM.shared"),
+    ]
+    try await store.save(token)
+    for other in others {
+      #expect(try await other.load() == nil)
+      try await other.save(AccessToken("other"))
+    }
+    #expect(try await store.load() == token)
+    #expect(Keychain.attributes(service: service, account: "ada", group: "TEAM.shared") != nil)
+  }
+
+  @Test("a refusal of the Keychain is a typed error with its code, and the token stays")
+  func refusals() async throws {
+    try await store.save(token)
+    Keychain.fail(service, with: errSecInteractionNotAllowed)
+    for (operation, work) in [
+      (KeychainError.Operation.read, { _ = try await store.load() }),
+      (.write, { try await store.save(AccessToken("second")) }), (.delete, { try await store.save(nil) }),
+    ] as [(KeychainError.Operation, () async throws -> Void)] {
+      let error = await #expect(throws: KeychainError.self) { try await work() }
+      #expect(error == KeychainError(operation: operation, status: errSecInteractionNotAllowed))
+      #expect(error?.isLocked == true)
+      #expect(error?.localizedDescription.contains("-25308") == true)
+    }
+    Keychain.fail(service, with: nil)
+    #expect(try await store.load() == token)
+  }
+
+  @Test("an item that does not contain a token is a decoding error, and stays")
+  func damaged() async throws {
+    try await store.save(token)
+    let item: [String: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "ada",
+    ]
+    _ = SecItemUpdate(item, [kSecValueData: Data("no token".utf8)])
+    await #expect(throws: DecodingError.self) { try await store.load() }
+    #expect(Keychain.attributes(service: service, account: "ada") != nil)
+  }
+}

@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("Transfers in the background", .timeLimit(.minutes(1)))
+struct BackgroundTransfersTests {
+  private typealias End = (
+    transfer: BackgroundTransfer, result: Result<TransportResponse, NetworkRequestError>
+  )
+
+  private let identifier = "test.\(RequestID())"
+  private let ends: AsyncStream<End>
+  private let transfers: BackgroundTransfers
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "background-\(RequestID())")
+
+  init() throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: End.self)
+    ends = stream
+    transfers = try BackgroundTransfers(identifier: identifier) { continuation.yield(($0, $1)) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func end() async throws -> End {
+    try #require(await ends.first { _ in true })
+  }
+
+  @Test("a download is moved to its destination, and its end has the name and the response")
+  func download() async throws {
+    let server = try FaultServer.answering(body: "archive")
+    defer { server.stop() }
+    let place = folder.appending(path: "a.zip")
+    try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
+    let (transfer, result) = try await end()
+    #expect(transfer.name == "archive" && transfer.destination?.path == place.path)
+    let response = try result.get()
+    guard case .file(let file) = response.body else {
+      Issue.record("the body is not a file")
+      return
+    }
+    #expect(response.status == 200 && file.path == place.path)
+    #expect(try Data(contentsOf: place) == Data("archive".utf8))
+    #expect(await transfers.unfinished().isEmpty)
+  }
+
+  @Test("the body of an error is in memory, and nothing is at the destination")
+  func error() async throws {
+    let server = try FaultServer.answering(
+      "HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nno archive")
+    defer { server.stop() }
+    let place = folder.appending(path: "a.zip")
+    try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
+    let response = try await end().result.get()
+    guard case .data(let data) = response.body else {
+      Issue.record("the body is not in memory")
+      return
+    }
+    #expect(response.status == 404 && data == Data("no archive".utf8))
+    #expect(!FileManager.default.fileExists(atPath: place.path))
+  }
+
+  @Test("a file that appeared at the destination stays, and the error names both places")
+  func taken() async throws {
+    let place = folder.appending(path: "a.zip")
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try Data("mine".utf8).write(to: place)
+      try connection.send(HTTPMessage.response(body: "archive"))
+    }
+    defer { server.stop() }
+    try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
+    guard case .failure(.urlSessionFailed(let failure)) = try await end().result else {
+      Issue.record("the download did not fail")
+      return
+    }
+    #expect(failure.code == .cannotMoveFile)
+    #expect(try Data(contentsOf: place) == Data("mine".utf8))
+  }
+
+  @Test("an upload sends its file, and its response is in memory")
+  func upload() async throws {
+    let received = Locked("")
+    let server = try FaultServer { connection in
+      let request = try connection.readRequest()
+      received.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
+      try connection.send(HTTPMessage.response(body: "thanks"))
+    }
+    defer { server.stop() }
+    let file = folder.appending(path: "photo.jpg")
+    try Data("photo".utf8).write(to: file)
+    let request = TransportRequest(method: .post, url: server.url(), body: .file(file))
+    try await transfers.upload(request, named: "photo")
+    let (transfer, result) = try await end()
+    #expect(transfer == BackgroundTransfer(name: "photo", destination: nil, replacesFile: false))
+    guard case .data(let data) = try result.get().body else {
+      Issue.record("the body is not in memory")
+      return
+    }
+    #expect(data == Data("thanks".utf8))
+    #expect(received.withLock { $0 } == "photo")
+  }
+
+  @Test("what cannot be transferred is an error when it is started")
+  func invalid() async throws {
+    let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
+    var withBody = request
+    withBody.body = .text("body")
+    let place = folder.appending(path: "a.zip")
+    await #expect(throws: NetworkRequestError.self) {
+      try await transfers.download(withBody, named: "a", to: place)
+    }
+    await #expect(throws: NetworkRequestError.self) { try await transfers.upload(withBody, named: "a") }
+    await #expect(throws: NetworkRequestError.self) {
+      try await transfers.download(request, named: "a", to: folder)
+    }
+    #expect(throws: NetworkRequestError.self) {
+      var configuration = TransportConfiguration()
+      configuration.connections = 1
+      _ = try BackgroundTransfers(identifier: "other", configuration: configuration) { _, _ in }
+    }
+  }
+
+  @Test("a transfer survives the process in its task, with a path relative to the home directory")
+  func description() throws {
+    let home = URL(fileURLWithPath: NSHomeDirectory())
+    for place in [home.appending(path: "Documents/a.zip"), folder.appending(path: "a.zip"), nil] {
+      let transfer = BackgroundTransfer(name: "a “b”", destination: place, replacesFile: true)
+      let task = URLSession.shared.downloadTask(
+        with: URLRequest(url: try #require(URL(string: "http://127.0.0.1:9/"))))
+      task.taskDescription = transfer.taskDescription
+      #expect(BackgroundTransfer(task)?.destination?.path == place?.path)
+      #expect(BackgroundTransfer(task)?.name == transfer.name)
+      let isInHome = place?.path.hasPrefix(home.path) ?? false
+      #expect(!isInHome || !transfer.taskDescription.contains(home.path))
+      task.cancel()
+    }
+  }
+
+  @Test("the app's completion handler is called after the events of its own session, on the main actor")
+  @MainActor
+  func events() async throws {
+    #expect(!transfers.handleEvents(of: "another") { Issue.record("called for another session") })
+    await withCheckedContinuation { continuation in
+      transfers.handleEvents(of: identifier) { continuation.resume() }
+      URLSession.background(identifier)?.finishEvents()
+    }
+  }
+}
