@@ -39,7 +39,8 @@ let package = Package(
       ]),
     // JSON beside Foundation's coders: swift run -c release JSONBenchmarks
     .executableTarget(
-      name: "JSONBenchmarks", dependencies: [.product(name: "RequisiteJSON", package: "Requisite")]),
+      name: "JSONBenchmarks",
+      dependencies: ["AllocationCounter", .product(name: "RequisiteJSON", package: "Requisite")]),
     // The server, in C, so that it is never what is measured.
     .target(name: "CLoadServer"),
   ],

@@ -36,6 +36,12 @@ let benchmarks: @Sendable () -> Void = {
 
   measureLayers()
 
+  let lines = Data(String(repeating: json + "\n", count: 1_000).utf8)
+  let streaming = APIClient(baseURL: base, transport: Answering(data: lines))
+  measureAsync("JSON lines, 1,000 of 84 bytes") {
+    for try await todo in try await streaming.dispatch(Endpoint<JSONLines<Todo>>.get("/todos")) { _ = todo }
+  }
+
   let decoder = JSONDecoder()
   measure("JSONDecoder alone, 83 bytes") { _ = try decoder.decode(Todo.self, from: Data(json.utf8)) }
 }

@@ -1,22 +1,34 @@
+import AllocationCounter
 import Foundation
 import RequisiteJSON
 
 /// RequisiteJSON beside Foundation's coders, document by document:
-/// swift run -c release --package-path Benchmarks JSONBenchmarks [NAME]
+///
+///     swift run -c release --package-path Benchmarks JSONBenchmarks [NAME]
+///     swift run -c release --package-path Benchmarks JSONBenchmarks --allocations
+///
+/// The second form counts allocations instead of time, and fails if there are more than `AllocationLimits` has.
 @main
 struct Main {
   private var decoding: [Double] = []
   private var encoding: [Double] = []
-  private let only = CommandLine.arguments.dropFirst().first
+  private var isOverLimit = false
+  private let only = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
+  private let countsAllocations = CommandLine.arguments.contains("--allocations")
 
   static func main() throws {
     var main = Main()
     try main.run()
+    if main.isOverLimit { exit(1) }
   }
 
   private mutating func run() throws {
+    if !countsAllocations { allocation_counter_stop() }
     var documents = Documents()
-    print("document          bytes   decode µs    MB/s   ratio   encode µs   ratio")
+    print(
+      countsAllocations
+        ? "document          bytes  objects  strings   decode  per object   encode   memory/bytes"
+        : "document          bytes   decode µs    MB/s   ratio   encode µs   ratio")
     try measure("todos", documents.todos())
     try measure("users", documents.users())
     try measure("events", documents.events())
@@ -40,7 +52,15 @@ struct Main {
 
   private mutating func measure<T: Codable>(_ name: String, _ value: T) throws {
     guard only == nil || only == name else { return }
-    let data = try JSONEncoder().encode(value)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(value)
+    print(
+      name.padding(toLength: 14, withPad: " ", startingAt: 0)
+        + (countsAllocations ? try allocations(name, value, data) : try times(value, data)))
+  }
+
+  private mutating func times<T: Codable>(_ value: T, _ data: Data) throws -> String {
     let coding = JSONCoding()
     let decode = try Measurement(
       bytes: data.count, ours: { _ = try coding.decode(T.self, from: data) },
@@ -51,9 +71,29 @@ struct Main {
     decoding.append(decode.ratio)
     encoding.append(encode.ratio)
     let speed = Double(data.count) / decode.microseconds
-    let figures = String(
+    return String(
       format: "%9d %11.1f %7.0f %7.2f %11.1f %7.2f", data.count, decode.microseconds, speed, decode.ratio,
       encode.microseconds, encode.ratio)
-    print(name.padding(toLength: 14, withPad: " ", startingAt: 0) + figures)
   }
+
+  private mutating func allocations<T: Codable>(_ name: String, _ value: T, _ data: Data) throws -> String {
+    let found = try Allocations(value, text: data)
+    let limit = AllocationLimits.of[name] ?? (.max, .max)
+    let isOver = found.decoding > limit.decoding || found.encoding > limit.encoding
+    if isOver { isOverLimit = true }
+    let figures = String(
+      format: "%9d %8d %8d %8d %11.2f %8d %14.2f", data.count, found.objects, found.strings, found.decoding,
+      found.perObject, found.encoding, found.memory)
+    return figures + (isOver ? "  over the limit of \(limit)" : "")
+  }
+}
+
+/// The calls of malloc that a document may take at most, exact: fewer are welcome, and lower the limit.
+///
+/// The others vary by the addresses of their types, of which those whose hashes collide share one reusable container.
+enum AllocationLimits {
+  static let of: [String: (decoding: Int, encoding: Int)] = [
+    "todos": (176, 417), "chat chunk": (15, 20), "text": (3178, 2025), "counts": (7, 13), "prices": (10, 317),
+    "integers": (7, 14), "doubles": (6, 4986), "strings": (1916, 15),
+  ]
 }

@@ -1,7 +1,8 @@
 /// Why a write is not done, and how that is answered.
 enum Refusal: Error, Hashable {
   case notJSON(mediaType: String)
-  case malformed(JSONSyntaxError)
+  /// The body is not JSON, for the reason given.
+  case malformed(String)
   case notAnObject
   /// A multipart body that is malformed, or has no file in it.
   case notAForm(String)
@@ -13,8 +14,8 @@ enum Refusal: Error, Hashable {
     switch self {
     case .notJSON(let mediaType):
       .problem(415, "Unsupported Media Type", detail: "The body must be application/json, not \(mediaType)")
-    case .malformed(let error):
-      .problem(400, "Bad Request", detail: "\(error.reason), at byte \(error.offset)")
+    case .malformed(let reason):
+      .problem(400, "Bad Request", detail: reason)
     case .notAnObject:
       .problem(400, "Bad Request", detail: "The body must be a JSON object")
     case .notAForm(let reason):

@@ -40,6 +40,10 @@ extension AnyJSON: Encodable {
 
 extension AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {
+    if let element = JSONElement(decoder) {
+      value = try Self.value(of: element)
+      return
+    }
     let container = try decoder.singleValueContainer()
     value = container.decodeNil() ? nil : try Self.scalar(in: container) ?? Self.composite(in: container)
   }
@@ -55,6 +59,33 @@ extension AnyJSON: Decodable {
   private static func composite(in container: any SingleValueDecodingContainer) throws -> any Sendable {
     if let array = container.attempt([AnyJSON].self) { return array.map(\.value) }
     return try container.decode([String: AnyJSON].self).compactMapValues(\.value)
+  }
+}
+
+extension AnyJSON {
+  /// The value that stands there: of numbers an `Int`, a `UInt64` or a `Double`, the first that can hold it.
+  private static func value(of element: JSONElement) throws -> (any Sendable)? {
+    switch try element.content() {
+    case .null: nil
+    case .bool(let bool): bool
+    case .number: try number(element)
+    case .string(let text): text
+    case .array(let elements): try elements.map { try value(of: $0) }
+    case .object(let members): try object(members)
+    }
+  }
+
+  private static func number(_ element: JSONElement) throws -> any Sendable {
+    do { return try element.decoded(as: Int.self) } catch {}
+    do { return try element.decoded(as: UInt64.self) } catch {}
+    return try element.decoded(as: Double.self)
+  }
+
+  /// The members other than null. Of several with one key the first counts, as in dictionaries.
+  private static func object(_ members: [(key: String, value: JSONElement)]) throws -> [String: any Sendable]
+  {
+    let values = try members.map { ($0.key, try value(of: $0.value)) }
+    return Dictionary(values) { first, _ in first }.compactMapValues { $0 }
   }
 }
 

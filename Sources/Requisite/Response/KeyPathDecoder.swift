@@ -9,11 +9,23 @@ struct KeyPathDecoder: ResponseDecoder {
 
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     do {
-      return try DocumentPart<Value>.decode(at: keyPath, from: data, using: base)
+      return try part(type, of: data)
     } catch let error as KeyPathNotFound {
       guard isOptional else { throw error }
       return try base.decode(type, from: data)
     }
+  }
+
+  /// The value at the end of the key path. A ``JSONCoding`` goes to it at once; other decoders open a container a key.
+  private func part<Value: Decodable>(_ type: Value.Type, of data: Data) throws -> Value {
+    guard let json = base as? JSONCoding else {
+      return try DocumentPart<Value>.decode(at: keyPath, from: data, using: base)
+    }
+    let path = keyPath.split(separator: ".").map(String.init)
+    guard let value = try json.decode(type, at: path, from: data) else {
+      throw KeyPathNotFound(keyPath: keyPath)
+    }
+    return value
   }
 }
 

@@ -3,6 +3,8 @@ struct MessageText {
   let redaction: Redaction
   /// How many bytes of a body are shown at most.
   var bodyLimit = 4_096
+  /// How many bytes indented JSON has at most.
+  static let longestJSON = 64 << 10
 
   func request(_ request: TransportRequest) -> String {
     let type = request.headers[.contentType].flatMap(MediaType.init)
@@ -38,7 +40,8 @@ struct MessageText {
 
   private func shown(_ data: Data, _ type: MediaType?) -> String {
     let text = redaction.body(data, as: type, limit: bodyLimit)
-    return type?.isJSON == true && data.count <= bodyLimit ? JSONIndenter.indented(text) : text
+    guard type?.isJSON == true, data.count <= bodyLimit else { return text }
+    return JSONText.indented(text, upTo: Self.longestJSON) ?? text
   }
 }
 

@@ -27,9 +27,13 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     return result
   }
 
-  /// Reads the next element unless there is none or it is null, and moves on if that does not throw.
-  @inline(__always) private mutating func readIfPresent<T>(_ body: (Int) throws -> T) throws -> T? {
-    guard !isAtEnd else { return nil }
+  /// Reads the next element unless there is none or it is null, and moves on if that does not throw. At the end too, the
+  /// index is counted on, as in Foundation.
+  @inline(__always) mutating func readIfPresent<T>(_ body: (Int) throws -> T) throws -> T? {
+    guard !isAtEnd else {
+      currentIndex &+= 1
+      return nil
+    }
     let result = try document.isNull(Int(next)) ? nil : body(Int(next))
     advance()
     return result
@@ -75,10 +79,6 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try read(type) { [document] in try document.decode(type, at: $0) }
-  }
-
-  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    try readIfPresent { [document] in try document.decode(type, at: $0) }
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool {

@@ -42,6 +42,15 @@ extension Document {
     }
   }
 
+  @inline(__always) func forEachElement(of array: Int, _ body: (Int) throws -> Void) rethrows {
+    let limit = limit(of: array)
+    var element = array &+ 2
+    while element < limit {
+      try body(element)
+      element = after(element)
+    }
+  }
+
   @inline(__always) func forEachMember(of object: Int, _ body: (_ key: Int, _ value: Int) throws -> Void)
     rethrows
   {

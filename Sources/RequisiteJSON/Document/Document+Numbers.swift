@@ -36,6 +36,12 @@ extension Document {
     return value
   }
 
+  /// The digits of a number as they stand in the text.
+  func numberText(at index: Int) throws -> String {
+    guard NumberText(text(of: index)) != nil else { throw malformed("a malformed number", at: index) }
+    return String(decoding: text(of: index), as: UTF8.self)
+  }
+
   func double(at index: Int) throws -> Double {
     guard tape[index].kind == Node.Kind.number else { return try nonConforming(Double.self, at: index) }
     guard let number = NumberText(text(of: index)) else { throw malformed("a malformed number", at: index) }

@@ -22,10 +22,10 @@ final class Document {
   private(set) var isRead = false
   private var ownsBytes = false
 
-  /// Scans the text. Throws the fault that makes it unreadable.
-  init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding) throws(JSONFault) {
+  /// Scans the text. Throws the fault that makes it unreadable. A comma before a closing bracket is one if `isStrict`.
+  init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding, isStrict: Bool = false) throws(JSONFault) {
     // First, for what is made before it throws is not freed.
-    tape = try Scanner.tape(of: text)
+    tape = try Scanner.tape(of: text, isStrict: isStrict)
     types = RecentTypes()
     containers = RecentContainers()
     bytes =

@@ -1,8 +1,8 @@
 /// Reads JSON text onto a tape, in one pass.
 ///
 /// Checks the structure: brackets, commas, colons, literals, the ends of strings and numbers, and the depth. What is
-/// inside of a string or a number is checked when it is read, as Foundation does. Like Foundation, it lets a comma
-/// stand before a closing bracket. Takes time in proportion to the bytes, whatever they are.
+/// inside of a string or a number is checked when it is read, as Foundation does. Unless it is strict, a comma
+/// may stand before a closing bracket, as in Foundation. Takes time in proportion to the bytes, whatever they are.
 struct Scanner {
   /// How deep arrays and objects may be nested.
   static let deepest = 512
@@ -11,24 +11,26 @@ struct Scanner {
 
   let bytes: UnsafePointer<UInt8>
   let end: Int
+  private let isStrict: Bool
   var tape: Tape
   private var open: OpenContainers
   private var depth = 0
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, of base: UnsafePointer<UInt8>) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, of base: UnsafePointer<UInt8>, isStrict: Bool) {
     self.bytes = base
+    self.isStrict = isStrict
     end = bytes.count
     tape = Tape(capacity: bytes.count / 12 + 16)
     open = OpenContainers()
   }
 
   /// The tape of the text. The caller frees it.
-  static func tape(of text: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> Tape {
+  static func tape(of text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws(JSONFault) -> Tape {
     guard let base = text.baseAddress, !text.isEmpty else {
       throw JSONFault("no JSON: the text is empty", at: 0)
     }
     guard text.count < Int(UInt32.max) else { throw JSONFault("the text is longer than 4 GiB", at: 0) }
-    var scanner = Scanner(text, of: base)
+    var scanner = Scanner(text, of: base, isStrict: isStrict)
     defer { scanner.open.free() }
     do throws(JSONFault) {
       try scanner.scan()
@@ -56,6 +58,7 @@ struct Scanner {
     if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "]") {
       guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an array") }
       position = try skipSpace(position &+ 1)
+      if isStrict, bytes[position] == UInt8(ascii: "]") { throw unexpected(position, "after a comma") }
     }
     guard bytes[position] != UInt8(ascii: "]") else {
       closeContainer()
@@ -71,6 +74,7 @@ struct Scanner {
     if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "}") {
       guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an object") }
       position = try skipSpace(position &+ 1)
+      if isStrict, bytes[position] == UInt8(ascii: "}") { throw unexpected(position, "after a comma") }
     }
     guard bytes[position] != UInt8(ascii: "}") else {
       closeContainer()

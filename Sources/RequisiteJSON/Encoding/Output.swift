@@ -47,6 +47,11 @@ struct Output {
     text.withUTF8 { append($0) }
   }
 
+  /// What was written, as text. Bytes after the first `limit` are left out.
+  func text(upTo limit: Int) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes, count: min(count, limit)), as: UTF8.self)
+  }
+
   /// Drops what was written after `position`.
   mutating func cut(to position: Int) { count = min(count, position) }
 

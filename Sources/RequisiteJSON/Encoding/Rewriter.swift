@@ -2,25 +2,58 @@ import Foundation
 
 /// Writes a scanned document again: indented, with its keys sorted, and each key of an object once.
 struct Rewriter {
+  /// The white space of the text.
+  struct Layout {
+    var isPretty: Bool
+    var keySeparator: StaticString
+    /// Whether an empty array or object has an empty line in it.
+    var hasEmptyLines = false
+    /// Deeper levels are indented no further.
+    var deepest = Int.max
+
+    static let compact = Layout(isPretty: false, keySeparator: ":")
+    /// As Foundation's encoder lays it out.
+    static let foundation = Layout(isPretty: true, keySeparator: " : ", hasEmptyLines: true)
+    /// For people, in logs.
+    static let log = Layout(isPretty: true, keySeparator: ": ", deepest: 16)
+  }
+
+  private struct IsFull: Error {}
+
   private let document: Document
-  private let isPretty: Bool
+  private let layout: Layout
   private let isSorted: Bool
+  private let keepsRepeats: Bool
+  private let longest: Int
   private var output: Output
 
   /// The text again, in the form that the options say. Of members with one key the last is kept.
   static func rewrite(_ text: UnsafeBufferPointer<UInt8>, _ options: JSONOutput) throws -> Data {
-    let document: Document
-    do throws(JSONFault) {
-      document = try Document(text, coding: JSONCoding())
-    } catch {
-      throw error.decodingError
-    }
     var rewriter = Rewriter(
-      document: document, isPretty: options.contains(.prettyPrinted), isSorted: options.contains(.sortedKeys),
+      document: try scan(text), layout: options.contains(.prettyPrinted) ? .foundation : .compact,
+      isSorted: options.contains(.sortedKeys), keepsRepeats: false, longest: .max,
       output: Output(capacity: text.count + text.count / 2 + 16))
     defer { rewriter.output.free() }
     try rewriter.write(0, depth: 0)
     return Data(bytes: rewriter.output.bytes, count: rewriter.output.count)
+  }
+
+  /// The text for people: each member and element on a line of its own. Beyond `longest` bytes it is cut off with `…`.
+  static func indented(_ text: UnsafeBufferPointer<UInt8>, upTo longest: Int) throws -> String {
+    var rewriter = Rewriter(
+      document: try scan(text), layout: .log, isSorted: false, keepsRepeats: true, longest: longest,
+      output: Output(capacity: text.count + text.count / 2 + 16))
+    defer { rewriter.output.free() }
+    do { try rewriter.write(0, depth: 0) } catch is IsFull {}
+    return rewriter.output.text(upTo: longest) + (rewriter.output.count > longest ? "…" : "")
+  }
+
+  private static func scan(_ text: UnsafeBufferPointer<UInt8>) throws -> Document {
+    do throws(JSONFault) {
+      return try Document(text, coding: JSONCoding())
+    } catch {
+      throw error.decodingError
+    }
   }
 
   private mutating func write(_ index: Int, depth: Int) throws {
@@ -41,14 +74,12 @@ struct Rewriter {
 
   private mutating func writeArray(_ index: Int, depth: Int) throws {
     output.append(UInt8(ascii: "["))
-    let limit = document.limit(of: index)
-    var element = index + 2
-    while element < limit {
-      begin(isFirst: element == index + 2, depth: depth + 1)
+    let first = index + 2
+    try document.forEachElement(of: index) { element in
+      try begin(isFirst: element == first, depth: depth + 1)
       try write(element, depth: depth + 1)
-      element = document.after(element)
     }
-    end(isEmpty: limit == index + 2, depth: depth)
+    end(isEmpty: document.limit(of: index) == first, depth: depth)
     output.append(UInt8(ascii: "]"))
   }
 
@@ -56,9 +87,9 @@ struct Rewriter {
     output.append(UInt8(ascii: "{"))
     let members = try members(of: index)
     for (position, member) in members.enumerated() {
-      begin(isFirst: position == 0, depth: depth + 1)
+      try begin(isFirst: position == 0, depth: depth + 1)
       writeString(member.key)
-      output.append(isPretty ? " : " : ":")
+      output.append(layout.keySeparator)
       try write(member.value, depth: depth + 1)
     }
     end(isEmpty: members.isEmpty, depth: depth)
@@ -66,6 +97,11 @@ struct Rewriter {
   }
 
   private func members(of object: Int) throws -> [(key: Int, value: Int)] {
+    if keepsRepeats {
+      var members: [(key: Int, value: Int)] = []
+      document.forEachMember(of: object) { members.append(($0, $1)) }
+      return members
+    }
     var members: [(name: String, key: Int, value: Int)] = []
     members.reserveCapacity(document.memberCount(of: object))
     try document.forEachMember(of: object) { members.append((try document.string(at: $0), $0, $1)) }
@@ -85,20 +121,20 @@ struct Rewriter {
 
   // MARK: White space
 
-  private mutating func begin(isFirst: Bool, depth: Int) {
+  private mutating func begin(isFirst: Bool, depth: Int) throws {
+    guard output.count <= longest else { throw IsFull() }
     if !isFirst { output.append(UInt8(ascii: ",")) }
-    if isPretty { newLine(depth) }
+    if layout.isPretty { newLine(depth) }
   }
 
-  /// An empty container has an empty line in it, as Foundation's has.
   private mutating func end(isEmpty: Bool, depth: Int) {
-    guard isPretty else { return }
+    guard layout.isPretty, !isEmpty || layout.hasEmptyLines else { return }
     if isEmpty { output.append(UInt8(ascii: "\n")) }
     newLine(depth)
   }
 
   private mutating func newLine(_ depth: Int) {
     output.append(UInt8(ascii: "\n"))
-    for _ in 0..<depth { output.append("  ") }
+    for _ in 0..<min(depth, layout.deepest) { output.append("  ") }
   }
 }

@@ -56,19 +56,7 @@ public struct JSONCoding: Sendable {
   ///
   /// - Throws: `DecodingError`, or what an `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from bytes: UnsafeRawBufferPointer) throws -> T {
-    try TextEncoding.withUTF8(bytes) { text in
-      var document: Document
-      do throws(JSONFault) {
-        document = try Document(text, coding: self)
-      } catch {
-        throw error.decodingError
-      }
-      defer {
-        document.containers.forget()
-        document.endReading(isHeld: !isKnownUniquelyReferenced(&document))
-      }
-      return try document.decode(type, at: 0)
-    }
+    try withDocument(bytes) { try $0.decode(type, at: 0) }
   }
 
   /// The JSON text of a value, in UTF-8.

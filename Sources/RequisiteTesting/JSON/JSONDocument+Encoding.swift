@@ -14,9 +14,7 @@ extension JSONDocument: Encodable {
   /// The document as bytes, members sorted.
   var data: Data {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self)
+      try JSONCoding(output: [.sortedKeys, .withoutEscapingSlashes]).encode(self)
     }
   }
 }

@@ -11,7 +11,20 @@ enum JSONDocument: Equatable, Sendable {
     self = try JSONCoding().decode(JSONDocument.self, from: data)
   }
 
-  init(encoding value: some Encodable, with encoder: JSONEncoder) throws {
+  private init(_ element: JSONElement) throws {
+    switch try element.content() {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .number: self = .number(try element.decoded(as: Decimal.self))
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .array(try elements.map { try JSONDocument($0) })
+    case .object(let members):
+      let values = try members.map { ($0.key, try JSONDocument($0.value)) }
+      self = .object(Dictionary(values) { first, _ in first })
+    }
+  }
+
+  init(encoding value: some Encodable, with encoder: any BodyEncoder) throws {
     // In an array, for older decoders refuse a bare fragment.
     let data = try encoder.encode([value])
     let wrapped = try JSONCoding().decode([JSONDocument].self, from: data)
@@ -21,6 +34,10 @@ enum JSONDocument: Equatable, Sendable {
 
 extension JSONDocument: Decodable {
   init(from decoder: any Decoder) throws {
+    if let element = JSONElement(decoder) {
+      self = try JSONDocument(element)
+      return
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -32,7 +32,7 @@ extension RecordedRequest {
   ///
   /// - Throws: What the decoder throws.
   public func json<Value: Decodable>(
-    as type: Value.Type = Value.self, using decoder: JSONDecoder = JSONDecoder()
+    as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONCoding()
   ) throws -> Value {
     try decoder.decode(type, from: body)
   }

@@ -94,7 +94,7 @@ extension Recording {
   public init(contentsOf url: URL) throws(RecordingFailure) {
     do {
       let text = try PosixFile.contents(of: url.path, upTo: Self.maximumSize)
-      self = try JSONDecoder().decode(Recording.self, from: text)
+      self = try JSONCoding().decode(Recording.self, from: text)
     } catch {
       throw RecordingFailure(file: url, verb: "read", underlyingError: error)
     }
@@ -106,9 +106,8 @@ extension Recording {
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public func write(to url: URL) throws(RecordingFailure) {
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let text = try encoder.encode(self) + Data("\n".utf8)
+      let json = JSONCoding(output: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      let text = try json.encode(self) + Data("\n".utf8)
       try PosixFile.makeFolder(url.deletingLastPathComponent().path)
       try PartialFile.write(text, to: url.path, replacing: true)
     } catch {

@@ -51,7 +51,7 @@ extension On {
 
   /// Requires a body that says the same as `value` does as JSON; the order of members and the way numbers are
   /// written do not count.
-  public func json(_ value: some Encodable, using encoder: JSONEncoder = JSONEncoder()) -> On {
+  public func json(_ value: some Encodable, using encoder: any BodyEncoder = JSONCoding()) -> On {
     adding(.json(Result { try JSONDocument(encoding: value, with: encoder) }))
   }
 
@@ -91,7 +91,7 @@ extension On {
   /// Answers with a value as JSON.
   public func respond(
     status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), json value: some Encodable,
-    using encoder: JSONEncoder = JSONEncoder()
+    using encoder: any BodyEncoder = JSONCoding()
   ) -> Stub {
     respond(.json(value, status: status, headers: headers, using: encoder))
   }

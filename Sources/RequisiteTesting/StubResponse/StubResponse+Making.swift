@@ -2,7 +2,7 @@ extension StubResponse {
   /// A value as JSON, with a `Content-Type` that says so. A value that cannot be encoded fails the call it answers.
   public static func json(
     _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
-    using encoder: JSONEncoder = JSONEncoder()
+    using encoder: any BodyEncoder = JSONCoding()
   ) -> StubResponse {
     do {
       let body = try encoder.encode(value)

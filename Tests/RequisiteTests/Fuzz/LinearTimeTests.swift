@@ -40,7 +40,7 @@ struct LinearTimeTests {
       let text = Self.text(piece, after: start)
       #expect(Redaction.standard.text(text).utf8.count < 40 * text.utf8.count + 100)
       _ = Redaction.standard.query(text)
-      _ = JSONIndenter.indented(text)
+      _ = JSONText.indented(text, upTo: 64 << 10)
     }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Responder {
   /// 201 with the new record and its address.
   func add(
@@ -27,9 +29,14 @@ extension Responder {
     guard essence == "application/json" || essence.hasSuffix("+json") else {
       throw .notJSON(mediaType: essence)
     }
-    let value: JSON
-    do { value = try JSONParser.parse(call.body) } catch { throw .malformed(error) }
-    guard case .object(let record) = value else { throw .notAnObject }
+    guard case .object(let record) = try json(call.body) else { throw .notAnObject }
     return record
+  }
+
+  private func json(_ body: Data) throws(Refusal) -> JSON {
+    do { return try JSON(parsing: body) } catch {
+      guard case DecodingError.dataCorrupted(let context) = error else { throw .malformed("\(error)") }
+      throw .malformed(context.debugDescription)
+    }
   }
 }

@@ -41,7 +41,7 @@ final class PartialDownload: Sendable {
     try PosixFile.remove(description)
     try bytes.removeContents()
     guard let source else { return }
-    try PartialFile.write(try JSONEncoder().encode(source), to: description, replacing: true)
+    try PartialFile.write(try JSONCoding().encode(source), to: description, replacing: true)
   }
 
   /// Writes the bytes after the others.
@@ -69,7 +69,7 @@ final class PartialDownload: Sendable {
         try file.status().st_size <= DownloadSource.maximumSize
       else { return nil }
       let text = try file.read(DownloadSource.maximumSize, at: 0)
-      let source = try JSONDecoder().decode(DownloadSource.self, from: text)
+      let source = try JSONCoding().decode(DownloadSource.self, from: text)
       return source.isPlausible ? source : nil
     } catch {
       return nil

@@ -60,7 +60,7 @@ extension Redaction {
   /// Text of any kind without the secrets in it: the values of names that speak of one in JSON, forms, cookies, XML and
   /// lines such as `password: …`; user names and passwords of URLs; credentials such as `Bearer …`, and JSON Web Tokens.
   public func text(_ text: String) -> String {
-    TextRedactor.redacted(text, by: self)
+    TextRedactor.redacted(text, by: self) ?? text
   }
 
   /// The items of a query or form, still escaped, without the values of secrets. Separators are found as bytes,
@@ -69,10 +69,11 @@ extension Redaction {
     guard !isRevealing else { return text }
     let isFlow = AuthorizationFlow.isIn(text)
     return text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
-      item -> String in
-      let whole = TextRedactor.redacted(String(Substring(item)), by: self, isAuthorizationFlow: isFlow)
-      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return whole }
-      let name = String(Substring(item[..<equals]))
+      part -> String in
+      let item = String(Substring(part))
+      let whole = TextRedactor.redacted(item, by: self, isAuthorizationFlow: isFlow) ?? item
+      guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return whole }
+      let name = String(Substring(item.utf8[..<equals]))
       let plainName = Unescaping.name(Array(name.utf8)[...])
       guard hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") else {
         return whole

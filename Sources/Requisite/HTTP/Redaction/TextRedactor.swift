@@ -2,7 +2,8 @@
 ///
 /// It walks over the bytes once and stops where a value can begin: after `=` and `:`, in a tag, after `//`, after the name
 /// of an authentication scheme. The name before decides. It does not rely on balanced quotes, so text that is cut off,
-/// malformed, or JSON within a JSON string is read as well. What it cannot bound it leaves out to the end.
+/// malformed, or JSON within a JSON string is read as well. What it cannot bound it leaves out to the end. A text that is
+/// JSON as a whole goes through ``JSONRedactor`` first.
 ///
 /// The work is linear in the size of the text: each byte is looked at a small, fixed number of times.
 struct TextRedactor {
@@ -27,17 +28,22 @@ struct TextRedactor {
     self.redaction = redaction
     bytes = Array(text.utf8)
     self.depth = depth
-    self.isAuthorizationFlow = isAuthorizationFlow || AuthorizationFlow.isIn(text)
+    self.isAuthorizationFlow = isAuthorizationFlow
   }
 
-  /// The text without its secrets; the same text where it has none.
-  static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool = false) -> String {
-    guard !redaction.isRevealing else { return text }
-    var redactor = TextRedactor(redaction, text, depth: 0, isAuthorizationFlow: isAuthorizationFlow)
-    return redactor.run() ?? text
+  /// The text without its secrets. Returns nil if nothing was left out.
+  static func redacted(
+    _ text: String, by redaction: Redaction, depth: Int = 0, isAuthorizationFlow: Bool = false
+  ) -> String? {
+    guard !redaction.isRevealing else { return nil }
+    // Of the whole text: the names that tell may be left out as members of a secret.
+    let isFlow = isAuthorizationFlow || AuthorizationFlow.isIn(text)
+    let members = JSONRedactor.redacted(text, by: redaction, isAuthorizationFlow: isFlow)
+    var redactor = TextRedactor(redaction, members ?? text, depth: depth, isAuthorizationFlow: isFlow)
+    return redactor.run() ?? members
   }
 
-  /// nil where nothing was left out.
+  /// Returns nil if nothing was left out.
   private mutating func run() -> String? {
     var place = 0
     while place < bytes.count { place = max(step(at: place), place + 1) }
@@ -186,7 +192,8 @@ extension TextRedactor {
       : TextValue.string(in: bytes, around: place, from: max(copied, lastQuote + 1, unescapedUntil))
     unescapedUntil = range.upperBound
     let text = isPercent ? Unescaping.percent(bytes[range]) : Unescaping.json(bytes[range])
-    var inner = TextRedactor(redaction, text, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow)
-    return inner.run() == nil ? place + 1 : leaveOut(range)
+    let inner = Self.redacted(
+      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow)
+    return inner == nil ? place + 1 : leaveOut(range)
   }
 }

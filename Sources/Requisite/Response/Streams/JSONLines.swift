@@ -49,7 +49,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> Value? {
       while let line = try await reader.next() {
-        guard line.contains(where: { !Self.whitespace.contains($0) }) else { continue }
+        guard !Self.isBlank(line) else { continue }
         do { return try decoder.decode(Value.self, from: line) } catch {
           reader.stop()
           throw reader.failure(.line(reader.number, error), line: line)
@@ -58,8 +58,12 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Of JSON (RFC 8259 §2).
-    private static var whitespace: [UInt8] { [0x20, 0x09, 0x0A, 0x0D] }
+    /// Whether a line has nothing but white space of JSON (RFC 8259 §2). The first byte decides for most lines.
+    private static func isBlank(_ line: Data) -> Bool {
+      line.withUnsafeBytes { bytes in
+        bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+      }
+    }
   }
 }
 

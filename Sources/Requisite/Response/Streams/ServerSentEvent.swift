@@ -48,7 +48,10 @@ extension ServerSentEvent {
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value {
     let decoder = decoder ?? origin?.decoder ?? JSONCoding()
-    do { return try decoder.decode(type, from: Data(data.utf8)) } catch {
+    do {
+      if let json = decoder as? JSONCoding { return try json.decode(type, from: data) }
+      return try decoder.decode(type, from: Data(data.utf8))
+    } catch {
       guard let origin else { throw .unknownError(UnknownFailure(error)) }
       let response = origin.response.replacing(body: .data(Data(data.utf8)))
       throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))

@@ -78,6 +78,10 @@ struct RedactionTests {
         "c": []
       }
       """
-    #expect(JSONIndenter.indented(text) == expected)
+    #expect(JSONText.indented(text, upTo: 1_000) == expected)
+    #expect(JSONText.indented(text, upTo: 20) == "{\n  \"b\": [\n    1,\n  …")
+    #expect(JSONText.indented(#"{"a":1,"a":2}"#, upTo: 99) == "{\n  \"a\": 1,\n  \"a\": 2\n}")
+    #expect(JSONText.indented(#"{"a":1"#, upTo: 99) == nil)
+    #expect(JSONText.indented(#""long text""#, upTo: 5) == "\"long…")
   }
 }

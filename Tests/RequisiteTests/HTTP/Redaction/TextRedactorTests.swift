@@ -21,6 +21,15 @@ struct TextRedactorTests {
       ("<key>password</key> <string>s3cret</string>", "<key>password</key> <string><redacted></string>"),
       (#"<login password="s3cret" user="ann"/>"#, #"<login password="<redacted>" user="ann"/>"#),
       (#"[{"name":"password","value":"s3cret"}]"#, #"[{"name":"password","value":"<redacted>"}]"#),
+      (#"[{"value":"s3cret","name":"password"}]"#, #"[{"value":"<redacted>","name":"password"}]"#),
+      (
+        #"{"name":"pass\u0077ord","meta":{"a":[{}]},"value":{"a":["s3cret"]} }"#,
+        #"{"name":"pass\u0077ord","meta":{"a":[{}]},"value":"<redacted>" }"#
+      ),
+      (
+        #" [1, {"pin" : 12345, "s\u0065cret" : [ "s3cret" ] , "b" : 2}]"#,
+        #" [1, {"pin" : "<redacted>", "s\u0065cret" : "<redacted>" , "b" : 2}]"#
+      ),
       ("password: s3cret word\nuser: ann", "password: <redacted>\nuser: ann"),
       ("sent Bearer s3cret.abc, got 401", "sent Bearer <redacted>, got 401"),
       ("x eyJhbGciOiJIUzI1NiJ9.e30.abc y", "x <redacted> y"),
@@ -54,10 +63,13 @@ struct TextRedactorTests {
     #expect(BaseURL("https://u:s3cret@h:8o80/").description == "https://h:8o80/")
   }
 
-  @Test("deeply nested JSON is indented to 64 KiB at most")
-  func depth() {
-    for text in [String(repeating: "[", count: 4_000), String(repeating: #"{"a":"#, count: 4_000)] {
-      #expect(JSONIndenter.indented(text).utf8.count < JSONIndenter.longest + 100)
+  @Test("deeply nested JSON is indented to a limit, and beyond 512 levels left as it is")
+  func depth() throws {
+    for (open, close) in [("[", "]"), (#"{"a":["#, "]}")] {
+      let deep = String(repeating: open, count: 256) + String(repeating: close, count: 256)
+      let indented = try #require(JSONText.indented(deep, upTo: 4_096))
+      #expect(indented.utf8.count < 4_096 + 100)
+      #expect(JSONText.indented(String(repeating: open, count: 4_000), upTo: 4_096) == nil)
     }
   }
 }

@@ -36,7 +36,7 @@ public struct FileTokenStore: TokenStore {
       guard size <= Self.maximumSize else {
         throw PosixFile.failure(.EFBIG, path, "“\(path)” is larger than a token")
       }
-      return try JSONDecoder().decode(AccessToken.self, from: try file.read(size, at: 0))
+      return try JSONCoding().decode(AccessToken.self, from: try file.read(size, at: 0))
     }
   }
 
@@ -46,7 +46,7 @@ public struct FileTokenStore: TokenStore {
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
       guard let token else { return try PosixFile.remove(path) }
-      let data = try JSONEncoder().encode(token)
+      let data = try JSONCoding().encode(token)
       var file = try PartialFile(for: path)
       try file.write(data)
       try file.finish(at: path, replacing: true, readers: .owner, synchronizing: true)

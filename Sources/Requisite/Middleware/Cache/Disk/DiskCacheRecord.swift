@@ -18,9 +18,7 @@ enum DiskCacheRecord {
 
   /// - Throws: `POSIXError` with `EFBIG` for a head that would not be read again; what the encoder throws.
   static func encode(_ response: CachedResponse) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let head = try encoder.encode(response.head)
+    let head = try BodyCoders.json.encode(response.head)
     guard head.count <= maximumHeadLength else { throw POSIXError(.EFBIG) }
     var record = magic
     record.reserveCapacity(Prefix.length + head.count + response.body.count)
@@ -52,7 +50,7 @@ enum DiskCacheRecord {
   /// what a server can have said.
   static func decode(head: Data) -> CachedHead? {
     do {
-      let head = try JSONDecoder().decode(CachedHead.self, from: head)
+      let head = try JSONCoding().decode(CachedHead.self, from: head)
       return isPlausible(head) ? head : nil
     } catch {
       return nil

@@ -1,0 +1,88 @@
+/// Leaves secrets out of a whole JSON text, by the names of its members at any depth.
+///
+/// Reads the text as its recipient does, so escapes in names, the order of members and the ends of values cannot mislead it.
+/// What strings say is left to ``TextRedactor``, which also reads JSON that is cut off or malformed. The work is linear in
+/// the size of the text.
+struct JSONRedactor {
+  /// Longer texts, and those nested deeper than the reader goes, are searched as text only.
+  private static let longest = 16 << 20
+
+  private let redaction: Redaction
+  private let isAuthorizationFlow: Bool
+  private var hidden: [Range<Int>] = []
+  /// What was found of the names so far: a list has the same few in each element.
+  private var known: [String: Bool] = [:]
+
+  /// The text with the mark in the place of secret values. Returns nil if it is not JSON, or has none.
+  static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longest, let first = bytes.firstIndex(where: { !isBeforeJSON($0) }),
+      bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[")
+    else { return nil }
+    var redactor = JSONRedactor(redaction: redaction, isAuthorizationFlow: isAuthorizationFlow)
+    do {
+      try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }
+    } catch {
+      return nil
+    }
+    return redactor.result(bytes, from: first)
+  }
+
+  private init(redaction: Redaction, isAuthorizationFlow: Bool) {
+    self.redaction = redaction
+    self.isAuthorizationFlow = isAuthorizationFlow
+  }
+
+  /// White space, and the bytes of a byte order mark.
+  private static func isBeforeJSON(_ byte: UInt8) -> Bool {
+    TextValue.isSpace(byte) || byte == 0xef || byte == 0xbb || byte == 0xbf
+  }
+
+  private mutating func search(_ element: JSONElement) throws {
+    switch try element.content() {
+    case .array(let elements): for element in elements { try search(element) }
+    case .object(let members): try search(members)
+    default: break
+    }
+  }
+
+  private mutating func search(_ members: [(key: String, value: JSONElement)]) throws {
+    let hasNamedSecret = try members.contains { try namesSecret($0.key, $0.value) }
+    for (key, value) in members {
+      if hides(key) || hasNamedSecret && SecretName.isWordForValue(key) {
+        hidden.append(value.range)
+      } else {
+        try search(value)
+      }
+    }
+  }
+
+  /// Whether a member names the secret that another one holds: `{"name": "password", "value": …}`, in either order.
+  private mutating func namesSecret(_ key: String, _ value: JSONElement) throws -> Bool {
+    guard SecretName.isWordForName(key), case .string(let name) = try value.content() else { return false }
+    return hides(name)
+  }
+
+  private mutating func hides(_ name: String) -> Bool {
+    if let known = known[name] { return known }
+    let plain = Unescaping.name(Array(name.utf8)[...])
+    let hides =
+      redaction.hidesValue(of: plain) || isAuthorizationFlow && ASCII.equalIgnoringCase(plain, "code")
+    known[name] = hides
+    return hides
+  }
+
+  /// - Parameter start: The offset that ranges are counted from.
+  private func result(_ bytes: [UInt8], from start: Int) -> String? {
+    guard !hidden.isEmpty else { return nil }
+    var output: [UInt8] = []
+    var copied = 0
+    for range in hidden {
+      output += bytes[copied..<start + range.lowerBound]
+      output += "\"\(Redaction.mark)\"".utf8
+      copied = start + range.upperBound
+    }
+    output += bytes[copied...]
+    return String(decoding: output, as: UTF8.self)
+  }
+}

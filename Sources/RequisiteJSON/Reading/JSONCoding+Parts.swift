@@ -1,0 +1,64 @@
+import Foundation
+
+extension JSONCoding {
+  /// The value at the end of a path, each part of which is a member's key or the index of an element. Only that value
+  /// is decoded.
+  ///
+  /// Keys are those that types declare, by the style of keys. Coding paths in errors begin at the top of the text.
+  ///
+  /// - Returns: nil if the path leads nowhere.
+  package func decode<T: Decodable>(_ type: T.Type, at path: [String], from data: Data) throws -> T? {
+    try data.withUnsafeBytes { bytes in
+      try withDocument(bytes) { document in
+        var node = 0
+        for part in path {
+          guard let next = try document.value(at: part, in: node) else { return nil }
+          node = next
+        }
+        return try document.decode(type, at: node)
+      }
+    }
+  }
+
+  /// The value in a JSON text in a string. A string that is stored as UTF-8 is not copied.
+  package func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+    var text = text
+    return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Reads a text, and keeps its bytes only if a decoder or a container outlives `body`.
+  func withDocument<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Document) throws -> R) throws -> R {
+    try TextEncoding.withUTF8(bytes) { text in
+      var document: Document
+      do throws(JSONFault) {
+        document = try Document(text, coding: self)
+      } catch {
+        throw error.decodingError
+      }
+      defer {
+        document.containers.forget()
+        // A step of its own: calling a method holds the document, which would then never be unique.
+        let isHeld = !isKnownUniquelyReferenced(&document)
+        document.endReading(isHeld: isHeld)
+      }
+      return try body(document)
+    }
+  }
+}
+
+extension Document {
+  /// The value for a key of an object, or for the index of an array. Returns nil for values of other kinds.
+  fileprivate func value(at part: String, in index: Int) throws -> Int? {
+    switch tape[index].kind {
+    case Node.Kind.object:
+      try prepareKeys(of: index)
+      return find(part, in: index)
+    case Node.Kind.array:
+      guard let wanted = Int(part), wanted >= 0, wanted < memberCount(of: index) else { return nil }
+      var element = index + 2
+      for _ in 0..<wanted { element = after(element) }
+      return element
+    default: return nil
+    }
+  }
+}

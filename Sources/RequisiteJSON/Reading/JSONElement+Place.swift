@@ -1,0 +1,47 @@
+extension JSONElement {
+  /// Where the value stands in the UTF-8 text, quotes and brackets included.
+  package var range: Range<Int> { document.start(of: node)..<document.end(of: node) }
+}
+
+extension Document {
+  fileprivate func start(of index: Int) -> Int {
+    isString(index) ? tape[index].start - 1 : tape[index].start
+  }
+
+  /// The offset after a value. For arrays and objects, looks for the closing bracket after the last value within.
+  fileprivate func end(of index: Int) -> Int {
+    // The last values of all levels, from the outside to the inside; each level is closed by one bracket.
+    var (last, depth) = (index, 0)
+    while tape[last].isContainer {
+      depth += 1
+      guard let inner = lastValue(in: last) else { return closing(depth, from: tape[last].start + 1) }
+      last = inner
+    }
+    let end = tape[last].start + text(of: last).count + (isString(last) ? 1 : 0)
+    return closing(depth, from: end)
+  }
+
+  /// The offset after that many closing brackets, between which are only white space and commas.
+  private func closing(_ brackets: Int, from start: Int) -> Int {
+    var (position, open) = (start, brackets)
+    while open > 0, position < count {
+      if bytes[position] == UInt8(ascii: "]") || bytes[position] == UInt8(ascii: "}") { open -= 1 }
+      position += 1
+    }
+    return position
+  }
+
+  private func lastValue(in container: Int) -> Int? {
+    var last: Int?
+    if tape[container].kind == Node.Kind.array {
+      forEachElement(of: container) { last = $0 }
+    } else {
+      forEachMember(of: container) { last = $1 }
+    }
+    return last
+  }
+
+  private func isString(_ index: Int) -> Bool {
+    Node.Kind.plainString...Node.Kind.escapedString ~= tape[index].kind
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A value in a JSON text, read where it stands. Members keep the order of the text, and numbers their digits.
+///
+/// For code that walks through JSON without a type for it:
+///
+/// ```swift
+/// func depth(of element: JSONElement) throws -> Int {
+///   switch try element.content() {
+///   case .array(let elements): try 1 + (elements.map(depth).max() ?? 0)
+///   case .object(let members): try 1 + (members.map { try depth(of: $0.value) }.max() ?? 0)
+///   default: 0
+///   }
+/// }
+/// ```
+/// Only the structure is read at once; strings and numbers are checked and made when `content()` is called.
+public struct JSONElement {
+  let document: Document
+  let node: Int
+
+  /// One level of a value.
+  public enum Content {
+    /// The literal `null`, which stands for no value.
+    case null
+    /// The literal `true` or `false`.
+    case bool(Bool)
+    /// A number, as it is written in the text.
+    case number(String)
+    /// A string, its escapes resolved.
+    case string(String)
+    /// The elements of an array.
+    case array([JSONElement])
+    /// The members of an object, in the order of the text. A repeated key is there as often as in the text.
+    case object([(key: String, value: JSONElement)])
+  }
+
+  /// Reads the structure of a text that is one JSON value as RFC 8259 has it, nested 512 deep at most.
+  ///
+  /// The text may be UTF-8, UTF-16 or UTF-32. It is copied once.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`, which names the byte at fault.
+  public init(_ text: Data) throws {
+    self = try text.withUnsafeBytes { bytes in
+      try TextEncoding.withUTF8(bytes) { try JSONElement($0, isStrict: true) }
+    }
+  }
+
+  /// Reads the structure of UTF-8 text. If it is not strict, a comma may stand before a closing bracket.
+  package init(_ text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws {
+    do throws(JSONFault) {
+      document = try Document(text, coding: JSONCoding(), isStrict: isStrict)
+    } catch {
+      throw error.decodingError
+    }
+    document.endReading(isHeld: true)
+    node = 0
+  }
+
+  /// The value that a decoder of this module stands at. Returns nil for other decoders.
+  package init?(_ decoder: any Decoder) {
+    guard let decoder = decoder as? ValueDecoder else { return nil }
+    self.init(document: decoder.document, node: decoder.node)
+  }
+
+  private init(document: Document, node: Int) {
+    self.document = document
+    self.node = node
+  }
+
+  /// The value, with its elements or members as values to be read in turn.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a number or string that is malformed, keys included.
+  public func content() throws -> Content {
+    switch document[node].kind {
+    case Node.Kind.null: return .null
+    case Node.Kind.false: return .bool(false)
+    case Node.Kind.true: return .bool(true)
+    case Node.Kind.number: return .number(try document.numberText(at: node))
+    case Node.Kind.array: return .array(elements)
+    case Node.Kind.object: return .object(try members)
+    default: return .string(try document.string(at: node))
+    }
+  }
+
+  /// The value as that type, by the settings of the text's reader.
+  package func decoded<T: Decodable>(as type: T.Type) throws -> T { try document.decode(type, at: node) }
+
+  private var elements: [JSONElement] {
+    var elements: [JSONElement] = []
+    elements.reserveCapacity(document.memberCount(of: node))
+    document.forEachElement(of: node) { elements.append(JSONElement(document: document, node: $0)) }
+    return elements
+  }
+
+  private var members: [(key: String, value: JSONElement)] {
+    get throws {
+      var members: [(key: String, value: JSONElement)] = []
+      members.reserveCapacity(document.memberCount(of: node))
+      try document.forEachMember(of: node) { key, value in
+        members.append((try document.string(at: key), JSONElement(document: document, node: value)))
+      }
+      return members
+    }
+  }
+}
