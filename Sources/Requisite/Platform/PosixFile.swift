@@ -50,6 +50,8 @@ package struct PosixFile: ~Copyable {
   }
 
   deinit {
+    // A child process between its start and `exec` has the descriptor as well, and would keep the lock for that time.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

@@ -15,6 +15,25 @@ struct PartialFileTests {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
 
+  @Test("a lock ends with its holder, though a process that is being started still has the descriptor")
+  func locks() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("locked", Data()).path
+    let descriptor = open(path, O_RDWR)
+    let copy = dup(descriptor)
+    defer { close(copy) }
+    do {
+      let holder = try PosixFile(path: path, descriptor: descriptor)
+      let other = try PosixFile(appendingTo: path)
+      let isHeld = holder.lock()
+      let isTaken = !other.lock()
+      #expect(isHeld && isTaken)
+    }
+    let next = try PosixFile(appendingTo: path)
+    let isFree = next.lock()
+    #expect(isFree)
+  }
+
   @Test(
     "a file appears when it is whole; until then only its owner can read it, and then those whom the umask lets"
   )

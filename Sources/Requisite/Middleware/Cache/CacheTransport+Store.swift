@@ -2,7 +2,7 @@ extension CacheTransport {
   /// Puts a response into the store. Returns why it is not there.
   ///
   /// A store that has to wait, as for a disk, is not waited for: the response answers calls from ``PendingResponses``
-  /// until it is stored, and how that ends is not reported. A store that is done at once reports its failure.
+  /// until it is stored, and only ``CacheTransport/onStoreFailure`` hears how that ends. A store that is done at once reports its failure.
   func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
     let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
@@ -47,6 +47,7 @@ extension CacheTransport {
       try await change()
       return nil
     } catch {
+      onStoreFailure(error)
       return .failed(error.description)
     }
   }

@@ -5,6 +5,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let policy: CachePolicy
   let now: @Sendable () -> Date
   let shared = CacheShared()
+  /// Receives each failure of the store, also one that comes after a response was handed over.
+  var onStoreFailure: @Sendable (NetworkRequestError) -> Void = { _ in }
   /// Starts work that no caller waits for; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
 
@@ -57,7 +59,12 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       pending.response(for: call.key, call.request.headers, generation: store.generation)
     }
     if let pending { return .found(pending) }
-    do { return try await store.lookUp(call.key, for: call.request.headers) } catch { return .nothing }
+    do throws(NetworkRequestError) {
+      return try await store.lookUp(call.key, for: call.request.headers)
+    } catch {
+      onStoreFailure(error)
+      return .nothing
+    }
   }
 
   /// The response with its ``CacheDecision`` and its `Cache-Status` field.

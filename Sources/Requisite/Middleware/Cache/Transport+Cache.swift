@@ -35,14 +35,17 @@ extension Transport {
   /// - Parameters:
   ///   - store: Where responses are kept; in memory by default. Stacks may share one.
   ///   - policy: What the RFC leaves open.
+  ///   - onStoreFailure: Called with each failure of the store, such as a full disk, also one that comes after the response
+  ///     was handed over. No call fails by it; by default nothing is reported.
   ///   - now: The wall clock that ages are counted by.
   /// - Returns: A transport that throws what this one does, and
   ///   ``NetworkRequestError/urlSessionFailed(_:)`` where a stored response cannot be written to the file asked for.
   public func cached(
     in store: some CacheStore = MemoryCacheStore(), policy: CachePolicy = CachePolicy(),
+    onStoreFailure: @escaping @Sendable (NetworkRequestError) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
-    CacheTransport(upstream: self, store: store, policy: policy, now: now)
+    CacheTransport(upstream: self, store: store, policy: policy, now: now, onStoreFailure: onStoreFailure)
   }
 }
 

@@ -38,6 +38,21 @@ struct CacheWritingTests {
     #expect(try await bench.send().text != "old")
   }
 
+  @Test("F6: a failure after the response was handed over is reported, and the call stays a success")
+  func lateFailure() async throws {
+    let failures = Locked<[NetworkRequestError]>([])
+    let failure = NetworkRequestError(POSIXError(.ENOSPC))
+    let store = SlowStore(failure: failure)
+    let stub = StubTransport { On.any().respond(.cached("one", "max-age=60")) }
+    let transport = stub.cached(
+      in: store, onStoreFailure: { error in failures.withLock { $0.append(error) } })
+    let response = try await transport.send(TransportRequest(url: .api))
+    #expect(response.bytes == Data("one".utf8) && failures.withLock { $0.isEmpty })
+    await store.open()
+    #expect(await until { failures.withLock { $0.count == 1 } })
+    #expect(failures.withLock { $0 } == [failure])
+  }
+
   @Test("F6: all that was handed to a disk cache is there after flush")
   func flush() async throws {
     let folder = try TemporaryFolder()
@@ -82,16 +97,19 @@ extension CachedResponse {
   }
 }
 
-/// Keeps responses in memory, but each only after it has been opened.
+/// Keeps responses in memory, but each only after it has been opened; with a failure, none.
 private actor SlowStore: CacheStore {
   nonisolated let maximumBodySize = Int.max
   private let memory = MemoryCacheStore()
+  private let failure: NetworkRequestError?
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private(set) var stored = 0
   private(set) var removed = 0
 
   var waiting: Int { waiters.count }
+
+  init(failure: NetworkRequestError? = nil) { self.failure = failure }
 
   func open() {
     isOpen = true
@@ -101,8 +119,9 @@ private actor SlowStore: CacheStore {
 
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup { memory.lookUp(key, for: request) }
 
-  func store(_ response: CachedResponse) async {
+  func store(_ response: CachedResponse) async throws(NetworkRequestError) {
     if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+    if let failure { throw failure }
     memory.store(response)
     stored += 1
   }
