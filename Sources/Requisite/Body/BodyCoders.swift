@@ -57,10 +57,13 @@ extension BodyCoders {
   private func bodyEncoder(for contentType: String) throws(NetworkRequestError) -> any BodyEncoder {
     if contentType == "application/json", let first = bodies.first, first.mediaType == .json { return first }
     guard let type = MediaType(contentType) else {
-      throw .invalidRequest(InvalidRequest(.body, "the contentType “\(contentType)” is no media type"))
+      let problem =
+        "the contentType “\(contentType)” is not a media type, such as application/json"
+      throw .invalidRequest(InvalidRequest(.body, problem))
     }
     guard let encoder = bodies.first(where: { $0.mediaType.matches(type) }) else {
-      let problem = "there is no encoder for the contentType “\(contentType)”"
+      let problem =
+        "there is no encoder for the contentType “\(contentType)”: add one to the client's BodyCoders"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     return encoder

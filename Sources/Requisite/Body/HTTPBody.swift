@@ -26,7 +26,7 @@ public struct HTTPBody: Sendable {
   /// The value of `Content-Type`; nil where none is announced, or the request's own headers have it.
   public let contentType: String?
 
-  /// Whether the library made the bytes, so that ``contentType`` is what they are and nothing else.
+  /// True if the library encoded the bytes, so that ``contentType`` is their type for certain.
   let isEncoded: Bool
 
   init(content: Content, contentType: String?, isEncoded: Bool = false) {

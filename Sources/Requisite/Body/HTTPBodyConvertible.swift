@@ -26,7 +26,7 @@ public protocol HTTPBodyConvertible: Sendable {
 }
 
 extension HTTPBody: HTTPBodyConvertible {
-  /// The type that the body announces; `application/octet-stream` where it announces none.
+  /// The type that the body announces; `application/octet-stream` if it announces no type.
   public var defaultContentType: String { contentType ?? MediaType.octetStream.description }
 
   /// The body itself, announced as the request declares.
@@ -91,7 +91,7 @@ extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
   /// The type of the body; `application/json` for nil, which is no body.
   public var defaultContentType: String { self?.defaultContentType ?? BodyContentType.json }
 
-  /// The body; none for nil.
+  /// The body of the value; no body for nil.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {

@@ -84,7 +84,7 @@ enum Alarm: Sendable {
 /// Alarms by their time, the earliest first. A value: those that are due are returned, to ring when no lock is held.
 ///
 /// An alarm that was called off stays in the heap until it comes to the front, or until there are more of them than of
-/// the rest: nearly all alarms are called off, and that must cost nothing.
+/// the rest: nearly all alarms are called off, which must be cheap.
 struct AlarmQueue {
   typealias Ring = @Sendable () -> Void
 

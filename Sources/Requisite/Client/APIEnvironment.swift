@@ -30,7 +30,7 @@ public struct APIEnvironment: Sendable {
   ///   - baseURL: `http` or `https`, a host, perhaps a path; no query.
   ///   - transport: The transport that requests are sent through: the platform's own by default.
   ///   - headers: Fields that every request carries unless it has its own.
-  ///   - credentials: Keys and tokens, fetched for each call, so that none need be in the source.
+  ///   - credentials: Keys and tokens, fetched for each call, so that no secret has to be in the source.
   public init(
     name: String? = nil, baseURL: some BaseURLConvertible, transport: any Transport = DefaultTransport.shared,
     headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil

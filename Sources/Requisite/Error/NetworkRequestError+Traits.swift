@@ -2,7 +2,7 @@ extension NetworkRequestError {
   /// Whether the same request may well succeed a little later: the network failed on the way, the deadline
   /// passed, a layer of the stack held the call back, or the server said so by 408, 425, 429, 500, 502, 503 or 504.
   ///
-  /// It says nothing of whether sending twice is allowed: that is for the method (``HTTPMethod/isIdempotent``).
+  /// Whether the request may be sent twice depends on its method (``HTTPMethod/isIdempotent``), not on this.
   public var isRetryable: Bool {
     switch self {
     case .urlSessionFailed(let failure): failure.isTransient
@@ -26,7 +26,7 @@ extension NetworkRequestError {
     }
   }
 
-  /// Whether nothing can have reached a server.
+  /// True if no part of the request can have reached a server.
   public var isBeforeSending: Bool {
     switch self {
     case .invalidRequest, .refused: true

@@ -40,7 +40,7 @@ extension URLError {
 }
 
 extension URLError.Code {
-  /// The code in a few words: on Linux, Foundation has none of its own.
+  /// The code in a few words, because Foundation on Linux has no texts for codes.
   var words: String {
     switch self {
     case .timedOut: "the connection was idle for longer than the timeout"

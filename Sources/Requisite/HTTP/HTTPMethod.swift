@@ -35,7 +35,7 @@ extension HTTPMethod {
 }
 
 extension HTTPMethod {
-  /// Whether the method asks for nothing to be changed (RFC 9110 §9.2.1). Unknown methods are not safe.
+  /// True if the method does not ask for a change (RFC 9110 §9.2.1). Unknown methods are not safe.
   public var isSafe: Bool {
     switch self {
     case .get, .head, .options, .trace: true

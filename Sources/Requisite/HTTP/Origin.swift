@@ -4,7 +4,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   public let scheme: String
   /// The host in lower case.
   public let host: String
-  /// The port; the scheme's own where the URL names none.
+  /// The port; the default port of the scheme if the URL names no port.
   public let port: Int
 
   /// The origin of a URL.

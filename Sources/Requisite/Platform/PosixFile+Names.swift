@@ -9,7 +9,7 @@ extension PosixFile {
     return Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
   }
 
-  /// What has that name, a symbolic link included; nil for nothing.
+  /// The status of the file of that name, also of a symbolic link; nil if nothing has the name.
   static func status(of path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil

@@ -26,7 +26,7 @@ package struct PosixFile: ~Copyable {
     }
   }
 
-  /// Makes a file where nothing may be yet.
+  /// Makes a new file; it is an error (`EEXIST`) if the name is taken.
   init(creating path: String) throws(POSIXError) {
     self.path = path
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)

@@ -13,7 +13,9 @@ extension Request {
     let url = try site.base.resolved().url(path: path, query: encodeQuery(with: coders))
     let body = try encodeBody(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
-      throw .invalidRequest(InvalidRequest(.body, "a \(method) request has no body"))
+      let problem =
+        "a \(method) request must not have a body: declare another method, or no body"
+      throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let form = responseForm
     if !keyPath.isEmpty { try checkKeyPath(for: form) }

@@ -12,7 +12,9 @@ extension TransportRequest {
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
     guard BaseURL.isAuthority(authority) else {
-      throw .invalidRequest(InvalidRequest(.baseURL, "“\(authority)” is no host with or without a port"))
+      let problem =
+        "“\(authority)” is not a host, with a port or without one"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
     }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()
     let url = try base.url(path: RequestPath(verbatim: path), query: query)

@@ -50,10 +50,13 @@ extension TransportRequest {
   ) throws(NetworkRequestError) {
     guard let url = request.url, BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
       let text = request.url?.printable ?? "nothing"
-      throw .invalidRequest(InvalidRequest(.path, "“\(text)” is no whole URL of http or https"))
+      throw .invalidRequest(InvalidRequest(.path, "“\(text)” is not a whole URL of http or https"))
     }
     guard request.httpBodyStream == nil else {
-      throw .invalidRequest(InvalidRequest(.body, "the body is an InputStream, which can be sent but once"))
+      let problem =
+        "the body is an InputStream, which can be read only once: give the request an httpBody, or "
+        + "make a TransportRequest"
+      throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let fields = (request.allHTTPHeaderFields ?? [:]).httpHeaders
     try fields.validate()

@@ -12,7 +12,7 @@ public struct CacheDecision: Sendable, Hashable {
     case hit
     /// The server was asked whether the stored response is still good, and it is.
     case revalidated
-    /// The response came from the server; or none did, because only a stored one was wanted.
+    /// The response came from the server, or is a 504 because only a stored one was wanted.
     case miss
     /// A stale response was used, as the request or the server allows.
     case stale
@@ -80,7 +80,7 @@ public struct CacheDecision: Sendable, Hashable {
   public var refusal: Refusal?
   /// The status that the server answered with, where it was asked and answered.
   public var forwardedStatus: Int?
-  /// How old the response is, in seconds; nil where nothing stored was used.
+  /// How old the response is, in seconds; nil if no stored response was used.
   public var age: Int?
   /// For how many more seconds the response is fresh; negative for how long it has been stale. nil where nothing is
   /// stored.

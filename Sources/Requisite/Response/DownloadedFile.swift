@@ -23,7 +23,7 @@ public struct DownloadedFile: Sendable {
   /// How many bytes the file has: those of the body, after decompression.
   public let byteCount: Int64
 
-  /// The media type of the file; nil where the server sent none that can be read.
+  /// The media type of the file; nil if the server sent no type or a malformed one.
   public var mediaType: MediaType? { response.contentType }
 
   /// The name that the server gives the file, by `Content-Disposition` (RFC 6266) or else at the end of its URL; nil
@@ -64,7 +64,7 @@ extension DownloadedFile: ResponseConvertible {
     switch response.body {
     case .file(let url): return url
     case .stream:
-      let problem = "the transport gave a stream where a file was asked for"
+      let problem = "the transport delivered a stream where a file was requested"
       throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: response))
     case .data(let data):
       let url = response.request.options.fileDestination ?? FileOperation.temporaryFile()

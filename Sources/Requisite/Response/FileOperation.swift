@@ -31,10 +31,14 @@ struct FileOperation: Sendable {
   /// Checks, before anything is sent, that a response may be written to the place.
   static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
     guard url.isFileURL else {
-      throw .invalidRequest(InvalidRequest(.options, "“\(url.printable)” is no URL of a file"))
+      let problem =
+        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
+      throw .invalidRequest(InvalidRequest(.options, problem))
     }
     guard !replacing, PosixFile.status(of: url.path) != nil else { return }
-    throw .invalidRequest(InvalidRequest(.options, "the file “\(url.path)” is there already"))
+    let problem =
+      "the file “\(url.path)” exists already: choose another place, or set the option replacesFile"
+    throw .invalidRequest(InvalidRequest(.options, problem))
   }
 
   func move(replacing: Bool) throws(POSIXError) {

@@ -59,7 +59,7 @@ enum Charset {
     }
   }
 
-  /// Whether the end of a line is one byte in it, and that byte nothing else.
+  /// True if a line ends with one byte that occurs in no other character of the encoding.
   static func hasLinesOfBytes(_ encoding: String.Encoding) -> Bool {
     ![.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32].contains(encoding)
   }

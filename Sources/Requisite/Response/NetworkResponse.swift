@@ -42,7 +42,7 @@ public struct NetworkResponse: Sendable {
   /// The number of redirects that were followed.
   public var redirectCount: Int { transportResponse.redirectCount }
 
-  /// What a cache did with the call; nil where there was none.
+  /// What a cache did with the call; nil without a cache in the stack.
   public var cacheDecision: CacheDecision? { transportResponse.cacheDecision }
 
   /// The body where it is in memory; empty where it is a stream or a file.

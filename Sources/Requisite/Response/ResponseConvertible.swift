@@ -58,9 +58,9 @@ extension ResponseConvertible {
 public enum ResponseForm: Sendable, Hashable {
   /// Whole, in memory, to be decoded: `Accept` names what the decoder reads.
   case decoded
-  /// Whole, in memory, as it is: nothing is said of what is accepted.
+  /// Whole, in memory, as it is: the request has no `Accept`.
   case raw
-  /// Chunk by chunk; the media types are what is accepted, none of them for all.
+  /// Chunk by chunk; `Accept` names the media types, and is left out for an empty list.
   case streamed(accept: [MediaType])
   /// In a file: where ``RequestOptions/fileDestination`` says, or a temporary one, which then is the caller's.
   case file

@@ -46,7 +46,7 @@ extension NetworkResponse {
     }
   }
 
-  /// Refuses a response that is of another type than the request accepts. Skipped where either side says nothing.
+  /// Refuses a response that is of another type than the request accepts. Skipped if either side names no type.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],
       let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty

@@ -59,7 +59,7 @@ public struct TransportResponse: Sendable {
     set { parts.value.timings = newValue }
   }
 
-  /// What a cache did with the call; nil where there was none.
+  /// What a cache did with the call; nil without a cache in the stack.
   public var cacheDecision: CacheDecision? {
     get { parts.value.cacheDecision }
     set { parts.value.cacheDecision = newValue }

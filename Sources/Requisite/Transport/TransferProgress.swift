@@ -1,4 +1,4 @@
-/// How many bytes of an exchange's bodies have gone and come, and of how many.
+/// How many bytes of an exchange's bodies were sent and received, and of how many.
 public struct TransferProgress: Sendable, Hashable {
   /// The bytes of the request's body that were sent.
   public var bytesSent: Int64 = 0

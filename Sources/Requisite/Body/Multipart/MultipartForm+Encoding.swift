@@ -14,7 +14,10 @@ extension MultipartForm {
 
   private func announcement(_ contentType: String) throws(NetworkRequestError) -> String {
     guard MultipartBoundary.isValid(boundary) else {
-      throw .invalidRequest(InvalidRequest(.body, "“\(boundary)” is no boundary (RFC 2046 §5.1.1)"))
+      let problem =
+        "“\(boundary)” is not a boundary: it has 1 to 70 characters of A-Z, a-z, 0-9 and "
+        + "'()+_,-./:=? (RFC 2046 §5.1.1)"
+      throw .invalidRequest(InvalidRequest(.body, problem))
     }
     guard let type = MediaType(contentType), type.type == "multipart", type[parameter: "boundary"] == nil
     else {

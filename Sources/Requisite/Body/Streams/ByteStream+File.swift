@@ -74,7 +74,9 @@ final class FileReader: Sendable {
   /// - Parameter length: How many bytes the file must have, as announced to a server; nil for as many as there are.
   init(_ url: URL, length: Int64?) throws(NetworkRequestError) {
     guard url.isFileURL else {
-      throw .invalidRequest(InvalidRequest(.body, "“\(url.printable)” is no URL of a file"))
+      let problem =
+        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
+      throw .invalidRequest(InvalidRequest(.body, problem))
     }
     (self.url, self.length) = (url, length)
     do throws(POSIXError) {
@@ -119,7 +121,9 @@ final class FileReader: Sendable {
   }
 
   private func changed(_ verb: String) -> NetworkRequestError {
-    let words = "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced"
+    let words =
+      "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced; send "
+      + "a file that no one writes to"
     let info = [NSLocalizedDescriptionKey: words, NSFilePathErrorKey: url.path]
     return .urlSessionFailed(TransportFailure(URLError(.requestBodyStreamExhausted, userInfo: info)))
   }

@@ -25,7 +25,7 @@ public final class CallRecord: Sendable {
   private let start: Duration
   private let state = Locked(State())
 
-  /// Makes a record of nothing, of a call that begins now.
+  /// Makes an empty record of a call that begins now.
   init(on clock: CallClock) {
     self.clock = clock
     start = clock.now

@@ -28,9 +28,9 @@ public struct TransferTimings: Sendable, Hashable, Codable {
   public var reusedConnection = false
   /// The version of HTTP that was spoken, as "HTTP/2"; nil where it is not known.
   public var httpVersion: String?
-  /// Address and port of the other end, as "127.0.0.1:8080"; nil where it has none, as for a Unix socket.
+  /// Address and port of the other end, as "127.0.0.1:8080"; nil without an address, such as for a Unix socket.
   public var remoteAddress: String?
 
-  /// Makes timings of nothing.
+  /// Makes timings that are all zero.
   public init() {}
 }

@@ -35,7 +35,7 @@ enum DownloadStep: Equatable {
     return .rest(end: range.upperBound + 1, total: total)
   }
 
-  /// All is there where the server counts as many bytes, and either the version had so many or is said to be the same one.
+  /// True if the download is complete: the server's length is the known one, and the version is the same by its tag or length.
   private static func isEnd(_ response: NetworkResponse, of known: PartialDownload.Known) -> Bool {
     guard let part = contentRange(response), part.range == nil, part.completeLength == known.count else {
       return false
@@ -94,7 +94,7 @@ struct DownloadSource: Codable, Equatable, Sendable {
       && (modified == nil || lastModified == nil || modified == lastModified)
   }
 
-  /// The name of a request, which tells nothing of it.
+  /// A hash that identifies a request without revealing it.
   static func name(of request: TransportRequest) -> String {
     SHA256.hexadecimal("\(request.method) \(request.url.absoluteString)")
   }

@@ -1,7 +1,7 @@
 /// A file that is being downloaded, beside its destination: the bytes so far, and a description of what they belong to.
 ///
 /// One holder at a time, in all processes: the file of the bytes stays open and locked. What lies on the disk is untrusted,
-/// and of no use where it contradicts itself. All functions wait for the disk: call them on a ``BlockingQueue``.
+/// and ignored if it contradicts itself. All functions wait for the disk: call them on a ``BlockingQueue``.
 final class PartialDownload: Sendable {
   /// The first bytes of a version that can be resumed.
   struct Known: Sendable {
@@ -26,7 +26,7 @@ final class PartialDownload: Sendable {
     description = folder.appendingPathComponent(".\(name).partial.json").path
   }
 
-  /// What there is of this request; nil for nothing that can be resumed.
+  /// The bytes of this request so far; nil if they cannot be resumed.
   func known(of request: String) throws(POSIXError) -> Known? {
     let count = Int64(try bytes.status().st_size)
     guard count > 0, let source = source(), source.request == request, count <= source.length ?? .max else {

@@ -19,7 +19,9 @@ struct ResumableDownload {
     do throws(POSIXError) {
       partial = try await Self.queue.run { () throws(POSIXError) in try PartialDownload(to: place) }
     } catch  where error.code == .EBUSY {
-      let problem = "“\(place.path)” is being downloaded by another call"
+      let problem =
+        "“\(place.path)” is being downloaded by another call: wait for its end, or choose another "
+        + "place"
       throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
     } catch {
       throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
@@ -42,7 +44,7 @@ struct ResumableDownload {
           let delay = schedule.delay(
             afterTransient: error, number: failures, of: request, elapsed: schedule.clock.now - start)
         else {
-          // A partial file that cannot be resumed is of no use.
+          // A partial file that cannot be resumed is removed.
           if left == nil { try await disk { try $0.remove() } }
           throw error
         }

@@ -44,7 +44,7 @@ public struct EventSource: AsyncSequence, Sendable {
 
     /// The next event, over another connection where it takes one; nil where the server says that there are no more.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, where it is of no use to connect again.
+    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, if connecting again cannot help.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
       guard !isOver else { return nil }
       do throws(NetworkRequestError) {
@@ -94,10 +94,10 @@ public struct EventSource: AsyncSequence, Sendable {
 
 /// When to connect again to a server that sends events, and with which `Last-Event-ID`. A value without I/O.
 private struct Reconnection {
-  /// What browsers wait where the server says nothing.
+  /// The wait of browsers if the server sends no `retry`.
   private static let standardWait = Duration.seconds(3)
 
-  /// The id of the last event; empty where the server gave none, nil before the first connection.
+  /// The id of the last event; empty if the server gave no id, nil before the first connection.
   private(set) var lastEventID: String?
 
   private let schedule: RetrySchedule
@@ -134,7 +134,7 @@ private struct Reconnection {
     return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, Self.standardWait)))
   }
 
-  /// The wait after a connection that failed, or was not made; nil where there is to be no other.
+  /// The wait after a connection that failed, or was not made; nil if no other connection is to be made.
   mutating func wait(after error: NetworkRequestError) -> Duration? {
     guard let request = error.request else { return nil }
     failures += 1

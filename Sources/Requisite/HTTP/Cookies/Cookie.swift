@@ -3,7 +3,7 @@
 /// The value is often as good as a password: descriptions and dumps leave it out. Encoding writes it, because that is
 /// how a ``CookieJar`` is saved: choose a place that only its owner can read.
 public struct Cookie: Hashable, Sendable, Codable {
-  /// Which requests of other sites a cookie may go along with. It is kept, and nothing is decided by it: a program has
+  /// Which requests of other sites a cookie may go along with. It is stored without effect: a program has
   /// no site that its requests come from.
   public enum SameSite: String, Hashable, Sendable, Codable {
     /// With no request of another site.
@@ -132,7 +132,7 @@ extension Cookie {
 
 /// Why a cookie is not taken.
 enum CookieRefusal: String, Error {
-  case malformed = "it is no name and value"
+  case malformed = "it is not a name and a value"
   case control = "it has a control character in it"
   case tooLong = "name and value have more than 4096 bytes"
   case foreignDomain = "its domain is not the server's"

@@ -23,7 +23,7 @@ struct CookieTarget {
 
 /// The hosts that cookies are for (RFC 6265 §5.1.3).
 enum CookieDomain {
-  /// In lower case and without a leading dot, which says nothing.
+  /// The domain in lower case and without a leading dot, which has no meaning.
   static func canonical(_ domain: String) -> String {
     ASCII.lowercased(
       domain.utf8.first == UInt8(ascii: ".")
@@ -78,7 +78,7 @@ enum CookieDomain {
 
 /// The paths that cookies are for (RFC 6265 §5.1.4).
 enum CookiePath {
-  /// The path of a cookie whose server names none: the folder of the request's path.
+  /// The path of a cookie without the attribute `Path`: the folder of the request's path.
   static func byDefault(for path: String) -> String {
     guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       slash != path.startIndex

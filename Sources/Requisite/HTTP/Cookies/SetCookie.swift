@@ -10,7 +10,7 @@ struct SetCookie: Equatable {
   var value: String
   var expires: Date?
   var maxAge: Int?
-  /// Empty where the server did not say, or said nothing with it.
+  /// The domain; empty if the attribute is missing or empty.
   var domain = ""
   /// nil where the server did not say, or said what is no path.
   var path: String?

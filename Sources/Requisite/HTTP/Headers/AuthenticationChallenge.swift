@@ -65,7 +65,7 @@ extension AuthenticationChallenge {
     }
     for part in HTTPQuoting.split(text, at: ",") where !part.isEmpty {
       if let parameter = Parameter(part) {
-        // Parameters before the first scheme belong to nothing.
+        // Parameters before the first scheme are ignored.
         if current != nil { further.append(parameter) }
       } else if let challenge = AuthenticationChallenge(part) {
         end()

@@ -22,15 +22,15 @@ struct CacheControl: Hashable, Sendable {
   var isImmutable = false
   /// Only a stored response is wanted.
   var onlyIfCached = false
-  /// A response is fresh for so many seconds; as a request's, the greatest age that is wanted.
+  /// The seconds for which a response is fresh; in a request the greatest age that is accepted.
   var maxAge: Int?
-  /// A response is wanted that stays fresh for so many seconds.
+  /// The seconds for which the response must stay fresh.
   var minFresh: Int?
-  /// A response may have been stale for so many seconds.
+  /// The seconds for which the response may have been stale.
   var maxStale: Int?
-  /// For so many seconds a stale response may be used while a new one is fetched (RFC 5861 §3).
+  /// The seconds for which a stale response may be used while a new one is fetched (RFC 5861 §3).
   var staleWhileRevalidate: Int?
-  /// For so many seconds a stale response may be used in place of an error (RFC 5861 §4).
+  /// The seconds for which a stale response may be used in place of an error (RFC 5861 §4).
   var staleIfError: Int?
 
   /// What stands for “any number of seconds”, and for all numbers above (RFC 9111 §1.2.2).

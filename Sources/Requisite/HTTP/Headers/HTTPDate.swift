@@ -60,7 +60,7 @@ extension HTTPDate {
   /// Reads a date in any of the three forms; nil if the text deviates from all of them.
   ///
   /// Names are compared with regard to case and no white space is added, as the grammar has it. The weekday must be
-  /// one, but may be the wrong one: it says nothing that the date does not. A leap second is the start of the next
+  /// one, but may be the wrong one, because the date decides. A leap second is the start of the next
   /// minute.
   public init?(_ text: String) {
     self.init(text, now: Date())
@@ -155,7 +155,7 @@ private struct ByteScanner {
     return true
   }
 
-  /// The number that exactly so many digits make.
+  /// Reads a number of exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
     guard bytes.count - position >= count else { return nil }
     let digits = bytes[position..<position + count].map { Int($0) - 0x30 }

@@ -29,7 +29,7 @@ extension HTTPHeader {
     HTTPHeader(.contentType, type.description)
   }
 
-  /// `Authorization`: who is asking. Sent as given; see ``Authorization`` for how it prints.
+  /// `Authorization`: the credential. Sent as given; it prints redacted, see ``Authorization``.
   public static func authorization(_ authorization: Authorization) -> HTTPHeader {
     HTTPHeader(.authorization, authorization.headerValue)
   }

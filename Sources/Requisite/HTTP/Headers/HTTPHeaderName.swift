@@ -60,7 +60,7 @@ extension HTTPHeaderName {
     "If-Unmodified-Since", "If-Range", "Prefer", "Priority", "traceparent", "tracestate",
   ]
 
-  /// Whether a field of this name says nothing that another origin than the one it was made for must not see.
+  /// True if a field of this name may be sent to another origin than the one it was made for.
   var isHarmlessElsewhere: Bool {
     Self.harmless.contains(self) || begins(with: "accept-") && !carriesCredentials
   }

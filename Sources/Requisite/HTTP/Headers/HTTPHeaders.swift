@@ -118,7 +118,7 @@ extension HTTPHeaders: HTTPHeadersConvertible {
 }
 
 extension Dictionary: HTTPHeadersConvertible where Key == String, Value == String {
-  /// The fields in the order of their names, for a dictionary has none of its own.
+  /// The fields in the order of their names, because a dictionary has no order.
   public var httpHeaders: HTTPHeaders {
     HTTPHeaders(sorted { $0.key < $1.key }.map { HTTPHeader(HTTPHeaderName($0.key), $0.value) })
   }

@@ -34,7 +34,7 @@ public struct Redaction: Sendable, Hashable {
     Redaction(names: self.names.union(names), isRevealing: isRevealing)
   }
 
-  /// The value of a header field as it may be printed: nothing where its name speaks of a secret, and no secrets in its
+  /// The value of a header field as it may be printed: the mark if its name speaks of a secret, and no secrets in its
   /// URLs and parameters, as in `Location`, `Link` and `Refresh`.
   public func value(of field: HTTPHeader) -> String {
     hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : text(field.value)

@@ -29,7 +29,7 @@ extension Transport {
 
   /// Authenticates requests to several origins with one credential: an API and the server of its files, say.
   ///
-  /// See ``authenticated(with:for:)``. With no base URL at all, nothing is authenticated.
+  /// See ``authenticated(with:for:)``. Without any base URL no request is authenticated.
   public func authenticated(
     with authenticator: some Authenticator, forAll baseURLs: [BaseURL]
   ) -> some Transport {

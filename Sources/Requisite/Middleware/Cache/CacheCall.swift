@@ -69,7 +69,7 @@ struct CacheCall: Sendable {
 }
 
 extension CachePolicy {
-  /// For whom the response to a request is kept: a hash of what tells users apart; empty where nothing does.
+  /// The partition of a request's response: a hash of the fields that identify a user; empty without such fields.
   func partition(of request: TransportRequest) -> String {
     var text = request.options.cachePartition.map { "=\($0)\n" } ?? ""
     for field in request.headers where identifyingFields.contains(field.name) {

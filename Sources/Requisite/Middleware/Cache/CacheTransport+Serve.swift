@@ -16,7 +16,7 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// The answer where only a stored response is wanted and none can be used (RFC 9111 §5.2.1.7).
+  /// The response with status 504, for a call that wants a stored response if there is no usable one (RFC 9111 §5.2.1.7).
   func unavailable(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let body = try await deliver(Data(), to: request)
     let response = TransportResponse(status: 504, url: request.url, body: body)

@@ -67,7 +67,7 @@ extension CacheTransport {
     do {
       response = try await upstream.send(request)
     } catch {
-      // The server may have made the change all the same.
+      // The server may have made the change although the response was lost.
       if !error.isBeforeSending { _ = await invalidate([request.url]) }
       throw error
     }
@@ -92,8 +92,8 @@ extension CacheTransport {
     return failure
   }
 
-  /// The URLs that a request that is not safe has changed: none where the server refused it, else its own and what the
-  /// response names at the same origin; where a redirect was followed, also the URL that it led to.
+  /// The URLs that an unsafe request has changed: its own, those that the response names at the same origin, and the target of
+  /// a redirect. Empty if the server refused the request.
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
     let wasRedirected = response.url != url && CacheKey(changed: response.url) != CacheKey(changed: url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }

@@ -98,12 +98,12 @@ final class CacheShared: Sendable {
   let journal = Locked(InvalidationJournal())
   /// The responses that are still being written to the store.
   let pending = Locked(PendingResponses())
-  /// The variants that are being fetched anew without a caller who waits.
+  /// The variants that are being fetched in the background.
   let revalidating = Locked<Set<Variant>>([])
 }
 
 extension TransportRequest {
-  /// Whether nothing may be sent (`only-if-cached`).
+  /// True if no request may be sent (`only-if-cached`).
   fileprivate var wantsOnlyCached: Bool {
     options.cache.control.onlyIfCached || CacheControl(headers, ofRequest: true).onlyIfCached
   }

@@ -113,7 +113,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 
-  /// Fields of one value, in which a comma separates nothing.
+  /// Fields with a single value, in which a comma is text.
   private static let singletons: Set<HTTPHeaderName> = [
     .userAgent, "Referer", "From", .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .date,
   ]

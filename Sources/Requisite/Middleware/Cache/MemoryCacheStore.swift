@@ -1,5 +1,5 @@
-/// Keeps responses in memory, up to a number of bytes; the least recently used make room. What the process ends with is
-/// gone.
+/// Keeps responses in memory, up to a number of bytes; the least recently used make room. They are lost
+/// when the process ends.
 public struct MemoryCacheStore: CacheStore {
   /// The most bytes that are kept.
   public let maximumSize: Int
@@ -82,7 +82,7 @@ struct MemoryCacheState: Sendable {
     var lastUse: UInt64 = 0
   }
 
-  /// How many responses of one key are kept: more are a sign of a `Vary` that is worth nothing.
+  /// How many responses of one key are kept: more than that mean that `Vary` names a field that differs in each request.
   static let maximumVariants = 16
 
   init(maximumSize: Int) {

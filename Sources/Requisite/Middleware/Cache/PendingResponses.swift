@@ -26,7 +26,7 @@ struct PendingResponses: Sendable {
     return lastTicket
   }
 
-  /// Whether the response still is to be stored: neither replaced by a later one nor dropped.
+  /// True if the response still has to be stored: it was neither replaced by a later one nor dropped.
   func contains(_ ticket: Int, of key: CacheKey) -> Bool {
     entries[key]?.contains { $0.ticket == ticket } ?? false
   }

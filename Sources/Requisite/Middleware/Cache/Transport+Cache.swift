@@ -6,7 +6,7 @@ extension Transport {
   /// let store = MemoryCacheStore()      // may be shared by several stacks
   /// let transport = DefaultTransport.shared.retried().cached(in: store)
   /// ```
-  /// Put it outside of retry, limits and authentication: a response that is there costs none of them. Every response says
+  /// Put it outside of retry, limits and authentication: a stored response uses none of them. Every response says
   /// what was done in ``TransportResponse/cacheDecision`` and in its `Cache-Status` field (RFC 9211); one call
   /// changes it by ``RequestOptions/cache``.
   ///
@@ -58,10 +58,10 @@ public struct CachePolicy: Sendable {
   public var heuristicFraction: Double
   /// The longest time that is guessed. A day by default: what has not changed in years may change tomorrow.
   public var heuristicLimit: Duration
-  /// Fields of a request that tell who asks: `Authorization`, `Cookie` and `X-Api-Key` by default.
+  /// Fields of a request that identify the user: `Authorization`, `Cookie` and `X-Api-Key` by default.
   ///
-  /// A response to a request with such fields is used only for requests with the same: in a process that speaks for many
-  /// users, none sees what was meant for another. (The RFC asks that of caches that are shared.) Only their hash is
+  /// A response to a request with such fields is used only for requests with the same: in a process that acts for many
+  /// users, no user gets a response that was meant for another. (The RFC asks that of caches that are shared.) Only their hash is
   /// kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, where ``Transport/cookies(in:)`` stands outside
   /// of the cache. Credentials that are added further inside, by an authenticator, are not seen here: see
   /// ``RequestOptions/cachePartition``.

@@ -23,7 +23,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
 
   var waiterCount: Int { flights.values.reduce(0) { $0 + $1.waiters.count } }
 
-  /// A number that nothing else here has.
+  /// A unique number for a waiter or a call.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -54,7 +54,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.call)
   }
 
-  /// The call of that number is over: those who waited for it, by seat. None where it had been abandoned.
+  /// Removes the call of that number, which has ended. Returns its waiters by seat; empty if it had been abandoned.
   mutating func land(_ key: Key, number: Int) -> [Int: Waiter] {
     guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
     return flights.remove(at: index).value.waiters

@@ -30,7 +30,7 @@ final class HedgeRace: Sendable {
     if isOver { task.cancel() }
   }
 
-  /// The response to an attempt that had nothing to wait for.
+  /// The result of an attempt that ended without waiting; nil if it is still under way.
   func earlyOutcome() -> Outcome? {
     guard case .outcome(let outcome)? = events.takeFirst() else { return nil }
     return outcome
@@ -48,7 +48,7 @@ final class HedgeRace: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// The first good response, or the last one where none is good. All attempts are over when this returns.
+  /// The first good response, or the last outcome if no response is good. All attempts are over when this returns.
   func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
     var underWay = 1
     var last: Outcome?

@@ -37,7 +37,7 @@ public struct LogEntry: Sendable {
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   /// Of interest while a problem is looked into.
   case debug
-  /// The usual course of things: a response, or a cancellation by the caller.
+  /// A normal event: a response, or a cancellation by the caller.
   case info
   /// Something is wrong with one call.
   case warning
@@ -53,7 +53,7 @@ extension LogEntry {
   public enum Style: Sendable, Hashable {
     /// On one line: request, status, size, time.
     case oneLine
-    /// With header fields and up to that many bytes of the bodies; JSON on lines of its own.
+    /// With header fields and up to `bodyLimit` bytes of each body; JSON indented.
     case pretty(bodyLimit: Int = 1_024)
     /// On one line, as `name=value` of all ``LogEntry/fields``: for logs that programs read.
     case fields

@@ -7,7 +7,7 @@
 /// To keep to it without code of your own, see ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``.
 public struct RateLimit: Sendable, Hashable {
   /// The name of the quota: that of its policy, or of the part of the server that it is for (GitHub's `core`, `search`); empty
-  /// where the server names none.
+  /// if the server gives no name.
   public let name: String
   /// The requests that a whole window allows; nil where the server does not say.
   public let limit: Int?
@@ -23,7 +23,7 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
-  /// The quota of which the fewest requests are left; nil where the response says nothing of quotas. See
+  /// The quota with the fewest requests left; nil for a response without quotas. See
   /// ``rateLimits(now:)``.
   public var rateLimit: RateLimit? { rateLimits().min { $0.remaining < $1.remaining } }
 

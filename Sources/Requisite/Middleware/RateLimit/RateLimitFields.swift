@@ -24,8 +24,8 @@ struct RateLimitFields: Equatable {
   let limits: [Limit]
   let policies: [Policy]
 
-  /// Reads the fields; nil where the response says nothing of quotas. The older spellings count where there are no structured
-  /// fields. Items that cannot be read are left out, as are quotas of other things than requests.
+  /// Reads the fields; nil for a response without quotas. The older spellings are read if the response has no structured
+  /// fields. Malformed items are left out, and so are quotas of other units than requests.
   init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
     guard limit != nil || policy != nil else {

@@ -50,7 +50,7 @@ extension TransportResponse {
     headers.contains { Self.limitFields.contains($0.name) }
   }
 
-  /// Of the older spellings, those without which the others say nothing.
+  /// The fields to look for; the other fields of the older spellings never come without these.
   private static let limitFields: [HTTPHeaderName] = [
     .retryAfter, .rateLimit, .rateLimitPolicy, .rateLimitRemaining, .xRateLimitRemaining,
   ]
@@ -61,8 +61,8 @@ extension HTTPHeaderName {
   static let xRateLimitRemaining = HTTPHeaderName(rawValue: "X-RateLimit-Remaining")
 }
 
-/// A bucket that fills by a token each interval and holds so many: kept as the one time at which it would be full
-/// again (the "generic cell rate algorithm"), so that nothing is rounded and nothing has to run.
+/// A bucket that gains a token each interval, up to its capacity. It stores only the time at which it would be full again
+/// (the "generic cell rate algorithm"), so it never rounds and needs no timer.
 struct TokenBucket: Equatable {
   let interval: Duration
   let capacity: Int
@@ -73,7 +73,7 @@ struct TokenBucket: Equatable {
     self.capacity = max(1, capacity)
   }
 
-  /// How long it is until a token is there, when so many others are to be taken before; zero where one is.
+  /// The time until a token is available after `others` more were taken; zero if one is available now.
   func wait(at now: Duration, behind others: Int = 0) -> Duration {
     max(.zero, fullAgain + interval * others - interval * (capacity - 1) - now)
   }

@@ -15,7 +15,7 @@ struct ServerQuota {
     /// The part of the server that the window is for; nil for all of it.
     var part: String?
 
-    /// Opens a new window where this one is over. Without a policy, nothing is known of it: then nil.
+    /// This window, or the next one if it is over; nil if it is over and the server gave no policy for the next one.
     func current(at now: Duration) -> Window? {
       guard now >= end else { return self }
       guard let next else { return nil }

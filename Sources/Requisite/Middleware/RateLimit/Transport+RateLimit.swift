@@ -45,7 +45,7 @@ extension Transport {
         wallClock: wallClock))
   }
 
-  /// Lets calls go no faster than the server allows, by its responses; there is no limit of one's own.
+  /// Lets calls go no faster than the server's responses allow, without a limit of your own.
   ///
   /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
   public func rateLimitedByServer(
@@ -81,7 +81,7 @@ public struct RateLimitRule: Sendable, Hashable {
 struct RateLimitTransport<Upstream: Transport>: Transport {
   private let upstream: Upstream
   private let settings: RateLimitSettings
-  /// Those who wait stand in line, and the first of it waits for the time.
+  /// Waiting calls stand in line; the first one waits for its time.
   private let gate: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
 

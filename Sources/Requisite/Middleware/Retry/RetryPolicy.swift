@@ -20,7 +20,7 @@ public protocol RetryPolicy: Sendable {
   func delay(after failure: FailedAttempt) -> Duration?
 }
 
-/// Tries at most so many times, at once or after the same wait each time.
+/// Makes up to a fixed number of attempts, at once or with the same wait before each.
 public struct ConstantRetry: RetryPolicy, Hashable {
   /// How many attempts are made at most, the first included.
   public let attempts: Int
@@ -76,7 +76,7 @@ public struct FailedAttempt: Sendable {
   /// The time since the first attempt began.
   public let elapsed: Duration
 
-  /// The status of the response, also where it comes as an error (``NetworkRequestError/status``); nil where none came.
+  /// The status of the response, also where it comes as an error (``NetworkRequestError/status``); nil without a response.
   public var status: Int? {
     switch outcome {
     case .success(let response): response.status
@@ -109,7 +109,7 @@ extension RequestOptions {
     set { self[RetryKey.self] = newValue }
   }
 
-  /// What is sent as `Idempotency-Key`. nil by default: nothing.
+  /// The value of `Idempotency-Key`; nil, no such field, by default.
   public var idempotencyKey: IdempotencyKey? {
     get { self[IdempotencyKeyKey.self] }
     set { self[IdempotencyKeyKey.self] = newValue }

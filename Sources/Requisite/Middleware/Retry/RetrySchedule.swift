@@ -11,7 +11,7 @@ struct RetrySchedule: Sendable {
   let clock: CallClock
   let wallClock: @Sendable () -> Date
 
-  /// The wait before the next attempt, or nil where there is to be none.
+  /// The wait before the next attempt, or nil if no attempt follows.
   ///
   /// - Parameters:
   ///   - number: The attempt that failed, from 1.

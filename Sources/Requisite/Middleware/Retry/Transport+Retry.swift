@@ -9,7 +9,7 @@ extension Transport {
   /// A further attempt is **allowed** where the method is idempotent (RFC 9110 §9.2.2) or the request carries an
   /// ``IdempotencyKey``, and the body can be sent again. It **may help** where the policy says so: those of the library
   /// do for the failures of ``FailedAttempt/isTransient``. It is **not made** where
-  /// - the wait would end past the call's deadline: nothing is waited for in vain;
+  /// - the wait would end past the call's deadline;
   /// - the server asks for a longer wait than `maximumRetryAfter`: to come earlier is what it asked not to do;
   /// - the `budget` is spent;
   /// - the call was cancelled, which also ends a wait at once.
@@ -86,7 +86,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
     return .again(after: delay)
   }
 
-  /// The wait before the next attempt, or nil where there is to be none.
+  /// The wait before the next attempt, or nil if no attempt follows.
   private func delay(
     after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int, _ request: TransportRequest,
     elapsed: Duration

@@ -30,7 +30,9 @@ extension Transport {
     let front = base.map(opening)
     return changing { request throws(NetworkRequestError) in
       guard let front else {
-        throw .invalidRequest(InvalidRequest(.path, "the base path “\(path)” climbs out of the server"))
+        let problem =
+          "the base path “\(path)” has too many “..”: it leads above the root of the server"
+        throw .invalidRequest(InvalidRequest(.path, problem))
       }
       guard !front.isEmpty else { return }
       let parts = URLParts(request.url)
@@ -69,7 +71,7 @@ extension Transport {
   }
 }
 
-/// The path with a slash in front and none at its end; empty for an empty one.
+/// The path with a slash at its start and without one at its end; empty for an empty path.
 private func opening(_ base: String) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base[...]
   return base.isEmpty ? "" : "/\(base)"
@@ -81,7 +83,7 @@ private func joined(_ front: String, _ path: Substring) -> String {
   return isApart ? front + path : "\(front)/\(path)"
 }
 
-/// The items of whose names the query has none.
+/// The items whose names do not occur in the query.
 private func missing(_ items: QueryParams, in query: Substring) -> QueryParams {
   let present = Set(QueryParams(encoded: String(query)).items.map(\.name))
   return QueryParams(items: items.items.filter { !present.contains($0.name) })
@@ -92,7 +94,9 @@ extension URLParts {
     _ part: Part, _ text: String, named name: String
   ) throws(NetworkRequestError) -> URL {
     guard let url = replacing(part, with: text) else {
-      throw .invalidRequest(InvalidRequest(.baseURL, "the \(name) “\(text)” makes no URL of HTTP"))
+      let problem =
+        "the \(name) “\(text)” does not make a URL of http or https"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
     }
     return url
   }

@@ -29,7 +29,7 @@ extension Transport {
 }
 
 extension RequestOptions {
-  /// Which request of its stack this is, counted from 1; nil where nothing counts. Set by ``Transport/numbered()``.
+  /// The number of the request in its stack, counted from 1; nil without ``Transport/numbered()``, which sets it.
   public var number: Int? {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }

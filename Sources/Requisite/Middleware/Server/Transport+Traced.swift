@@ -51,7 +51,7 @@ public struct TraceContext: Sendable, Hashable {
   public let spanID: String
   /// Whether the caller records the trace.
   public let isSampled: Bool
-  /// What tracing systems add for themselves (`tracestate`), passed on unchanged; nil for nothing.
+  /// The data of tracing systems (`tracestate`), passed on unchanged; nil without such data.
   public let state: String?
 
   /// Reads the fields of an incoming request.

@@ -8,7 +8,7 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
   /// How many durations were recorded.
   public private(set) var count: UInt64 = 0
 
-  /// Makes a histogram of nothing.
+  /// Makes an empty histogram.
   public init() {}
 
   /// Counts a duration. One beyond the range counts as the shortest or the longest.

@@ -15,7 +15,7 @@ public final class SessionStatistics: CallObserver {
 
   private let state = Locked(State())
 
-  /// Makes statistics of nothing.
+  /// Makes statistics without any call in them.
   public init() {}
 
   /// Counts the call, its outcome and its duration.
@@ -53,7 +53,7 @@ public struct StatisticsSummary: Sendable, Hashable, Codable {
     return responses + errors.filter { $0.key != .cancelled }.values.reduce(0, +)
   }
 
-  /// The share of calls that failed, from 0 to 1; 0 where there were none.
+  /// The share of calls that failed, from 0 to 1; 0 before the first call.
   public var failureRate: Double { calls == 0 ? 0 : Double(failures) / Double(calls) }
 }
 

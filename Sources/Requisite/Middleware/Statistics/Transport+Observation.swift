@@ -33,7 +33,7 @@ struct ObservationTransport<Upstream: Transport, Observer: CallObserver>: Transp
 /// let statistics = SessionStatistics()
 /// let transport = DefaultTransport.shared.observed(by: statistics)
 /// ```
-/// A stack without an observer pays nothing for there being such a thing.
+/// A stack without an observer has no cost from this.
 public protocol CallObserver: Sendable {
   /// Receives a call. The caller waits meanwhile: hand over and return.
   func callEnded(_ call: ObservedCall)

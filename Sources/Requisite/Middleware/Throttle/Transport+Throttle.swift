@@ -1,5 +1,5 @@
 extension Transport {
-  /// Lets at most so many calls run at a time; the others wait for their turn.
+  /// Lets at most `max` calls run at a time; the others wait for their turn.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.throttled(max: 8)

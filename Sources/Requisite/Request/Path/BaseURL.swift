@@ -16,7 +16,9 @@ public struct BaseURL: Sendable, Hashable {
       return
     }
     let resolved = Self.resolvingDots(url)
-    let problem = Self.problem(of: url) ?? (resolved == nil ? "climbs out of its host by “..”" : nil)
+    let problem =
+      Self.problem(of: url)
+      ?? (resolved == nil ? "has too many “..”: it leads above the root of the host" : nil)
     self.problem = problem.map { "the base URL “\(Redaction.standard.malformedURL(text))” \($0)" }
     let whole = (resolved ?? url).absoluteString
     let end = whole.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map(whole.utf8.index(after:))
@@ -34,9 +36,13 @@ public struct BaseURL: Sendable, Hashable {
   static func problem(of url: URL) -> String? {
     guard let scheme = url.scheme, isScheme(scheme) else { return "is neither http nor https" }
     guard let host = url.host(percentEncoded: true), !host.isEmpty else { return "has no host" }
-    if url.port.map({ !(0...65_535).contains($0) }) == true { return "has a port that is none" }
-    if url.query(percentEncoded: true) != nil { return "has a query, which belongs to the requests" }
-    if url.fragment(percentEncoded: true) != nil { return "has a fragment" }
+    if url.port.map({ !(0...65_535).contains($0) }) == true {
+      return "has an invalid port: it must be from 0 to 65535"
+    }
+    if url.query(percentEncoded: true) != nil {
+      return "has a query: declare it as queryParams of the requests"
+    }
+    if url.fragment(percentEncoded: true) != nil { return "has a fragment: remove the text from # on" }
     return nil
   }
 
@@ -138,7 +144,10 @@ extension BaseURL {
       let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
       guard DotSegments.occur(in: relative.utf8) else { return "\(prefix)/\(relative)" }
       guard let inside = DotSegments.removed(from: relative) else {
-        throw .invalidRequest(InvalidRequest(.path, "the path “\(path)” climbs out of the base URL"))
+        let problem =
+          "the path “\(path)” has too many “..”: it leads out of the base URL; declare a URL to "
+          + "leave it on purpose"
+        throw .invalidRequest(InvalidRequest(.path, problem))
       }
       return "\(prefix)/\(inside)"
     }
@@ -147,7 +156,7 @@ extension BaseURL {
       guard let scheme = url.scheme, BaseURL.isScheme(scheme),
         url.host(percentEncoded: true)?.isEmpty == false
       else {
-        throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no whole URL of http or https"))
+        throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not a whole URL of http or https"))
       }
       let text = url.absoluteString
       return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text

@@ -120,7 +120,9 @@ extension RequestPath {
     }
 
     private mutating func append(_ value: String) {
-      if value.isEmpty { problem = problem ?? "a value of the path “\(text)…” is empty" }
+      if value.isEmpty {
+        problem = problem ?? "a value of the path “\(text)…” is empty, which would make another path"
+      }
       if value == "." || value == ".." { problem = problem ?? "a value of the path “\(text)…” is “\(value)”" }
       PercentEncoding.append(value, to: &text, keeping: .unreserved)
     }

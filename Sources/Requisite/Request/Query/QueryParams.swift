@@ -138,7 +138,7 @@ extension QueryParams: QueryConvertible {
 }
 
 extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
-  /// The values in the order of their names, for a dictionary has none of its own; nil is skipped.
+  /// The values in the order of their names, because a dictionary has no order; nil is skipped.
   public var queryItems: QueryParams {
     var params = QueryParams()
     for (name, value) in sorted(by: { $0.key < $1.key }) { params.append(name, value) }

@@ -65,7 +65,7 @@ final class QueryWriter {
   }
 }
 
-/// A dictionary whose keys are texts: written in their order, for it has none of its own.
+/// A dictionary whose keys are texts: written in the order of the keys, because it has no order.
 protocol TextKeyedDictionary {
   func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws
 }

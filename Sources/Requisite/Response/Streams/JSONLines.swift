@@ -13,7 +13,7 @@
 ///
 /// A line that is not what is wanted is a ``NetworkRequestError/decodingError(_:)``, whose reason names its number, whose
 /// ``DecodingFailure/underlyingError`` is the decoder's, and whose response has the line as its data. It is the end: no
-/// further line is decoded, and the transfer is over. Where the other lines are wanted all the same, read ``Lines`` and
+/// further line is decoded, and the transfer is over. To read on after a bad line, read ``Lines`` and
 /// decode them yourself.
 ///
 /// The reader sets the pace, and memory holds a chunk, a line and a value. A line of more than

@@ -43,7 +43,7 @@ struct LineReader {
     chunks = nil
   }
 
-  /// The failure of the last line, for a reason of the one who reads.
+  /// The failure of the last line, with the reader's reason.
   func failure(_ reason: DecodingFailure.Reason, line: Data) -> NetworkRequestError {
     .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(line))))
   }

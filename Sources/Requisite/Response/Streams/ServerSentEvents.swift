@@ -87,7 +87,9 @@ extension ServerSentEvents: ResponseConvertible {
     self.decoder = decoder
     guard response.status != 204, response.request.options.checksContentType else { return }
     guard let type = response.contentType else {
-      let problem = "there is no Content-Type, and text/event-stream is wanted"
+      let problem =
+        "there is no Content-Type, and text/event-stream is expected; to accept it, set the option "
+        + "checksContentType to false"
       throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: self.response))
     }
     guard MediaType.eventStream.parametersAside(type) else {
@@ -110,7 +112,7 @@ struct EventParser {
   private var dataLength = 0
   private var id: String
 
-  /// - Parameter lastEventID: The id that the stream goes on from; empty for none.
+  /// - Parameter lastEventID: The id that the stream resumes after; empty for a new stream.
   init(lastEventID: String = "", origin: ServerSentEvent.Origin? = nil) {
     (self.lastEventID, self.origin) = (lastEventID, origin)
     id = lastEventID

@@ -9,8 +9,8 @@ struct CookieExchange {
     (self.jar, self.request) = (jar, request)
   }
 
-  /// What the jar has for the request, as the value of `Cookie`; nil where that is nothing, and where the request has
-  /// such a field of its own.
+  /// The jar's cookies for the request, as the value of `Cookie`; nil if it has no cookie for it, and if the request has such
+  /// a field of its own.
   var added: String? { request.headers.contains(.cookie) ? nil : jar.field(for: request.url) }
 
   /// The request with what the jar has for it.

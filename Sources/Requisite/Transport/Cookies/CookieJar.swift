@@ -137,7 +137,7 @@ extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension RequestOptions {
-  /// Where the cookies of a call come from and go to; nil, the default, for nowhere: none is sent and none is kept. See
+  /// The jar that the cookies of a call come from and are stored in; nil, the default, sends and stores no cookies. See
   /// ``Transport/cookies(in:)``, which sets it for all calls of a stack.
   public var cookies: CookieJar? {
     get { self[CookiesKey.self] }

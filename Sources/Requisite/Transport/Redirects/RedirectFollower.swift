@@ -45,8 +45,8 @@ struct RedirectFollower {
     }
   }
 
-  /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; where it must not be
-  /// gone, an error says why.
+  /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; an error says
+  /// why it must not be followed.
   func redirection(
     of request: TransportRequest, to location: String, status: Int
   ) throws(NetworkRequestError) -> Redirection {
@@ -73,7 +73,7 @@ struct RedirectFollower {
 /// The redirects of one call so far. Its functions are never inlined: what they need is not to be in the frame that waits
 /// for the responses.
 private struct RedirectChain {
-  /// What is to be sent now.
+  /// The next request to send.
   private(set) var current: TransportRequest
   private let first: TransportRequest
   private let follower: RedirectFollower

@@ -33,7 +33,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     self.sensitiveHeaders = sensitiveHeaders
   }
 
-  /// Follows none: a redirect is a response like any other.
+  /// Follows no redirect: it is a response like any other.
   public static let none = RedirectPolicy(limit: 0)
 }
 

@@ -45,14 +45,14 @@ public final class BearerAuthenticator: Authenticator {
 
   /// Takes a token from now on, and stores it; calls that wait for a refresh get it at once.
   ///
-  /// - Throws: What the store throws. The token holds all the same.
+  /// - Throws: The store's error. The token is used in any case.
   public func logIn(_ token: AccessToken) async throws {
     try await tokens.replace(with: token)
   }
 
   /// Drops the token, in the store as well; calls that wait for a refresh fail.
   ///
-  /// - Throws: What the store throws. The token is dropped all the same.
+  /// - Throws: The store's error. The token is dropped in any case.
   public func logOut() async throws {
     try await tokens.replace(with: nil)
   }

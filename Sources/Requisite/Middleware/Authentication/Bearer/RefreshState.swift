@@ -12,7 +12,7 @@ struct RefreshState<Waiter> {
     case go(AccessToken)
     /// Another call's refresh is under way: the waiter is kept.
     case wait
-    /// The waiter is kept, and the refresh is to be started.
+    /// The waiter is kept, and the caller has to start the refresh.
     case start(Flight)
   }
 

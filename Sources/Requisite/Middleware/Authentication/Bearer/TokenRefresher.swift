@@ -1,4 +1,4 @@
-/// Gives the current token to all who ask, and gets another one in one flight for all.
+/// Supplies the current token to all calls, and fetches the next one once for all of them.
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, TokenProblem>
   private typealias Waiter = CheckedContinuation<Outcome, Never>

@@ -15,7 +15,7 @@ public protocol TokenStore: Sendable {
 public final class MemoryTokenStore: TokenStore {
   private let token: Locked<AccessToken?>
 
-  /// Makes a store with a token in it, or none.
+  /// Makes a store that holds `token`; empty for nil.
   public init(_ token: AccessToken? = nil) {
     self.token = Locked(token)
   }

@@ -11,7 +11,7 @@
 /// and the 401 is the response.
 ///
 /// It does not protect bodies (`auth-int`), does not check what the server proves in return, and does not answer a
-/// challenge without `qop`, as RFC 7616 has it. Digest hides the password on the way, and nothing else: prefer `https`.
+/// challenge without `qop`, as RFC 7616 has it. Digest only hides the password on the way: prefer `https`.
 public final class DigestAuthenticator: Authenticator {
   private let user: String
   private let password: Secret
@@ -37,7 +37,7 @@ public final class DigestAuthenticator: Authenticator {
     makeNonce = clientNonce
   }
 
-  /// Adds a credential, where the server has asked for one before and the request has none of its own.
+  /// Adds a credential if the server has sent a challenge before and the request has no `Authorization` of its own.
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {

@@ -10,7 +10,7 @@ struct DigestChallenge: Sendable {
   /// Reads a challenge; nil where it is of another scheme, lacks something, or names an algorithm that is not known
   /// here, or no protection but that of bodies (`auth-int`).
   ///
-  /// One without `qop` is that of RFC 2069, which RFC 7616 gave up: anyone who hears an answer can give it again.
+  /// A challenge without `qop` follows RFC 2069, which RFC 7616 dropped: an eavesdropper can replay its answer.
   init?(_ challenge: AuthenticationChallenge) {
     guard challenge.isScheme("Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
       let algorithm = DigestAlgorithm(name: challenge["algorithm"] ?? "MD5"),

@@ -1,5 +1,5 @@
-/// MD5 (RFC 1321), for Digest authentication with servers that know nothing better. It keeps nothing secret and proves
-/// nothing: use it for no other purpose.
+/// MD5 (RFC 1321), for Digest authentication with servers that offer no better algorithm. It is broken as a
+/// cryptographic hash: use it for no other purpose.
 struct MD5 {
   private var state: (UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476

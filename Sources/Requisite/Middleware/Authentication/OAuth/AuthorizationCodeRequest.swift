@@ -43,7 +43,9 @@ public struct AuthorizationCodeRequest: Sendable {
     let parts = URLParts(base)
     let text = parts.query.isEmpty ? query.encoded : "\(parts.query)&\(query.encoded)"
     guard let url = parts.replacing(.query, with: text) else {
-      throw .invalidRequest(InvalidRequest(.query, "the authorization endpoint takes no query"))
+      let problem =
+        "the authorization endpoint cannot take a query: check its URL"
+      throw .invalidRequest(InvalidRequest(.query, problem))
     }
     (self.url, self.redirectURI, self.state, self.verifier) = (url, redirectURI, state, verifier)
   }
@@ -68,7 +70,7 @@ extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// Proof that who redeems a code is who asked for it (PKCE, RFC 7636), by the method `S256`.
+/// Proof that a code is redeemed by the client that requested it (PKCE, RFC 7636), by the method `S256`.
 public struct CodeVerifier: Sendable, Hashable {
   /// The text that is sent when the code is redeemed.
   public let secret: Secret
@@ -109,10 +111,10 @@ private struct CodeResponse {
 
   func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
     guard address.utf8.elementsEqual(Self.address(of: request.redirectURI).utf8) else {
-      throw malformed("leads to another address than was asked for")
+      throw malformed("leads to another address than the redirectURI of this request")
     }
     guard let state = try value("state"), Secret(state) == request.state else {
-      throw malformed("has another state: it does not answer this request")
+      throw malformed("has another state than this request: it may be forged")
     }
     if let code = try value("error") {
       let error = OAuthError(
@@ -125,10 +127,10 @@ private struct CodeResponse {
     return .authorizationCode(Secret(code), redirectURI: request.redirectURI, verifier: request.verifier)
   }
 
-  /// The one value of a parameter: none may come twice (§3.1).
+  /// The value of a parameter, which must not be repeated (§3.1).
   private func value(_ name: String) throws(AuthenticationFailure) -> String? {
     let values = query.values(for: name)
-    guard values.count <= 1 else { throw malformed("has the parameter “\(name)” twice") }
+    guard values.count <= 1 else { throw malformed("has the parameter “\(name)” more than once") }
     return values.first
   }
 

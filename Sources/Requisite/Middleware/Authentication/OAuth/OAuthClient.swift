@@ -8,7 +8,7 @@
 /// It sends through a transport of its own, not through the stack that its tokens are for. Redirects are not followed:
 /// a secret goes to the token endpoint and nowhere else. The endpoint must be `https`, unless it is on this machine.
 public struct OAuthClient: Sendable {
-  /// How the client says who it is (§2.3.1).
+  /// How the client authenticates itself (§2.3.1).
   public enum Authentication: Sendable, Hashable {
     /// By its id alone: for apps, which cannot keep a secret.
     case none
@@ -32,7 +32,7 @@ public struct OAuthClient: Sendable {
   /// - Parameters:
   ///   - tokenEndpoint: The URL that gives tokens.
   ///   - id: The id that the server knows the client by.
-  ///   - authentication: How the client says who it is; by its id alone by default.
+  ///   - authentication: How the client authenticates itself; by its id alone by default.
   ///   - transport: The transport that token requests are sent through: the platform's own by default.
   ///   - timeout: How long the connection may be silent; 30 seconds by default, for calls wait for it.
   ///   - wallClock: What the life of a token is counted from.
@@ -125,7 +125,7 @@ public struct OAuthClient: Sendable {
 }
 
 extension Authenticator where Self == BearerAuthenticator {
-  /// Tokens of a user who has logged in: each is had with the refresh token of the last one (RFC 6749 §6).
+  /// Tokens of a user who has logged in: each is requested with the refresh token of the last one (RFC 6749 §6).
   ///
   /// ```swift
   /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: KeychainStore())
@@ -160,14 +160,20 @@ enum SecureEndpoint {
   static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
     guard let url = URL(string: text), BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false
-    else { throw .invalidRequest(InvalidRequest(.path, "the \(name) “\(text)” is no URL of https")) }
+    else {
+      let problem = "the \(name) “\(text)” is not a URL of https with a host"
+      throw .invalidRequest(InvalidRequest(.path, problem))
+    }
     let origin = Origin(url)
     guard origin.scheme == "https" || loopback.contains(origin.host) else {
       let problem = "the \(name) “\(url.printable)” is not https: secrets would go to it in the clear"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     guard url.fragment(percentEncoded: true) == nil else {
-      throw .invalidRequest(InvalidRequest(.path, "the \(name) “\(url.printable)” has a fragment"))
+      let problem =
+        "the \(name) “\(url.printable)” has a fragment, which is not allowed: remove the text from "
+        + "# on"
+      throw .invalidRequest(InvalidRequest(.path, problem))
     }
     return url
   }

@@ -40,6 +40,6 @@ extension OAuthGrant: CustomStringConvertible, CustomReflectable {
 }
 
 extension [String] {
-  /// The scope as it is sent; nil for none.
+  /// The scope as it is sent; nil for an empty one.
   var asField: String? { isEmpty ? nil : joined(separator: " ") }
 }

@@ -2,7 +2,7 @@
 struct TokenResponse {
   enum Problem: Error {
     case failed(AuthenticationFailure.Reason)
-    /// An error that says nothing beyond its status.
+    /// An error response without an OAuth error in it; its status is all there is.
     case status
   }
 

@@ -1,5 +1,5 @@
 /// A stored response as the bytes of a file: the name of the format, the lengths of the two parts and a checksum of all, then
-/// the head as JSON and the body as it is. A file is untrusted: nothing is read of it that its lengths don't allow.
+/// the head as JSON and the body as it is. A file is untrusted: its lengths are checked before its parts are read.
 enum DiskCacheRecord {
   /// How long the parts are and what their checksum is.
   struct Prefix: Hashable {

@@ -49,14 +49,14 @@ extension Freshness {
     return max(apparentAge, Double(ageValue) + responseDelay)
   }
 
-  /// The value of `Age` (§5.1): of several, the first; 0 where none is legible.
+  /// The value of `Age` (§5.1): the first of several; 0 if it is missing or malformed.
   static func ageValue(_ headers: HTTPHeaders) -> Int {
     guard let field = headers.first(where: { $0.name == .age }) else { return 0 }
     let first = field.value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
     return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
   }
 
-  /// What the server said of the lifetime: `max-age`, else `Expires` less `Date` (§4.2.1); nil where it said nothing.
+  /// The lifetime that the server states: `max-age`, else `Expires` less `Date` (§4.2.1); nil without either.
   /// An `Expires` that is no date is one long ago (§5.3), and so are several that differ.
   static func explicitLifetime(
     _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date

@@ -59,7 +59,7 @@ private enum ByteRange {
     }
   }
 
-  /// What the range selects of so many bytes.
+  /// The part of a body of `count` bytes that the range selects.
   func selection(of count: Int) -> RangeSelection {
     switch self {
     case .last(0): .unsatisfiable

@@ -17,7 +17,7 @@ enum StorageDecision {
     return head(exchange, under: key, policy: policy).map(Verdict.keep) ?? .refuse(.variesByAll)
   }
 
-  /// Why nothing of the exchange may be stored; nil where it may.
+  /// Why the exchange must not be stored; nil if it may be.
   static func refusal(
     of status: Int, _ headers: HTTPHeaders, control: CacheControl, request: CacheControl
   ) -> CacheDecision.Refusal? {
