@@ -5,14 +5,14 @@ public struct Todos: AsyncParsableCommand {
   /// What `todos --help` says.
   public static let configuration = CommandConfiguration(
     commandName: "todos",
-    abstract: "Things to do, on any server that speaks as JSONPlaceholder does.",
+    abstract: "A todo list, on any server with the API of JSONPlaceholder.",
     discussion: """
       Without --server each command starts a server of its own on this machine, with generated todos; \
       what it changes there is gone when it ends. `todos serve` keeps one running. The public test \
       server is --server https://jsonplaceholder.typicode.com: it answers writes and forgets them.
 
       Exit codes: 0 done, 64 wrong usage, 65 refused by the server, 66 not found, 69 no response, \
-      70 the server failed, 73 a file cannot be written, 76 a response that makes no sense, \
+      70 the server failed, 73 a file cannot be written, 76 a response that cannot be read, \
       77 not allowed, 130 stopped by Control-C.
       """,
     subcommands: [

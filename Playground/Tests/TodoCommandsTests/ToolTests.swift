@@ -26,7 +26,7 @@ import Testing
       (["list", "--sort", "-size"], 64, "“size” is nothing to sort by"),
       (["list", "--open", "--done"], 64, "--open"),
       (["show", "seven"], 64, "seven"),
-      (["lst"], 64, "“lst” is no command"),
+      (["lst"], 64, "“lst” is not a command"),
       (["add", " "], 64, "title is empty"),
       (["list", "--server", "nonsense"], 64, "neither http nor https"),
       (["watch"], 64, "--server is missing"),

@@ -3,7 +3,20 @@ import Foundation
 import Testing
 
 @Suite struct TourTests {
-  @Test("E24: the playground is one file, and prints the same on every run")
+  @Test("E24: the playground is one file: the whole source of the tour is the page that Xcode opens")
+  func oneFile() throws {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let sources = package.appendingPathComponent("Sources/Tour")
+    let main = sources.appendingPathComponent("main.swift")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sources.path) == ["main.swift"])
+    #expect(
+      main.resolvingSymlinksInPath().path
+        == package.appendingPathComponent("Requisite.playground/Contents.swift").resolvingSymlinksInPath()
+        .path)
+  }
+
+  @Test("E24: it runs, and prints the same on every run")
   func tour() async throws {
     let expected = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "tour.txt")

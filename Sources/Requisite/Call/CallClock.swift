@@ -31,6 +31,37 @@ public struct CallClock: Sendable {
   }
 }
 
+extension TransportRequest {
+  /// The clock of the call: that of its dispatcher (``NetworkDispatcher/clock``), or the system's continuous clock for a
+  /// request that is sent without one.
+  ///
+  /// Layers that wait use it unless they were given another, so a test that injects a clock into the dispatcher moves the
+  /// time of the whole stack.
+  public var clock: CallClock { record?.clock ?? .continuous }
+}
+
+/// The clock of a layer that compares times of different calls: the one it was given, or else that of its first call.
+/// Times of two clocks cannot be compared, so it never changes.
+final class LayerClock: Sendable {
+  private let chosen: Locked<CallClock?>
+
+  init(_ clock: CallClock?) {
+    chosen = Locked(clock)
+  }
+
+  /// The time now, or nil before the first call.
+  var now: Duration? { chosen.withLock { $0 }?.now }
+
+  /// The clock, which a call of this request may be the first to choose.
+  func clock(for request: TransportRequest) -> CallClock {
+    chosen.withLock { chosen in
+      let clock = chosen ?? request.clock
+      chosen = clock
+      return clock
+    }
+  }
+}
+
 extension CallClock {
   /// This clock with one sleeper for all of its alarms. A clock that a test moves has one sleeper for each alarm, so that the
   /// test can count them.

@@ -24,26 +24,33 @@ public struct DecodingFailure: Sendable {
   public let type: String
   /// The way through the document to where decoding stopped.
   public let codingPath: [String]
-  /// The response, whole; of a stream the head, with the line at fault, or the start of it, as its data.
-  public private(set) var response: NetworkResponse
+  /// The response, whole; of a stream the head, with the line at fault, or the start of it, as its data. nil for a
+  /// `DecodingError` that was thrown outside of a response, as by a decorator of your own.
+  public let response: NetworkResponse?
+  /// The request that failed, where it is known.
+  public let request: TransportRequest?
 
   /// Makes the description of a failure.
   public init(_ reason: Reason, type: Any.Type, response: NetworkResponse) {
-    self.reason = reason
-    self.type = String(reflecting: type)
-    self.response = response
-    if let error = reason.underlyingError as? DecodingError {
-      codingPath = error.path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    } else {
-      codingPath = []
-    }
+    self.init(reason, named: String(reflecting: type), response: response, request: response.request)
   }
 
-  /// This failure with another response in it.
-  func telling(of response: NetworkResponse) -> DecodingFailure {
-    var result = self
-    result.response = response
-    return result
+  /// Describes a decoding error that was thrown outside of a response.
+  init(_ error: DecodingError, request: TransportRequest?) {
+    let type = error.expectedType.map { String(reflecting: $0) }
+    self.init(.decoder(error), named: type ?? "value", response: nil, request: request)
+  }
+
+  private init(_ reason: Reason, named type: String, response: NetworkResponse?, request: TransportRequest?) {
+    (self.reason, self.type, self.response, self.request) = (reason, type, response, request)
+    let path = (reason.underlyingError as? DecodingError)?.path ?? []
+    codingPath = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+  }
+
+  /// This failure with the request as a layer received it, in place of the one that the layer sent on.
+  func telling(of request: TransportRequest, insteadOf sent: TransportRequest) -> DecodingFailure {
+    DecodingFailure(
+      reason, named: type, response: response?.answering(request, insteadOf: sent), request: request)
   }
 
   /// The error that the decoder threw.
@@ -71,12 +78,13 @@ extension DecodingFailure: Equatable, CustomStringConvertible {
   /// Whether the same response failed to become the same type for the same reason.
   public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
     left.type == right.type && left.codingPath == right.codingPath && left.explanation == right.explanation
-      && left.response == right.response
+      && left.response == right.response && left.request?.id == right.request?.id
   }
 
   /// The type, the place, the reason, and the start of the body.
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
+    guard let response else { return "no \(type)\(place): \(explanation)" }
     return
       "no \(type) in the response\(place): \(explanation) — the \(reason.subject) begins: \(response.bodyPreview)"
   }

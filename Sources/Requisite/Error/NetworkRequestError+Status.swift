@@ -33,6 +33,7 @@ extension NetworkRequestError {
   /// The request that failed, where it got as far as being built.
   public var request: TransportRequest? {
     switch self {
+    case .decodingError(let failure): failure.request
     case .urlSessionFailed(let failure): failure.request
     case .refused(let refusal): refusal.request
     case .authenticationFailed(let failure): failure.request

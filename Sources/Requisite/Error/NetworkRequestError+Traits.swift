@@ -80,8 +80,7 @@ extension NetworkRequestError {
   private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
     switch self {
     case .invalidRequest, .unknownError: self
-    case .decodingError(let failure):
-      .decodingError(failure.telling(of: failure.response.answering(request, insteadOf: sent)))
+    case .decodingError(let failure): .decodingError(failure.telling(of: request, insteadOf: sent))
     case .badRequest(let response): .badRequest(response.answering(request, insteadOf: sent))
     case .unauthorized(let response): .unauthorized(response.answering(request, insteadOf: sent))
     case .forbidden(let response): .forbidden(response.answering(request, insteadOf: sent))

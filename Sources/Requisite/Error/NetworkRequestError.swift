@@ -37,7 +37,8 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// followed, a 2xx outside of the accepted ones, or a number that HTTP does not know.
   case unexpectedStatus(NetworkResponse)
 
-  /// The response came, with an accepted status, and is not what the request's `ReturnType` is made of.
+  /// The response came, with an accepted status, and is not what the request's `ReturnType` is made of; or something
+  /// outside of a response, as a decorator or credential function of your own, threw a `DecodingError`.
   case decodingError(DecodingFailure)
 
   /// No response came: name not found, connection refused or lost, TLS, idle timeout. (The name is historical: the
@@ -64,8 +65,11 @@ public indirect enum NetworkRequestError: Error, Sendable {
 }
 
 extension NetworkRequestError {
-  /// Finds the place of an error of any type: the library's own stays what it is, a cancellation becomes
-  /// ``cancelled(_:)``, a `URLError` ``urlSessionFailed(_:)``, and all else ``unknownError(_:)`` with the cause.
+  /// Makes the case that an error of any type belongs to.
+  ///
+  /// The library's own error stays what it is. A cancellation becomes ``cancelled(_:)``, a `URLError`
+  /// ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error ``unknownError(_:)``, with
+  /// the error as its cause.
   public init(_ error: any Error, request: TransportRequest? = nil) {
     self =
       switch error {
@@ -73,6 +77,7 @@ extension NetworkRequestError {
       case is CancellationError: .cancelled(request)
       case let error as URLError where error.code == .cancelled: .cancelled(request)
       case let error as URLError: .urlSessionFailed(TransportFailure(error, request: request))
+      case let error as DecodingError: .decodingError(DecodingFailure(error, request: request))
       default: .unknownError(UnknownFailure(error))
       }
   }
@@ -168,7 +173,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidRequest(let problem): "the request could not be built: \(problem)"
-    case .decodingError(let failure): "\(failure.response.request): \(failure)"
+    case .decodingError(let failure): "\(failure.request.map { "\($0): " } ?? "")\(failure)"
     case .urlSessionFailed(let failure): failure.description
     case .refused(let refusal): refusal.description
     case .authenticationFailed(let failure): failure.description

@@ -59,6 +59,14 @@ extension DecodingError {
     }
   }
 
+  /// The type that was expected, if the error names one.
+  var expectedType: Any.Type? {
+    switch self {
+    case .typeMismatch(let type, _), .valueNotFound(let type, _): type
+    default: nil
+    }
+  }
+
   /// What was found in words.
   var explanation: String {
     switch self {

@@ -115,7 +115,7 @@ package struct PosixFile: ~Copyable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw failure(.EISDIR, path)
-    default: throw failure(.EINVAL, path, "“\(path)” is no regular file")
+    default: throw failure(.EINVAL, path, "“\(path)” is not a regular file")
     }
   }
 }

@@ -26,9 +26,9 @@ extension Request where Method == String {
 }
 
 extension Request where Query: QueryConvertible {
-  /// The names and values.
+  /// The names and values; those of a dictionary as the ``QueryEncoder`` among the coders writes them.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
-    queryParams.queryItems
+    try queryParams.queryParams(by: coders.query)
   }
 }
 
@@ -36,15 +36,15 @@ extension Request where Query: Encodable {
   /// The properties of the value, as the ``QueryEncoder`` among the coders writes them; the names and values of a
   /// ``QueryConvertible`` that a generic request is given.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
-    if let pairs = queryParams as? any QueryConvertible { return pairs.queryItems }
+    if let pairs = queryParams as? any QueryConvertible { return try pairs.queryParams(by: coders.query) }
     return try coders.query.encode(queryParams)
   }
 }
 
 extension Request where Query: Encodable & QueryConvertible {
-  /// The names and values.
+  /// The names and values; those of a dictionary as the ``QueryEncoder`` among the coders writes them.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
-    queryParams.queryItems
+    try queryParams.queryParams(by: coders.query)
   }
 }
 
@@ -125,7 +125,8 @@ extension BodyCoders {
     }
     if (value as? any NilTesting)?.isNil == true { return .none }
     guard !(value is URL) else {
-      throw .invalidRequest(InvalidRequest(.body, "a URL is no body: to send a file, use HTTPBody.file(url)"))
+      throw .invalidRequest(
+        InvalidRequest(.body, "a URL cannot be a body: to send a file, use HTTPBody.file(url)"))
     }
     return try encode(value, as: contentType ?? BodyContentType.json)
   }

@@ -97,7 +97,7 @@ extension Writer {
   private func write(_ value: Decimal) throws {
     guard value.isFinite else {
       throw EncodingError.invalidValue(
-        value, EncodingError.Context(codingPath: Array(path), debugDescription: "JSON has no number NaN."))
+        value, EncodingError.Context(codingPath: Array(path), debugDescription: "JSON cannot represent NaN."))
     }
     output.append(ascii: value.description)
   }

@@ -70,7 +70,7 @@ final class Writer {
   /// encoding ends with.
   func open(_ state: Frame.State, serial: Int) {
     guard isOpen(serial), frames[top].state == .empty || frames[top].state == state else {
-      return session.fail("A container was asked for after another value had been encoded in its place.")
+      return session.fail("A container was requested after another value had been encoded in its place.")
     }
     guard frames[top].state == .empty else { return }
     if depth >= Scanner.deepest - 1 { session.fail("Arrays and objects are nested deeper than 511.") }

@@ -45,21 +45,21 @@ struct ConformanceContext: Sendable {
 extension TransportResponse {
   func memory() throws -> Data {
     guard case .data(let data) = body else {
-      throw ConformanceFailure(description: "the body is not in memory, as was asked for")
+      throw ConformanceFailure(description: "the body is not in memory, as the request demands")
     }
     return data
   }
 
   func stream() throws -> ByteStream {
     guard case .stream(let stream) = body else {
-      throw ConformanceFailure(description: "the body is no stream, as was asked for")
+      throw ConformanceFailure(description: "the body is not a stream, as the request demands")
     }
     return stream
   }
 
   func file() throws -> URL {
     guard case .file(let url) = body else {
-      throw ConformanceFailure(description: "the body is not in a file, as was asked for")
+      throw ConformanceFailure(description: "the body is not in a file, as the request demands")
     }
     return url
   }

@@ -16,9 +16,9 @@ extension Transport {
   /// - Parameters:
   ///   - faults: The faults, each with the calls that it applies to.
   ///   - seed: Chooses the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
-  ///   - clock: What waits are measured by. Give a ``TestClock`` and nothing sleeps for real.
+  ///   - clock: The clock that waits are measured by; that of the call by default, which is its dispatcher's.
   public func faults(
-    _ faults: Fault..., seed: UInt64 = 0, clock: CallClock = .continuous
+    _ faults: Fault..., seed: UInt64 = 0, clock: CallClock? = nil
   ) -> FaultyTransport {
     FaultyTransport(self, faults, seed: seed, clock: clock)
   }
@@ -45,12 +45,12 @@ public final class FaultyTransport: Transport {
   private let upstream: any Transport
   private let faults: [Fault]
   private let seed: UInt64
-  private let clock: CallClock
+  private let clock: CallClock?
   private let state = Locked(State())
 
   /// Makes a transport on top of another.
   public init(
-    _ upstream: any Transport, _ faults: [Fault], seed: UInt64 = 0, clock: CallClock = .continuous
+    _ upstream: any Transport, _ faults: [Fault], seed: UInt64 = 0, clock: CallClock? = nil
   ) {
     (self.upstream, self.faults, self.seed, self.clock) = (upstream, faults, seed, clock)
   }
@@ -77,7 +77,7 @@ public final class FaultyTransport: Transport {
     var response = try await upstream.send(request)
     for (fault, random) in faults where !fault.isBeforeSending {
       note(fault, of: number)
-      response = try await FaultyBody(request: request, clock: clock, random: random)
+      response = try await FaultyBody(request: request, clock: clock ?? request.clock, random: random)
         .applying(fault.effect, to: response)
     }
     return response
@@ -95,6 +95,7 @@ public final class FaultyTransport: Transport {
   private func before(
     _ effect: Fault.Effect, _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse? {
+    let clock = clock ?? request.clock
     switch effect {
     case .wait(let duration): try await clock.wait(duration, for: request)
     case .fail(let error): throw error(request)

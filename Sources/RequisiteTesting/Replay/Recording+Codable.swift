@@ -50,7 +50,7 @@ extension Recording.Response: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     status = try members.decode(Int.self, forKey: .status)
     guard (100...999).contains(status) else {
-      let words = "\(status) is no status: three digits are expected"
+      let words = "\(status) is not a status: three digits were expected"
       throw DecodingError.dataCorruptedError(forKey: .status, in: members, debugDescription: words)
     }
     url = try members.decodeIfPresent(String.self, forKey: .url)

@@ -125,7 +125,7 @@ public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendab
   /// The request, the nearest exchange, the differences, and what to do.
   public var description: String {
     let place = file.map { "in “\($0.path)”" } ?? "in the recording"
-    let reason = nearest.map { "the nearest is \($0)" } ?? "there are none"
+    let reason = nearest.map { "the nearest is \($0)" } ?? "the recording is empty"
     let advice = file == nil ? "" : " (REQUISITE_RECORD=missing records it)"
     return "no exchange \(place) answers \(request); \(reason)\(advice)"
   }

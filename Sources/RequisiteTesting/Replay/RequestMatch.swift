@@ -76,7 +76,7 @@ extension RecordedBody {
     case .none: "empty"
     case .json(let document): Self.shortened("\(document)")
     case .text(let text): "“\(Self.shortened(text))”"
-    case .base64(let data): "\(data.count) bytes that are no text"
+    case .base64(let data): "\(data.count) bytes that are not text"
     case .omitted: "left out"
     }
   }

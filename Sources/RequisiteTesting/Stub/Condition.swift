@@ -76,7 +76,7 @@ struct Condition: Sendable {
   ) -> Condition {
     Condition { request in
       do { return try holds(request) ? nil : "it is not so that \(words)" } catch {
-        return "whether \(words) cannot be told: \(error)"
+        return "whether \(words) cannot be decided: \(error)"
       }
     }
   }

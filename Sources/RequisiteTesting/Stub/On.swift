@@ -59,7 +59,7 @@ extension On {
   public func json<Value: Decodable & Sendable>(
     as type: Value.Type, where holds: @escaping @Sendable (Value) -> Bool
   ) -> On {
-    adding(.predicate("the body is the \(type) asked for") { holds(try $0.json(as: type)) })
+    adding(.predicate("the body is the expected \(type)") { holds(try $0.json(as: type)) })
   }
 
   /// Requires that text as the body.

@@ -25,21 +25,21 @@ public final class StubTransport: TerminalTransport {
   }
 
   private let script: StubScript
-  private let clock: CallClock
+  private let clock: CallClock?
 
   /// Makes a transport of stubs, one a line.
   ///
   /// - Parameters:
   ///   - order: In what order requests must come: any, by default.
-  ///   - clock: What delays are measured by. Give a ``TestClock`` and nothing sleeps for real.
+  ///   - clock: The clock that delays are measured by; that of the call by default, which is its dispatcher's.
   public convenience init(
-    order: Order = .any, clock: CallClock = .continuous, @StubBuilder stubs: () -> [Stub]
+    order: Order = .any, clock: CallClock? = nil, @StubBuilder stubs: () -> [Stub]
   ) {
     self.init(stubs(), order: order, clock: clock)
   }
 
   /// Makes a transport of a list of stubs.
-  public init(_ stubs: [Stub], order: Order = .any, clock: CallClock = .continuous) {
+  public init(_ stubs: [Stub], order: Order = .any, clock: CallClock? = nil) {
     script = StubScript(stubs, order: order)
     self.clock = clock
   }
@@ -87,7 +87,7 @@ public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendabl
 
   /// The request, the nearest stub and the differences.
   public var description: String {
-    guard let nearest else { return "no stub answers \(request.request): there are none" }
+    guard let nearest else { return "no stub answers \(request.request): the transport has no stubs" }
     return "no stub answers \(request.request); the nearest is \(nearest)"
   }
 

@@ -2,11 +2,12 @@ extension StubResponse {
   /// The response as a transport returns it to that request, in the form that its `delivery` asks for: what a test
   /// transport of your own ends with.
   ///
-  /// - Parameter clock: What the delays of the response are measured by.
+  /// - Parameter clock: The clock that the delays of the response are measured by; that of the call by default.
   /// - Throws: The error that the response stands for; `NetworkRequestError.cancelled` while it is waited for.
   public func response(
-    to request: TransportRequest, on clock: CallClock = .continuous
+    to request: TransportRequest, on clock: CallClock? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
+    let clock = clock ?? request.clock
     try await clock.wait(delay, for: request)
     switch content {
     case .chunks(let chunks, let interval, let failure):

@@ -26,23 +26,47 @@
     #if REQUISITE_STAND_INS
       @Test("A28, A37: an app holds a client, and its views read it and load with it")
       @MainActor func app() async {
-        let app = TodosApp(list: TodoList())
+        let server = ListServer(
+          #"{"items": [{"id": 1, "title": "milk"}, {"id": 2, "title": "bread"}]}"#)
+        #expect(await shown(by: TodosApp(server, list: TodoList())) == ["milk", "bread"])
+      }
+
+      @Test("A37: a view catches the error of its task and shows it")
+      @MainActor func failure() async {
+        let texts = await shown(by: TodosApp(ListServer(status: 503, ""), list: TodoList()))
+        #expect(
+          texts == ["GET https://api.example.com/todos: the server answered 503 Service Unavailable"])
+      }
+
+      /// What is on the screen when the tasks of the views have ended.
+      @MainActor private func shown(by app: TodosApp) async -> [String] {
         await Hierarchy(app).runTasks()
-        #expect(Hierarchy(app).texts == ["milk", "bread"])
+        return Hierarchy(app).texts
       }
     #endif
   }
 
   private struct TodosApp: App {
-    @State private var client = APIClient(
-      baseURL: "https://api.example.com",
-      networkDispatcher: NetworkDispatcher(
-        transport: ListServer(#"{"items": [{"id": 1, "title": "milk"}, {"id": 2, "title": "bread"}]}"#)))
-    let list: TodoList
+    @State private var client: APIClient
+    private let list: TodoList
+
+    init() { self.init(ListServer(#"{"items": []}"#), list: TodoList()) }
+
+    init(_ server: ListServer, list: TodoList) {
+      _client = State(
+        wrappedValue: APIClient(
+          baseURL: "https://api.example.com", networkDispatcher: NetworkDispatcher(transport: server)))
+      self.list = list
+    }
 
     var body: some Scene {
       WindowGroup { list.environment(\.apiClient, client) }
     }
+  }
+
+  private struct Row: Identifiable {
+    let id: Int
+    let text: String
   }
 
   private struct TodoList: View {
@@ -51,7 +75,7 @@
     @State private var problem: String?
 
     var body: some View {
-      List(todos) { Text($0.title) }
+      List(rows) { Text($0.text) }
         .task {
           do {
             todos = try await client.dispatch(FindTodos()).items
@@ -59,6 +83,10 @@
             problem = error.localizedDescription
           }
         }
+    }
+
+    private var rows: [Row] {
+      problem.map { [Row(id: 0, text: $0)] } ?? todos.map { Row(id: $0.id, text: $0.title) }
     }
   }
 #endif

@@ -7,7 +7,7 @@
   struct NetworkDispatcherCombineTests {
     private let url = "https://api.example.com/todos"
 
-    @Test("E13, E14: a request built by hand is published as its decoded value")
+    @Test("E14: a request built by hand is published as its decoded value")
     func value() async throws {
       let dispatcher = NetworkDispatcher(transport: ListServer(#"{"items": []}"#))
       let request = TransportRequest(url: try #require(URL(string: url)))

@@ -94,7 +94,8 @@ struct RecordingTests {
     try Recording().write(to: folder.file.url)
     let client = APIClient.testing(stub.replayed(from: folder.file, mode: .replay))
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
-    #expect(error?.description.contains("there are none (REQUISITE_RECORD=missing records it)") == true)
+    #expect(
+      error?.description.contains("the recording is empty (REQUISITE_RECORD=missing records it)") == true)
     #expect(stub.requests.isEmpty)
     #expect(RecordingMode.environment == .replay)
   }

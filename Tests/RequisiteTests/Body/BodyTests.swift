@@ -123,7 +123,7 @@ struct BodyTests {
   }
 
   @Test(
-    "B2: the other methods may have one",
+    "the other methods may have one",
     arguments: [
       HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND",
     ])

@@ -14,6 +14,16 @@ struct CancellationTests {
     }
   }
 
+  /// Notes the priority at which it decodes.
+  struct PriorityWitness: ResponseDecoder {
+    let log: Log
+    var accept: String? { nil }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      log.add("\(Task.currentPriority.rawValue)")
+      return try JSONDecoder().decode(type, from: data)
+    }
+  }
+
   /// Cancels the task that it runs in once the response is there.
   struct CancellingBehind: Transport {
     let upstream: any Transport
@@ -33,6 +43,23 @@ struct CancellationTests {
     _ = try await client.dispatch(GetTodo(id: 1))
     _ = try await client.response(for: GetTodo(id: 1))
     #expect(log.lines == ["elsewhere", "elsewhere"])
+  }
+
+  @Test(
+    "B15: decoding has the priority of the task that calls",
+    arguments: [TaskPriority.background, .medium, .userInitiated])
+  func priority(_ priority: TaskPriority) async {
+    let log = Log()
+    let stub = StubTransport { On.any().respond(json: Todo()) }
+    let client = APIClient.testing(stub, coders: BodyCoders(response: PriorityWitness(log: log)))
+    // Nothing waits for the task itself, for that would raise its priority to that of the test.
+    await withCheckedContinuation { continuation in
+      Task.detached(priority: priority) {
+        _ = try? await client.dispatch(GetTodo(id: 1))
+        continuation.resume()
+      }
+    }
+    #expect(log.lines == ["\(priority.rawValue)"])
   }
 
   @Test("B16: a task cancelled when the response is there does not decode it")

@@ -1,9 +1,10 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Clients")
 struct ClientTests {
-  @Test("E15, D25: a client has a base URL and a dispatcher of one's own, or the platform's")
+  @Test("E15: a client has a base URL and a dispatcher of one's own, or the platform's")
   func dispatcher() async throws {
     let stub = StubTransport { On(.get, "/todos").respond(json: [Todo()]) }
     let dispatcher = NetworkDispatcher(transport: stub)
@@ -12,7 +13,56 @@ struct ClientTests {
     let url = try #require(URL(string: "https://api.test"))
     #expect(
       try await APIClient(baseURL: url, networkDispatcher: dispatcher).dispatch(GetTodos()) == [Todo()])
-    _ = APIClient(baseURL: "https://api.test")
+    let server = try FaultServer.answering(body: "[]", headers: ["Content-Type: application/json"])
+    defer { server.stop() }
+    #expect(try await APIClient(baseURL: server.url("")).dispatch(GetTodos()) == [])
+    #expect(server.received.map(\.requestLine) == ["GET /todos HTTP/1.1"])
+  }
+
+  /// Processes every request on its way: it is stamped, and one without a stamp is refused.
+  struct Stamping: Transport {
+    struct Unstamped: Error, Equatable {}
+    let upstream: any Transport
+    let stamp: String?
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      guard let stamp else { throw .unknownError(UnknownFailure(Unstamped())) }
+      var request = request
+      request.headers["X-Stamp"] = stamp
+      return try await upstream.send(request)
+    }
+  }
+
+  @Test("D17: a client processes its requests by a transport of one's own, which may refuse them")
+  func requestProcessing() async throws {
+    let stub = StubTransport { On.any().respond(json: [Todo()]) }
+    let stamping = APIClient(
+      baseURL: "https://api.test", transport: Stamping(upstream: stub, stamp: "7"))
+    _ = try await stamping.dispatch(GetTodos())
+    #expect(stub.requests.map { $0.headers["X-Stamp"] } == ["7"])
+    let refusing = APIClient(
+      baseURL: "https://api.test", transport: Stamping(upstream: stub, stamp: nil))
+    let error = try await refusing.failure(of: GetTodos())
+    #expect(error.underlyingError as? Stamping.Unstamped == Stamping.Unstamped())
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(
+    "D25, E13: a dispatcher has a session, request processing and response processing; each has a default")
+  func processors() async throws {
+    let server = try FaultServer.answering(
+      "HTTP/1.1 202 Accepted\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral)
+    let dispatcher = NetworkDispatcher(
+      transport: Stamping(upstream: URLSessionTransport(session), stamp: "7"),
+      statusMapping: StatusMapping { $0.status == 202 ? .unexpectedStatus($0) : nil })
+    let client = APIClient(baseURL: server.url(""), networkDispatcher: dispatcher)
+    #expect(try await client.failure(of: GetTodos()).kind == .unexpectedStatus)
+    for dispatcher in [NetworkDispatcher(urlSession: session), NetworkDispatcher()] {
+      let client = APIClient(baseURL: server.url(""), networkDispatcher: dispatcher)
+      #expect(try await client.dispatch(GetTodos()) == [])
+    }
+    #expect(server.received.map { $0.header("X-Stamp") } == ["7", nil, nil])
   }
 
   @Test("E14, B8: a dispatcher sends a request built by hand, and decodes what is asked for")

@@ -48,29 +48,37 @@ struct EnvironmentTests {
   }
 
   #if DEBUG
-    /// An environment that release builds do not have.
-    static let local = APIEnvironment(name: "Local", baseURL: "http://127.0.0.1:8080")
-
-    @Test("A22: can be compiled into debug builds alone")
-    func debugOnly() {
-      #expect(Self.local.baseURL.description == "http://127.0.0.1:8080")
+    @Test("A22: one that debug builds alone have is where their requests go")
+    func debugOnly() async throws {
+      _ = try await APIClient(environment: .debug(stub)).dispatch(GetTodos())
+      #expect(stub.requests.map(\.url.absoluteString) == ["http://127.0.0.1:8080/todos"])
     }
   #endif
 
-  @Test("A19, E13, D25: can have a URLSession of its own configuration")
+  @Test("A19, E13: each can have a URLSession of its own configuration, which keeps no responses")
   func session() async throws {
-    let server = try FaultServer.answering(body: "[]", headers: ["Content-Type: application/json"])
+    let server = try FaultServer.answering(
+      body: "[]", headers: ["Content-Type: application/json", "Cache-Control: max-age=3600"])
     defer { server.stop() }
+    for name in ["production", "testing"] {
+      let session = session(named: name)
+      let client = APIClient(environment: APIEnvironment(baseURL: server.url(""), session: session))
+      #expect(try await client.dispatch(GetTodos()) == [])
+      let dispatcher = NetworkDispatcher(urlSession: session)
+      let other = APIClient(baseURL: server.url(""), networkDispatcher: dispatcher)
+      #expect(try await other.dispatch(GetTodos()) == [])
+    }
+    #expect(
+      server.received.map { $0.header("X-Of-Session") } == [
+        "production", "production", "testing", "testing",
+      ])
+  }
+
+  private func session(named name: String) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.requestCachePolicy = .reloadIgnoringLocalAndRemoteCacheData
-    configuration.httpAdditionalHeaders = ["X-Of-Session": "mine"]
-    let session = URLSession(configuration: configuration)
-    let environment = APIEnvironment(baseURL: server.url(""), session: session)
-    #expect(try await APIClient(environment: environment).dispatch(GetTodos()) == [])
-    let client = APIClient(
-      baseURL: server.url(""), networkDispatcher: NetworkDispatcher(urlSession: session))
-    #expect(try await client.dispatch(GetTodos()) == [])
-    #expect(server.received.map { $0.header("X-Of-Session") } == ["mine", "mine"])
+    configuration.httpAdditionalHeaders = ["X-Of-Session": name]
+    return URLSession(configuration: configuration)
   }
 
   @Test("C23, D18, E23: send header fields with every request; the request's own win, whatever their case")
@@ -139,3 +147,12 @@ struct EnvironmentTests {
     #expect(sent.headers[.userAgent] == "todos/1.0")
   }
 }
+
+#if DEBUG
+  extension APIEnvironment {
+    /// An environment that release builds do not have.
+    fileprivate static func debug(_ transport: any Transport) -> APIEnvironment {
+      APIEnvironment(name: "Local", baseURL: "http://127.0.0.1:8080", transport: transport)
+    }
+  }
+#endif

@@ -62,7 +62,7 @@ struct SecretsOfCallsTests {
   }
 
   @Test(
-    "C13, C14, C41: not in logs, responses, errors, timelines or cURL commands, however it ends",
+    "C41, F9: not in logs, responses, errors, timelines or cURL commands, however it ends",
     arguments: [
       "/todos", "/moved", "/away", "/cut", "/closed", "/status/401", "/status/403", "/status/418",
       "/status/503", "/status/999", "https://a.test/whole",

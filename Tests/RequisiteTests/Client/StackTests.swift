@@ -49,7 +49,7 @@ struct StackTests {
     #expect(stub.requests.map(\.url.path) == ["/todos/7", "/todos/8"])
   }
 
-  @Test("C42: the manifest names all of Apple's platforms, and the changelog is kept by version")
+  @Test("C42: the manifest names all of Apple's platforms; changelog and documentation are kept by version")
   func platforms() throws {
     let manifest = try String(
       contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -59,6 +59,8 @@ struct StackTests {
     let changelog = try String(
       contentsOf: Repository.root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
     #expect(changelog.contains("\n## ["))
+    let index = try String(contentsOf: Repository.root.appendingPathComponent(".spi.yml"), encoding: .utf8)
+    #expect(index.contains(/documentation_targets: \[Requisite, .*RequisiteTesting\]/))
   }
 }
 

@@ -22,7 +22,7 @@ struct CoverageTests {
     #expect(missing.isEmpty, "no test shows \(missing.joined(separator: ", "))")
   }
 
-  @Test("no test claims a feature that there is none of")
+  @Test("no test claims a feature that is not in the list")
   func known() {
     let unknown = claims.tests.filter { !features.contains($0.key) }
     #expect(unknown.isEmpty)
@@ -45,5 +45,30 @@ struct CoverageTests {
       @Test("no feature: E6") func c() {}
       """
     #expect(FeatureClaims(text: text).tests.keys.sorted() == ["A1", "B22", "C3"])
+  }
+
+  @Test("a test that is compiled on no platform of CI claims nothing")
+  func conditions() {
+    let text = """
+      #if os(Linux)
+      @Test("A1: ") func a() {}
+        #if canImport(Darwin)
+        @Test("A2: ") func b() {}
+        #else
+        @Test("A3: ") func c() {}
+        #endif
+      #elseif canImport(Combine)
+      @Test("A4: ") func d() {}
+      #endif
+      #if !os(Linux) || DEBUG && canImport(FoundationNetworking)
+      @Test("A5: ") func e() {}
+      #endif
+      #if os(macOS) || canImport(SwiftUI)
+      @Test("A6: ") func f() {}
+      #endif
+      """
+    #expect(FeatureClaims(text: text).tests.keys.sorted() == ["A1", "A3", "A5"])
+    let standIns = FeatureClaims(text: text, compiledWith: .appleStandIns)
+    #expect(standIns.tests.keys.sorted() == ["A4", "A5", "A6"])
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The features that must be covered: the lines of `Tests/FEATURES.txt`.
+/// The features that must be covered: the lines of `Tests/FEATURES.txt` that begin with an ID, as in `- **A1** One …`.
 struct FeatureList {
   let ids: [String]
 
   init() throws {
     let file = Repository.root.appendingPathComponent("Tests/FEATURES.txt")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    ids = lines.filter { !$0.hasPrefix("#") }.map { String($0.prefix { $0 != " " }) }
+    ids = try String(contentsOf: file, encoding: .utf8)
+      .matches(of: #/(?m)^- \*\*([A-F][0-9]+)\*\* /#).map { String($0.1) }
   }
 }
 

@@ -45,6 +45,33 @@ struct ErrorIdentityTests {
     #expect(NetworkRequestError(lost) == lost, "the library's own stays what it is")
   }
 
+  @Test("E12: a DecodingError from outside of a response is a decoding error, with its place and its request")
+  func decoding() throws {
+    struct Token: Decodable { let value: String }
+    let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
+    let cause = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([Token].self, from: Data(#"[{"value": 1}]"#.utf8))
+    }
+    let error = NetworkRequestError(try #require(cause), request: request)
+    let failure = try #require(error.decodingFailure)
+    #expect(error.underlyingError is DecodingError)
+    #expect(failure.codingPath == ["0", "value"] && failure.type == "Swift.String")
+    #expect(error.request == request && error.response == nil && error.status == nil)
+    #expect(
+      error.description.hasPrefix("GET https://api.test/a: no Swift.String at “0.value”: expected String"))
+    #expect(error != NetworkRequestError(try #require(cause)))
+  }
+
+  @Test("E12: an error that a layer of one's own throws on the way finds its case too")
+  func thrownByALayer() async throws {
+    let credentials = Credentials {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "x"))
+    }
+    let client = APIClient(
+      baseURL: "https://api.test", credentials: credentials, transport: UnimplementedTransport())
+    #expect(try await client.failure(of: GetTodos()).kind == .decodingError)
+  }
+
   @Test("E10, C32: a description names the request, what became of it, and what the server said")
   func description() async throws {
     let client = APIClient.answering(.text("the server is\ndown", status: 503))

@@ -8,7 +8,7 @@ struct ProblemDetailsTests {
      "detail": "Your balance is 30, but that costs 50.", "instance": "/account/12345/msgs/abc", "balance": 30}
     """
 
-  @Test("E23, D22: problem details (RFC 9457) are read, and shown in the description")
+  @Test("E23, D22, F7: problem details (RFC 9457) are read, and shown in the description")
   func problem() async throws {
     let client = APIClient.answering(.text(Self.problem, type: "application/problem+json", status: 403))
     let error = try await client.failure(of: Fetch<Todo>())
@@ -21,6 +21,20 @@ struct ProblemDetailsTests {
     #expect(error.description.contains("403 Forbidden — You do not have enough credit.: Your balance is 30"))
     struct Extension: Decodable { let balance: Int }
     #expect(try error.decoded(as: Extension.self)?.balance == 30)
+  }
+
+  @Test("F7: the body of a failure is decoded by the decoder of the call: the request's, or its client's")
+  func decoderOfTheCall() async throws {
+    struct Invalid: Decodable, Equatable { let errorCode: String }
+    let expected = Invalid(errorCode: "e7")
+    let stub = StubTransport { On.any().respond(.json(["error_code": "e7"], status: 422)) }
+    let request = DecoderTests.FindStamp()
+    let snakes = APIClient.testing(stub, coders: BodyCoders(response: request.decoder))
+    let plain = APIClient.testing(stub)
+    #expect(try await snakes.failure(of: Fetch<Todo>()).decoded(as: Invalid.self) == expected)
+    #expect(try await plain.failure(of: request).decoded(as: Invalid.self) == expected)
+    let error = try await plain.failure(of: Fetch<Todo>())
+    #expect(throws: NetworkRequestError.self) { try error.decoded(as: Invalid.self) }
   }
 
   @Test("members of a wrong type are ignored (RFC 9457 §3.1), and a missing type is about:blank")

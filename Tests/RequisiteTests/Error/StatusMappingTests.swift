@@ -44,7 +44,7 @@ struct StatusMappingTests {
     #expect(try await created.failure(of: Fetch<Todo>()).kind == .unexpectedStatus)
   }
 
-  @Test("C10, D17, D20, D22, D25: a mapping of one's own reads the body too, and throws errors of its own")
+  @Test("C10, D20, D22: a mapping of one's own reads the body too, and throws errors of its own")
   func own() async throws {
     struct Backend: Error, Equatable, Decodable { let error: String }
     let mapping = StatusMapping { response in
@@ -59,7 +59,7 @@ struct StatusMappingTests {
     #expect(error.underlyingError as? Backend == Backend(error: "no such todo"))
   }
 
-  @Test("E12: a stream or file with an error status is read into the error")
+  @Test("a stream or file with an error status is read into the error")
   func streamed() async throws {
     let client = APIClient.answering(.text("why", status: 500))
     let error = try await client.failure(of: ReturnTypeTests.GetStream())

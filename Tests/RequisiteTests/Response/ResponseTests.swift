@@ -28,6 +28,24 @@ struct ResponseTests {
     #expect(throws: Wrong.self) { try response.map { _ in throw Wrong() } as Response<Int> }
   }
 
+  @Test("C14: a request and a response have a text for people: a first line, the fields, the body laid out")
+  func pretty() async throws {
+    let response = try await APIClient.answering(.json(["id": 7], status: 201))
+      .response(for: Endpoint<[String: Int]>.post("/todos", body: ["title": "Test"])).network
+    #expect(
+      response.request.prettyPrinted
+        == """
+        POST https://api.test/todos
+        Accept: application/json
+        Content-Type: application/json
+
+        {
+          "title": "Test"
+        }
+        """)
+    #expect(response.prettyPrinted == "201 Created\nContent-Type: application/json\n\n{\n  \"id\": 7\n}")
+  }
+
   @Test("C14: a response prints its status, request and size in one line")
   func description() async throws {
     let text = try await client.response(for: GetTodos()).network.description

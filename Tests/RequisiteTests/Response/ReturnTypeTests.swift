@@ -43,7 +43,39 @@ struct ReturnTypeTests {
     let body = ["name": "morpheus"]
   }
 
+  /// A page of a list: the items from the body, the total from a header field.
+  struct Page: ResponseConvertible, Equatable {
+    struct NoTotal: Error, Equatable {}
+    let items: [Todo]
+    let total: Int
+
+    static var responseForm: ResponseForm { .decoded }
+
+    init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+      items = try response.decoded(using: decoder)
+      guard let total = response.headers["X-Total-Count"].flatMap({ Int($0) }) else {
+        throw NetworkRequestError(NoTotal(), request: response.request)
+      }
+      self.total = total
+    }
+  }
+  struct GetPage: Request {
+    typealias ReturnType = Page
+    let path = "/value"
+  }
+
   private let todo = StubResponse.json(Todo())
+
+  @Test("C33, D8: a type of one's own is made of the response by its own initializer, which may fail")
+  func convertible() async throws {
+    let page = try await APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "200"]))
+      .dispatch(GetPage())
+    #expect(page.items == [Todo()] && page.total == 200)
+    let incomplete = try await APIClient.answering(.json([Todo()])).failure(of: GetPage())
+    #expect(incomplete.underlyingError as? Page.NoTotal == Page.NoTotal())
+    let malformed = try await APIClient.answering(todo).failure(of: GetPage())
+    #expect(malformed.kind == .decodingError && malformed.status == 200)
+  }
 
   @Test("A4, A7, E9, C33: the type that is declared is decoded, arrays among them")
   func decodable() async throws {

@@ -15,7 +15,7 @@ enum Conformance {
 
 @Suite("What every terminal transport must do", .timeLimit(.minutes(1)))
 struct ConformanceTests {
-  @Test("C1, C2, C3: URLSession does it", arguments: Conformance.urlSession.checks)
+  @Test("C1, C2, C3, F3: URLSession does it", arguments: Conformance.urlSession.checks)
   func urlSession(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }
   }

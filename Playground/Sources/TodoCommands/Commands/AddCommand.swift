@@ -4,7 +4,8 @@ import TodoAPI
 
 /// `todos add "Sow the cress" --user 1`
 struct AddCommand: TodoCommand {
-  static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a todo.")
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a todo.", usage: "todos add <title> [<options>]")
 
   @Argument(help: "What is to be done.")
   var title: String

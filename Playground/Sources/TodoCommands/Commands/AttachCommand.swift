@@ -7,6 +7,7 @@ import TodoAPI
 struct AttachCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", abstract: "Upload a file for a todo.",
+    usage: "todos attach <file> --to <id> [<options>]",
     discussion: "The file is read while it is sent. The embedded server keeps its name and size, up to 32 MB."
   )
 

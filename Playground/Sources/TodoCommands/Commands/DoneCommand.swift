@@ -4,7 +4,9 @@ import TodoAPI
 
 /// `todos done 3 5 8`: all at once.
 struct DoneCommand: TodoCommand {
-  static let configuration = CommandConfiguration(commandName: "done", abstract: "Mark todos as done.")
+  static let configuration = CommandConfiguration(
+    commandName: "done", abstract: "Mark todos as done.",
+    usage: "todos done <ids> ... [<options>]")
 
   @Argument(help: "The ids of the todos.")
   var ids: [Todo.ID]

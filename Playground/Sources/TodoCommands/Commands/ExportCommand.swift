@@ -7,6 +7,7 @@ import TodoAPI
 struct ExportCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the todos as lines of JSON, page after page.",
+    usage: "todos export [<options>]",
     discussion: "One page at a time is in memory, however many todos there are.")
 
   @Option(help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))

@@ -5,12 +5,13 @@ import TodoAPI
 /// `todos list --user 2 --open --search train --sort title --page 2`
 struct ListCommand: TodoCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List todos, a page at a time.")
+    commandName: "list", abstract: "List todos, a page at a time.",
+    usage: "todos list [<options>]")
 
   @Option(help: ArgumentHelp("Only those of the user with this id.", valueName: "id"))
   var user: User.ID?
 
-  @Flag(exclusivity: .exclusive, help: "Only those that are done, or are not.")
+  @Flag(exclusivity: .exclusive, help: "Only those that are not done, or only those that are.")
   var state: State?
 
   @Option(help: ArgumentHelp("Only those with this text in them.", valueName: "text"))

@@ -16,7 +16,7 @@ struct OverviewCommand: TodoCommand {
   /// A word that is the name of no command ends up here.
   func validate() throws {
     guard let word = words.first else { return }
-    throw ValidationError("“\(word)” is no command; `todos --help` lists the commands.")
+    throw ValidationError("“\(word)” is not a command; `todos --help` lists the commands.")
   }
 
   private var search: FindTodos {

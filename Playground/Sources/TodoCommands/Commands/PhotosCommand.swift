@@ -12,6 +12,7 @@ struct PhotosCommand: AsyncParsableCommand {
   struct DownloadCommand: TodoCommand {
     static let configuration = CommandConfiguration(
       commandName: "download", abstract: "Save the records of photos as a JSON file.",
+      usage: "todos photos download [<options>]",
       discussion:
         "The records alone: the pictures that they name are not at these addresses, on either server.")
 

@@ -6,8 +6,9 @@ import TodoAPI
 struct WatchCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print the changes of todos as they happen, until Control-C is pressed.",
+    usage: "todos watch [<options>]",
     discussion:
-      "Where the connection is lost, three more attempts are made, and the changes that were missed are printed."
+      "If the connection is lost, three more attempts are made, and the changes that were missed are printed."
   )
 
   @Option(help: ArgumentHelp("End after so many changes.", valueName: "number"))

@@ -6,7 +6,9 @@ struct MultipartDelimiter {
 
   /// All of them, up to the closing one.
   static func all(in data: Data, boundary: String) throws(DecodingError) -> [MultipartDelimiter] {
-    guard MultipartBoundary.isValid(boundary) else { throw .multipart("“\(boundary)” is no boundary") }
+    guard MultipartBoundary.isValid(boundary) else {
+      throw .multipart("“\(boundary)” is not a valid boundary")
+    }
     let found = data.withUnsafeBytes { bytes in
       MultipartScan(bytes: bytes, mark: ByteSearch("--\(boundary)"), markLength: boundary.utf8.count + 2)
         .run()

@@ -85,7 +85,7 @@ struct MultipartPartReader {
     if let emptyLine { return (start..<start + emptyLine, start + emptyLine + 4..<end) }
     // Without content the empty line may be missing.
     guard data[range].suffix(2).elementsEqual("\r\n".utf8) else {
-      throw Problem(text: "no empty line behind the header fields")
+      throw Problem(text: "no empty line after the header fields")
     }
     return (start..<end - 2, end..<end)
   }
@@ -103,7 +103,7 @@ struct MultipartPartReader {
       fields.append(try field(Substring(rest[..<end])))
       rest = rest[end...].dropFirst()
       guard rest.isEmpty || rest.popFirst() == 0x0A else {
-        throw Problem(text: "a line with a CR in it is no header field")
+        throw Problem(text: "a header field with a CR in it")
       }
     }
     return fields
@@ -112,7 +112,9 @@ struct MultipartPartReader {
   private static func field(_ line: Substring) throws(Problem) -> HTTPHeader {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), Token.isValid(line[..<colon]),
       !line.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
-    else { throw Problem(text: "“\(Redaction.standard.text(String(line.prefix(80))))” is no header field") }
+    else {
+      throw Problem(text: "“\(Redaction.standard.text(String(line.prefix(80))))” is not a header field")
+    }
     let value = ASCII.trimmed(line[line.utf8.index(after: colon)...])
     return HTTPHeader(HTTPHeaderName(String(line[..<colon])), String(value))
   }

@@ -115,7 +115,7 @@ final class FileReader: Sendable {
   }
 
   private static func unreadable(_ url: URL, _ cause: POSIXError) -> NetworkRequestError {
-    let problem = cause.code == .EISDIR || cause.code == .EINVAL ? "is no regular file" : "cannot be read"
+    let problem = cause.code == .EISDIR || cause.code == .EINVAL ? "is not a regular file" : "cannot be read"
     return .invalidRequest(
       InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
   }

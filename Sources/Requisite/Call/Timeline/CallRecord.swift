@@ -21,7 +21,7 @@ public final class CallRecord: Sendable {
   /// A call without an end, as one that streams, must not fill the memory with its history.
   private static let limit = 1_000
 
-  private let clock: CallClock
+  let clock: CallClock
   private let start: Duration
   private let state = Locked(State())
 

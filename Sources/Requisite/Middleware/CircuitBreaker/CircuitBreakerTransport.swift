@@ -2,22 +2,26 @@
 struct CircuitBreakerTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let scope: LimitScope
-  let clock: CallClock
+  private let clock: LayerClock
   let isFailure: @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
   private let circuits: ScopedStates<Circuit>
 
   init(
-    upstream: Upstream, settings: Circuit.Settings, scope: LimitScope, clock: CallClock,
+    upstream: Upstream, settings: Circuit.Settings, scope: LimitScope, clock: CallClock?,
     isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
   ) {
     self.upstream = upstream
     self.scope = scope
+    let clock = LayerClock(clock)
     self.clock = clock
     self.isFailure = isFailure
-    circuits = ScopedStates(fresh: Circuit(settings)) { $0.isIdle(at: clock.now) }
+    circuits = ScopedStates(fresh: Circuit(settings)) { circuit in
+      clock.now.map { circuit.isIdle(at: $0) } ?? true
+    }
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let clock = clock.clock(for: request)
     let key = scope.key(of: request)
     let pass: Int
     switch circuits.withState(of: key, { $0.admit(at: clock.now) }) {

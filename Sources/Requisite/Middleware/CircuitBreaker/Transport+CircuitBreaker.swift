@@ -23,13 +23,14 @@ extension Transport {
   ///   - openFor: How long no call goes through. 30 seconds by default: time for a server to restart.
   ///   - trials: How many calls must then succeed. 1 by default.
   ///   - scope: What is counted together: the calls to each host, by default.
-  ///   - clock: The clock that times are measured by.
+  ///   - clock: The clock that times are measured by; that of the first call by default
+  ///     (``TransportRequest/clock``).
   ///   - isFailure: Which results speak against the server. By default all errors, and the statuses 500, 502, 503 and
   ///     504.
   public func circuitBroken(
     failureRate: Double = 0.5, minimumCalls: Int = 10, window: Duration = .seconds(10),
     openFor: Duration = .seconds(30), trials: Int = 1, scope: LimitScope = .perHost,
-    clock: CallClock = .continuous,
+    clock: CallClock? = nil,
     isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool = { result in
       guard case .success(let response) = result else { return true }
       return switch response.status {

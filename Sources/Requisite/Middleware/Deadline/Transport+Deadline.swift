@@ -12,8 +12,8 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - duration: The time that a call may take.
-  ///   - clock: The clock that it is measured by.
-  public func deadline(_ duration: Duration, clock: CallClock = .continuous) -> some Transport {
+  ///   - clock: The clock that it is measured by; that of the call by default (``TransportRequest/clock``).
+  public func deadline(_ duration: Duration, clock: CallClock? = nil) -> some Transport {
     DeadlineTransport(upstream: self, duration: duration, clock: clock)
   }
 }
@@ -22,13 +22,14 @@ extension Transport {
 private struct DeadlineTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let duration: Duration
-  let clock: CallClock
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     if let earlier = request.deadline, earlier.remaining <= duration {
       return try await upstream.send(request)
     }
-    return try await CallDeadline(duration, on: clock).bound(request) {
+    return try await CallDeadline(duration, on: clock ?? request.clock).bound(request) {
       bounded throws(NetworkRequestError) in
       try await upstream.send(bounded)
     }

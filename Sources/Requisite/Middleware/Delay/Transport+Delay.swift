@@ -10,8 +10,8 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - delay: How long; zero or less for not at all.
-  ///   - clock: The clock that the delay is measured by.
-  public func delayed(by delay: Duration, clock: CallClock = .continuous) -> some Transport {
+  ///   - clock: The clock that the delay is measured by; that of the call by default (``TransportRequest/clock``).
+  public func delayed(by delay: Duration, clock: CallClock? = nil) -> some Transport {
     DelayTransport(upstream: self, delay: delay, clock: clock)
   }
 }
@@ -20,7 +20,8 @@ extension Transport {
 private struct DelayTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let delay: Duration
-  let clock: CallClock
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard delay > .zero else { return try await upstream.send(request) }
@@ -28,7 +29,7 @@ private struct DelayTransport<Upstream: Transport>: Transport {
       throw .deadlineExceeded(DeadlineFailure(deadline: deadline.duration, request: request))
     }
     let start = request.record?.now ?? .zero
-    do { try await clock.sleep(for: delay) } catch { throw .cancelled(request) }
+    do { try await (clock ?? request.clock).sleep(for: delay) } catch { throw .cancelled(request) }
     request.record?.note("delay", "waited", since: start)
     return try await upstream.send(request)
   }

@@ -14,9 +14,9 @@ extension Transport {
   ///   - delay: The time for which the first response is waited for alone.
   ///   - budget: Bounds the second requests of all calls together; one of this layer's own by default, so that a
   ///     server that becomes slow does not get twice the load. nil for no bound.
-  ///   - clock: The clock that the delay is measured by.
+  ///   - clock: The clock that the delay is measured by; that of the call by default (``TransportRequest/clock``).
   public func hedged(
-    after delay: Duration, budget: RetryBudget? = RetryBudget(), clock: CallClock = .continuous
+    after delay: Duration, budget: RetryBudget? = RetryBudget(), clock: CallClock? = nil
   ) -> some Transport {
     HedgingTransport(upstream: self, delay: delay, budget: budget, clock: clock)
   }
@@ -27,12 +27,14 @@ struct HedgingTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let delay: Duration
   let budget: RetryBudget?
-  let clock: CallClock
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard request.mayBeHedged else { return try await upstream.send(request) }
     guard !Task.isCancelled else { throw .cancelled(request) }
     budget?.deposit()
+    let clock = clock ?? request.clock
     let due = clock.now + delay
     let race = HedgeRace { await upstream.outcome(of: request) }
     race.start()

@@ -10,9 +10,9 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - sink: Where entries go: the system's log on Apple platforms, standard error on Linux.
-  ///   - clock: The clock that times are measured by.
+  ///   - clock: The clock that times are measured by; that of the call by default (``TransportRequest/clock``).
   public func logged(
-    to sink: some LogSink = .standard, clock: CallClock = .continuous
+    to sink: some LogSink = .standard, clock: CallClock? = nil
   ) -> some Transport {
     LoggingTransport(upstream: self, sink: sink, clock: clock)
   }
@@ -22,10 +22,12 @@ extension Transport {
 struct LoggingTransport<Upstream: Transport, Sink: LogSink>: Transport {
   let upstream: Upstream
   let sink: Sink
-  let clock: CallClock
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     sink.log(LogEntry(.started, request))
+    let clock = clock ?? request.clock
     let start = clock.now
     let outcome = await upstream.outcome(of: request)
     let time = clock.now - start

@@ -30,11 +30,12 @@ extension Transport {
   ///   - scope: What is counted together: the calls to each host, by default, for that is whose limit it is.
   ///   - queue: How many may wait. 10,000 by default, as with ``throttled(max:scope:queue:)``.
   ///   - maximumRetryAfter: The longest time that calls are held back for the server. A minute by default.
-  ///   - clock: What time is measured by.
+  ///   - clock: The clock that times are measured by; that of the first call by default
+  ///     (``TransportRequest/clock``).
   ///   - wallClock: What the dates of `Retry-After` and `X-RateLimit-Reset` are compared with where the response has no `Date`.
   public func rateLimited(
     _ count: Int, per period: Duration, burst: Int? = nil, scope: LimitScope = .perHost, queue: Int = 10_000,
-    maximumRetryAfter: Duration = .seconds(60), clock: CallClock = .continuous,
+    maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     let bucket = TokenBucket(interval: period / max(1, count), capacity: burst ?? count)
@@ -50,7 +51,7 @@ extension Transport {
   /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
   public func rateLimitedByServer(
     scope: LimitScope = .perHost, queue: Int = 10_000, maximumRetryAfter: Duration = .seconds(60),
-    clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
+    clock: CallClock? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     rateLimited(
       1, per: .zero, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, clock: clock,
@@ -84,15 +85,21 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   /// Waiting calls stand in line; the first one waits for its time.
   private let gate: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
+  private let clock: LayerClock
 
   init(upstream: Upstream, settings: RateLimitSettings) {
     self.upstream = upstream
     self.settings = settings
     gate = ConcurrencyLimiter(limit: 1, queueLimit: settings.queue)
-    limiters = ScopedStates(fresh: RateLimiter(settings.bucket)) { $0.isIdle(at: settings.clock.now) }
+    let clock = LayerClock(settings.clock)
+    self.clock = clock
+    limiters = ScopedStates(fresh: RateLimiter(settings.bucket)) { limiter in
+      clock.now.map { limiter.isIdle(at: $0) } ?? true
+    }
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let clock = clock.clock(for: request)
     let key = settings.scope.key(of: request)
     let path = URLParts(request.url).path
     let part = limiters.withState(of: key) { $0.part(of: path) }
@@ -105,11 +112,11 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
       throw error
     }
     gate.leave(line)
-    let sent = settings.clock.now
+    let sent = clock.now
     let response = try await upstream.send(request)
     guard response.mentionsLimits else { return response }
     limiters.withState(of: key) {
-      $0.note(response, of: path, sent: sent, at: settings.clock.now, wallClock: settings.wallClock)
+      $0.note(response, of: path, sent: sent, at: clock.now, wallClock: settings.wallClock)
     }
     return response
   }
@@ -122,8 +129,9 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     of request: TransportRequest, in key: ScopeKey, _ part: String?, _ line: ScopeKey
   ) throws(NetworkRequestError) {
     guard let remaining = request.deadline?.remaining else { return }
+    let now = clock.clock(for: request).now
     let others = gate.count(before: request.options.priority, in: line)
-    let wait = limiters.withState(of: key) { $0.wait(at: settings.clock.now, for: part, behind: others).all }
+    let wait = limiters.withState(of: key) { $0.wait(at: now, for: part, behind: others).all }
     guard wait >= remaining, wait > .zero else { return }
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
@@ -131,15 +139,16 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private func takeTurn(
     _ request: TransportRequest, in key: ScopeKey, _ part: String?
   ) async throws(NetworkRequestError) {
-    while !limiters.withState(of: key, { $0.take(at: settings.clock.now, for: part) }) {
-      let wait = limiters.withState(of: key) { $0.wait(at: settings.clock.now, for: part) }
+    let clock = clock.clock(for: request)
+    while !limiters.withState(of: key, { $0.take(at: clock.now, for: part) }) {
+      let wait = limiters.withState(of: key) { $0.wait(at: clock.now, for: part) }
       let isTooLong = wait.server > settings.maximumRetryAfter
       let isTooLate = request.deadline.map { $0.remaining <= wait.all } ?? false
       guard !isTooLong, !isTooLate else {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
       }
       let start = request.record?.now ?? .zero
-      do { try await settings.clock.sleep(for: wait.all) } catch { throw .cancelled(request) }
+      do { try await clock.sleep(for: wait.all) } catch { throw .cancelled(request) }
       request.record?.note("rate limit", "waited", since: start)
     }
   }
@@ -151,6 +160,6 @@ struct RateLimitSettings: Sendable {
   let scope: LimitScope
   let queue: Int
   let maximumRetryAfter: Duration
-  let clock: CallClock
+  let clock: CallClock?
   let wallClock: @Sendable () -> Date
 }

@@ -8,7 +8,7 @@ struct RetrySchedule: Sendable {
   let policy: any RetryPolicy
   let budget: RetryBudget?
   let maximumRetryAfter: Duration
-  let clock: CallClock
+  var clock: CallClock
   let wallClock: @Sendable () -> Date
 
   /// The wait before the next attempt, or nil if no attempt follows.

@@ -27,18 +27,19 @@ extension Transport {
   ///     no bound.
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call
   ///     that takes longer is better made another time.
-  ///   - clock: The clock that waits are measured by.
+  ///   - clock: The clock that waits are measured by; that of the call by default (``TransportRequest/clock``).
   ///   - wallClock: The clock that the dates of `Retry-After` are compared with where the response has no `Date`.
   public func retried(
     _ policy: any RetryPolicy = .constant(), budget: RetryBudget? = RetryBudget(),
-    maximumRetryAfter: Duration = .seconds(60), clock: CallClock = .continuous,
+    maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     RetryTransport(
       upstream: self,
       schedule: RetrySchedule(
-        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock,
-        wallClock: wallClock))
+        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock ?? .continuous,
+        wallClock: wallClock),
+      clock: clock)
   }
 }
 
@@ -46,19 +47,19 @@ extension Transport {
 struct RetryTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let schedule: RetrySchedule
-  private var clock: CallClock { schedule.clock }
-
-  init(upstream: Upstream, schedule: RetrySchedule) {
-    (self.upstream, self.schedule) = (upstream, schedule)
-  }
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let clock = clock ?? request.clock
+    var schedule = schedule
+    schedule.clock = clock
     let request = request.recorded(on: clock).carryingIdempotencyKey()
     schedule.budget?.deposit()
     let start = clock.now
     var number = 1
     while true {
-      switch await attempt(number, of: request, since: start) {
+      switch await attempt(number, of: request, since: start, on: clock) {
       case .over(let result): return try result.get()
       case .again(let delay): try await schedule.wait(delay, for: request)
       }
@@ -72,7 +73,9 @@ struct RetryTransport<Upstream: Transport>: Transport {
   }
 
   /// Makes an attempt and puts it on record. A response that another attempt follows is discarded when this returns.
-  private func attempt(_ number: Int, of request: TransportRequest, since start: Duration) async -> Step {
+  private func attempt(
+    _ number: Int, of request: TransportRequest, since start: Duration, on clock: CallClock
+  ) async -> Step {
     let begin = number == 1 ? start : clock.now
     let outcome = await upstream.outcome(of: request)
     let end = clock.now

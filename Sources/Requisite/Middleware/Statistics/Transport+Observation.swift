@@ -5,9 +5,9 @@ extension Transport {
   ///
   /// - Parameters:
   ///   - observer: Receives each call after its end.
-  ///   - clock: The clock that times are measured by.
+  ///   - clock: The clock that times are measured by; that of the call by default (``TransportRequest/clock``).
   public func observed(
-    by observer: some CallObserver, clock: CallClock = .continuous
+    by observer: some CallObserver, clock: CallClock? = nil
   ) -> some Transport {
     ObservationTransport(upstream: self, observer: observer, clock: clock)
   }
@@ -17,9 +17,11 @@ extension Transport {
 struct ObservationTransport<Upstream: Transport, Observer: CallObserver>: Transport {
   let upstream: Upstream
   let observer: Observer
-  let clock: CallClock
+  /// The clock of its own; nil for that of each call.
+  let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let clock = clock ?? request.clock
     let start = clock.now
     let outcome = await upstream.outcome(of: request)
     observer.callEnded(ObservedCall(request: request, outcome: outcome, duration: clock.now - start))

@@ -12,7 +12,7 @@ public struct BaseURL: Sendable, Hashable {
   public init(_ text: String) {
     self.text = text
     guard let url = URL(string: text) else {
-      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is no URL")
+      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL")
       return
     }
     let resolved = Self.resolvingDots(url)
@@ -130,7 +130,8 @@ extension BaseURL {
       }
       if try !query.checkedItems(of: .query).isEmpty { append(query, to: &text) }
       guard let url = URL(string: text) else {
-        throw .invalidRequest(InvalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is no URL"))
+        throw .invalidRequest(
+          InvalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is not a URL"))
       }
       return url
     }

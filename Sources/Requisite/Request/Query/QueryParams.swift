@@ -33,6 +33,11 @@ public struct QueryParams: Sendable, Hashable {
     self.items = items
   }
 
+  /// Makes a query of names and values of another kind: `[URLQueryItem]`, or a dictionary in the order of its names.
+  public init(_ pairs: some QueryConvertible) {
+    self = pairs.queryItems
+  }
+
   /// Adds a value after the others: nothing for nil, one item for each element of an array.
   ///
   /// A value that has no text is reported when the request is built.
@@ -132,13 +137,22 @@ public protocol QueryConvertible: Sendable {
   var queryItems: QueryParams { get }
 }
 
+extension QueryConvertible {
+  /// The names and values; those of a dictionary of Encodable values in the styles of an encoder.
+  func queryParams(by encoder: QueryEncoder) throws(NetworkRequestError) -> QueryParams {
+    guard let dictionary = self as? any TextKeyedDictionary & Encodable else { return queryItems }
+    return try encoder.encode(dictionary)
+  }
+}
+
 extension QueryParams: QueryConvertible {
   /// The names and values themselves.
   public var queryItems: QueryParams { self }
 }
 
 extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
-  /// The values in the order of their names, because a dictionary has no order; nil is skipped.
+  /// The values in the order of their names, because a dictionary has no order; nil is skipped. As the `queryParams` of a
+  /// request, its arrays, dates and truth values are written in the styles of the ``QueryEncoder`` instead.
   public var queryItems: QueryParams {
     var params = QueryParams()
     for (name, value) in sorted(by: { $0.key < $1.key }) { params.append(name, value) }

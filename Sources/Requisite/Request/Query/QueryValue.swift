@@ -82,7 +82,7 @@ enum QueryText {
   }
 
   static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
-    let context = EncodingError.Context(codingPath: path, debugDescription: "a query has no text for it")
+    let context = EncodingError.Context(codingPath: path, debugDescription: "a query cannot represent it")
     return .invalidValue(value, context)
   }
 }

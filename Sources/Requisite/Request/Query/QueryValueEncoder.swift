@@ -22,7 +22,7 @@ struct QueryValueEncoder: Encoder {
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     if place.name == nil {
-      writer.refuse("a query is made of named values, an array has no names", at: place)
+      writer.refuse("a query consists of named values, and the elements of an array have no names", at: place)
     } else if !place.admitsObject(in: writer.style) {
       writer.refuse("an array in an array that is not written with indices", at: place)
     }

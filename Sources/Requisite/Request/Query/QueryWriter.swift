@@ -46,7 +46,7 @@ final class QueryWriter {
 
   private func write(_ text: String, of value: Any, at place: QueryKeyPath) throws {
     guard let name = place.name else {
-      throw error(value, "a query is made of named values, this has no name", at: place.path)
+      throw error(value, "a query consists of named values, and this value has no name", at: place.path)
     }
     guard place.isElement, style.arrays == .commaSeparated else {
       return items.append(QueryParams.Item(name, text))

@@ -52,7 +52,7 @@ struct RedirectFollower {
   ) throws(NetworkRequestError) -> Redirection {
     let printed = request.options.redaction.malformedURL(location)
     guard let target = Redirection.target(location, from: request.url) else {
-      throw failure(.badServerResponse, request, "“\(printed)” leads to no URL of http or https")
+      throw failure(.badServerResponse, request, "“\(printed)” does not lead to an http or https URL")
     }
     // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
     guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {

@@ -103,7 +103,7 @@ struct FormTests {
     #expect(throws: EncodingError.self) { try FormEncoder().encode([1, 2]) }
   }
 
-  @Test("B2: an endpoint takes fields in their order")
+  @Test("an endpoint takes fields in their order")
   func endpoint() throws {
     let endpoint = Endpoint<Void>.post("/login", body: .form(["z": 1, "a": ["x", "y"]] as FormFields))
     let request = try endpoint.built()

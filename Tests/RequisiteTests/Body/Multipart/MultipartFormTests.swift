@@ -149,7 +149,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("A12, B2: nil sends no form, and an endpoint takes one")
+  @Test("A12: nil sends no form, and an endpoint takes one")
   func otherWays() throws {
     #expect(try UploadPerhaps(body: nil).built().body.isNone)
     #expect(

@@ -32,6 +32,33 @@ struct TimelineTests {
     #expect(try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(timeline)) == timeline)
   }
 
+  @Test(
+    "F10: attempts, waits, the cache's decision, and the phases and bytes of each exchange",
+    .timeLimit(.minutes(1)))
+  func whole() async throws {
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+      connection.waitUntilClosed()
+    }
+    defer { server.stop() }
+    let clock = TestClock()
+    let callClock = CallClock(clock)
+    let stack = DefaultTransport.shared.retried(.constant(.seconds(1)), clock: callClock).cached()
+    let client = APIClient(
+      baseURL: server.url(""), networkDispatcher: NetworkDispatcher(transport: stack, clock: callClock))
+    let response = try await clock.run { try await client.response(for: Endpoint<Data>.get("/")) }
+    let timeline = try #require(response.timeline)
+    #expect(timeline.attempts.map(\.wait) == [.seconds(1), nil])
+    #expect(timeline.spans.filter { $0.layer == "retry" }.map(\.duration) == [.seconds(1)])
+    #expect(timeline.spans.filter { $0.layer == "cache" }.map(\.event) == ["miss"])
+    let phases = timeline.spans.filter { $0.layer == "transport" }.compactMap(\.phases)
+    #expect(phases.map(\.bytesReceived) == [0, 5])
+    #expect(phases.allSatisfy { $0.requestSent <= $0.firstByte && $0.firstByte <= $0.lastByte })
+  }
+
   @Test("C15, C32: an error tells as much as a response")
   func failed() async throws {
     let client = APIClient(baseURL: base, transport: Scripted(statuses: [404]))

@@ -12,7 +12,7 @@
     private static var isChild: Bool { ProcessInfo.processInfo.environment[childKey] != nil }
 
     /// The work of a child process, whose standard error the other test reads.
-    @Test("C13: (run by another test) logs two calls without naming a sink", .enabled(if: isChild))
+    @Test("(run by another test) logs two calls without naming a sink", .enabled(if: isChild))
     func child() async throws {
       let stub = StubTransport { On.any().respond(.text("four"), .status(500)) }
       let transport = stub.logged()

@@ -32,6 +32,26 @@ struct EndpointTests {
     }
   }
 
+  @Test(
+    "B2, B4: an endpoint has exactly one method with what belongs to it: GET its query items, POST and PUT optional data"
+  )
+  func payloads() throws {
+    let items = [URLQueryItem(name: "q", value: "a&b"), URLQueryItem(name: "all", value: nil)]
+    let data: Data? = Data("x".utf8)
+    let endpoints: [Endpoint<Data>] = [
+      .get("/a", query: QueryParams(items)), .post("/a", body: data), .post("/a", body: Data?.none),
+      .put("/a", body: data), .delete("/a"), .head("/a"),
+    ]
+    let requests = try endpoints.map { try $0.built() }
+    #expect(
+      requests.map(\.description) == [
+        "GET https://api.example.com/a?q=a%26b&all", "POST https://api.example.com/a",
+        "POST https://api.example.com/a", "PUT https://api.example.com/a",
+        "DELETE https://api.example.com/a", "HEAD https://api.example.com/a",
+      ])
+    #expect(requests.map(\.body.text) == [nil, "x", nil, "x", nil, nil])
+  }
+
   @Test("A13: a body is any Encodable; text, bytes and nil are sent as they are for a request type")
   func bodies() throws {
     let json = try Endpoint<Todo>.post("/todos", body: Todo()).built()
@@ -41,6 +61,15 @@ struct EndpointTests {
     #expect(text.body.text == "Milk" && text.headers[.contentType] == "text/plain; charset=utf-8")
     #expect(try Endpoint<Void>.post("/todos", body: Todo?.none).built().body.isNone)
     #expect(try Endpoint<Void>.post("/todos", body: .json("Milk")).built().body.text == "\"Milk\"")
+    let file = try TemporaryFolder()
+    let url = file.url.appendingPathComponent("a.txt")
+    try Data("Milk".utf8).write(to: url)
+    for endpoint: Endpoint<Void> in [.post("/file", body: .file(url)), .post("/file").body(.file(url))] {
+      guard case .file(url, length: 4) = try endpoint.built().body.content else {
+        Issue.record("no file is sent")
+        return
+      }
+    }
     #expect(Endpoint<Void>.post("/file", body: URL(fileURLWithPath: "/tmp/a")).fault()?.part == .body)
   }
 

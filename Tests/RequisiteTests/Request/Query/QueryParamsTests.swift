@@ -65,7 +65,7 @@ struct QueryParamsTests {
     #expect(try query(QueryParams?.none) == nil)
   }
 
-  @Test("B2, B4: query items as Foundation has them, a name without a value among them")
+  @Test("B4: query items as Foundation has them, a name without a value among them")
   func foundationItems() throws {
     let items = [
       URLQueryItem(name: "q", value: "a+b"), URLQueryItem(name: "verbose", value: nil),
@@ -108,6 +108,21 @@ struct QueryParamsTests {
     #expect(try request.built(coders: coders).url.query() == "tags%5B%5D=1&tags%5B%5D=2")
     request.options.queryEncoder = QueryEncoder(arrays: .commaSeparated)
     #expect(try request.built(coders: coders).url.query() == "tags=1%2C2")
+  }
+
+  @Test(
+    "a dictionary has the encoder's styles of arrays, dates and truth values; by default an array repeats its name"
+  )
+  func dictionaryStyles() throws {
+    let tags = ["tag": ["a", "b"], "none": []]
+    #expect(try Described(queryParams: tags).built().url.query() == "tag=a&tag=b")
+    #expect(try query(tags) == "tag=a&tag=b")
+    let numbered = BodyCoders(query: QueryEncoder(arrays: .brackets, booleans: .numbers))
+    #expect(try Search(queryParams: tags).built(coders: numbered).url.query() == "tag%5B%5D=a&tag%5B%5D=b")
+    #expect(try Search(queryParams: ["done": true]).built(coders: numbered).url.query() == "done=1")
+    #expect(try Search(queryParams: [String: [String]]?.none).built(coders: numbered).url.query() == nil)
+    #expect(
+      try Search(queryParams: [String: [String]]?.some(tags)).built(coders: numbered).url.query() != nil)
   }
 
   @Test("a query that cannot be encoded is an error of the query, with the cause and the place")

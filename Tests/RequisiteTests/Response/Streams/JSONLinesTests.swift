@@ -72,7 +72,7 @@ struct JSONLinesTests {
     guard case .line(3, let cause) = failure.reason else { throw failure.wrong }
     #expect(cause is DecodingError && failure.underlyingError is DecodingError)
     #expect(failure.codingPath == ["id"])
-    #expect(failure.response.data.starts(with: Data("{\"id\":\"two\"".utf8)))
+    #expect(failure.response?.data.starts(with: Data("{\"id\":\"two\"".utf8)) == true)
     #expect(failure.description.contains("line 3: "))
     #expect(failure.description.contains("the line begins: {\"id\":\"two\""))
     #expect(try await values.next() == nil)

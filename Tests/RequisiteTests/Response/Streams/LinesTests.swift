@@ -60,8 +60,8 @@ struct LinesTests {
     let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
     let failure = try #require(error?.decodingFailure)
     guard case .lineTooLong(2, limit: 8) = failure.reason else { throw failure.wrong }
-    #expect(failure.response.data == Data("abcdefgh".utf8))
-    #expect(failure.response.status == 200 && failure.response.request.url.path == "/log")
+    #expect(failure.response?.data == Data("abcdefgh".utf8))
+    #expect(failure.response?.status == 200 && failure.request?.url.path == "/log")
     #expect(failure.description.contains("line 2 is longer than 8 bytes — the line begins: abcdefgh"))
     #expect(try await lines.next() == nil)
   }

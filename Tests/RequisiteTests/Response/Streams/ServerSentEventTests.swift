@@ -163,7 +163,7 @@ struct ServerSentEventTests {
     let events = try await APIClient.answering(response).dispatch(Watch()).all()
     #expect(try events[0].decoded(as: Todo.self) == Todo(id: 1, title: "a", completed: true))
     let error = #expect(throws: NetworkRequestError.self) { try events[1].decoded(as: Todo.self) }
-    #expect(error?.decodingFailure?.response.data == Data("{\"token\":\"canary\"}".utf8))
+    #expect(error?.decodingFailure?.response?.data == Data("{\"token\":\"canary\"}".utf8))
     #expect(error?.description.contains("canary") == false)
     #expect(try event("7").decoded(as: Int.self) == 7)
     let made = #expect(throws: NetworkRequestError.self) { try event("x").decoded(as: Int.self) }

@@ -50,7 +50,7 @@
       #expect(try await response(from: server) { $0.authorities = .pem(pem) }.status == 200)
     }
 
-    @Test("the pinned key is accepted and any other refused, whoever certified it")
+    @Test("A38: the pinned key is accepted and any other refused, whoever certified it")
     func pinning() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }

@@ -79,7 +79,7 @@ struct RedirectCredentialTests {
   }
 
   @Test(
-    "across origins only harmless fields go along, and those that the policy names",
+    "F3: across origins only harmless fields go along, and those that the policy names",
     arguments: [
       ("X-JWT", false), ("DPoP", false), ("X-OTP", false), ("X-ApiKey2", false), ("X-CSRF", false),
       ("CF-Access-Client-Id", false), ("Accept-Language", true), ("Accept-Token", false),

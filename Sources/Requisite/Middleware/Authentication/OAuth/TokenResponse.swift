@@ -20,7 +20,9 @@ struct TokenResponse {
             status: status)))
     }
     guard isSuccess else { throw .status }
-    guard let members else { throw malformed("is no JSON object, or its members are of other types") }
+    guard let members else {
+      throw malformed("is not a JSON object with the members that RFC 6749 §5.1 names")
+    }
     guard let value = members.accessToken, !value.isEmpty else { throw malformed("has no access_token") }
     guard let type = members.tokenType else { throw malformed("has no token_type") }
     guard ASCII.equalIgnoringCase(type, "Bearer") else {

@@ -47,7 +47,7 @@
     private func append(_ line: UnsafeMutableBufferPointer<UInt8>) throws(CurlProblem) {
       // A second look behind the one of the library: a line must never become two.
       guard !line.dropLast().contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-        throw .option("a header field has a CR, LF or NUL in it")
+        throw .option("a header field contains CR, LF or NUL")
       }
       let node = line.withMemoryRebound(to: CChar.self) { rq_slist_append(last, $0.baseAddress) }
       guard let node else { throw .library(code: 27, detail: "there is no memory for the header fields") }

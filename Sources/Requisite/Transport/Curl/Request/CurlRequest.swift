@@ -43,7 +43,7 @@
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
       if starts(text, with: "http://") { return false }
       if starts(text, with: "https://") { return true }
-      throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is no URL of http or https"))
+      throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not an http or https URL"))
     }
 
     private static func starts(_ text: String, with scheme: StaticString) -> Bool {

@@ -29,7 +29,8 @@
           case "gzip", "x-gzip": stages.append(InflateStage(isGzip: true))
           case "deflate": stages.append(InflateStage(isGzip: false))
           default:
-            fault = .badEncoding("the body has the Content-Encoding “\(coding)”, which was not asked for")
+            fault = .badEncoding(
+              "the body has the Content-Encoding “\(coding)”, which the request does not accept")
           }
         }
       }

@@ -28,7 +28,7 @@
       }
       let name = line[..<colon]
       guard !name.isEmpty, name.allSatisfy(Token.isTokenByte) else {
-        return refuse("has a field name that is no token, or white space after one")
+        return refuse("has a field name that is not a token, or white space after it")
       }
       (hasFields, wasFraming) = (true, true)
       if Self.matches(name, "content-length") {
@@ -56,7 +56,7 @@
       let digits = String(decoding: value, as: UTF8.self)
       guard value.allSatisfy({ (48...57).contains($0) }), let new = Int64(digits), length ?? new == new else {
         let lengths = (length.map { ["\($0)"] } ?? []) + [digits]
-        return refuse("has no Content-Length that can be used: \(lengths.joined(separator: ", ").prefix(80))")
+        return refuse("has an invalid Content-Length: \(lengths.joined(separator: ", ").prefix(80))")
       }
       length = new
     }
@@ -66,7 +66,7 @@
       if Self.matches(value, "identity"), !isChunked { return }
       guard Self.matches(value, "chunked"), !isChunked else {
         let words = String(decoding: value.prefix(80), as: UTF8.self)
-        return refuse("has a Transfer-Encoding that was not asked for: \(words)")
+        return refuse("has a Transfer-Encoding that the request does not accept: \(words)")
       }
       isChunked = true
     }

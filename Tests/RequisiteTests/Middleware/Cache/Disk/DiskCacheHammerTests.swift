@@ -15,7 +15,7 @@
 
     /// What the child processes run; they end when they are killed, or with their parent.
     @Test(
-      "C9: (run by another test) stores, reads and removes for as long as it lives",
+      "(run by another test) stores, reads and removes for as long as it lives",
       .enabled(if: folder != nil))
     func child() async throws {
       let folder = try #require(Self.folder)

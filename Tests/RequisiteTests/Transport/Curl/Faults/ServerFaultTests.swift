@@ -5,7 +5,7 @@
 
   @Suite("CurlTransport: faults of servers", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(2)))
   struct ServerFaultTests {
-    @Test("each fault has its outcome, the same for each delivery", arguments: ServerFault.all)
+    @Test("F27: each fault has its outcome, the same for each delivery", arguments: ServerFault.all)
     func fault(_ fault: ServerFault) async throws {
       for (name, delivery) in [
         ("buffered", Delivery.buffered), ("streamed", .streamed), ("file", .file(nil)),

@@ -1,0 +1,81 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("The clock of a call", .timeLimit(.minutes(1)))
+struct CallClockTests {
+  private let clock = TestClock()
+
+  /// A client whose dispatcher alone is given the clock.
+  private func client(_ transport: some Transport) -> APIClient {
+    .testing(transport, clock: CallClock(clock))
+  }
+
+  @Test("retries wait by the clock of the dispatcher")
+  func retries() async throws {
+    let stub = StubTransport { On.any().respond(.status(503), .status(503), .json([Todo()])) }
+    let client = client(stub.retried(.constant(.seconds(3))))
+    let response = try await clock.run { try await client.response(for: GetTodos()) }
+    #expect(clock.now.offset == .seconds(6))
+    #expect(response.timeline?.attempts.map(\.wait) == [.seconds(3), .seconds(3), nil])
+  }
+
+  @Test("so do delays, rate limits, logs and stubs")
+  func layers() async throws {
+    let sink = CollectingSink()
+    let stub = StubTransport { On.any().respond(StubResponse.json([Todo()]).after(.seconds(2))) }
+    let client = client(
+      stub.delayed(by: .seconds(1)).rateLimited(1, per: .seconds(10)).logged(to: sink))
+    try await clock.run {
+      for _ in 0..<2 { _ = try await client.dispatch(GetTodos()) }
+    }
+    // The first call takes 3 seconds. The second waits until 10 seconds have passed since the first.
+    #expect(clock.now.offset == .seconds(13))
+    #expect(sink.entries.compactMap(\.time) == [.seconds(3), .seconds(10)])
+  }
+
+  @Test("a circuit breaker is open by that clock")
+  func breaker() async throws {
+    let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }
+    let client = client(stub.circuitBroken(minimumCalls: 1, openFor: .seconds(30)))
+    #expect(try await client.failure(of: GetTodos()).kind == .error5xx)
+    #expect(try await client.failure(of: GetTodos()).kind == .refused)
+    clock.advance(by: .seconds(30))
+    #expect(try await client.dispatch(GetTodos()) == [Todo()])
+  }
+
+  @Test("a second request and a deadline of the stack begin by that clock")
+  func alarms() async throws {
+    let stub = StubTransport { On.any().respond(.never) }
+    let hedged = client(stub.hedged(after: .seconds(1)).deadline(.seconds(5)))
+    async let error = hedged.failure(of: GetTodos())
+    try await clock.sleepers(2)
+    clock.advance(by: .seconds(1))
+    try await stub.requests(atLeast: 2)
+    clock.advance(by: .seconds(4))
+    let failure = try await error
+    #expect(failure.kind == .deadlineExceeded)
+  }
+
+  @Test("a layer with a clock of its own keeps it, and one without a dispatcher has the system's")
+  func own() async throws {
+    let other = TestClock()
+    let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }
+    let client = client(stub.retried(.constant(.seconds(3)), clock: CallClock(other)))
+    _ = try await other.run { try await client.dispatch(GetTodos()) }
+    #expect(other.now.offset == .seconds(3) && clock.now.offset == .zero)
+    let before = CallClock.continuous.now
+    #expect(TransportRequest(url: .api).clock.now >= before)
+  }
+}
+
+extension LogEntry {
+  /// How long the call took, at its end.
+  fileprivate var time: Duration? {
+    switch event {
+    case .started: nil
+    case .finished(_, after: let time), .failed(_, after: let time): time
+    }
+  }
+}
