@@ -62,7 +62,7 @@ extension Duration {
 }
 
 extension RequestOptions {
-  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:now:)``. ``CacheMode/standard`` by
+  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:onStoreFailure:now:)``. ``CacheMode/standard`` by
   /// default. Without a cache in the stack it has no effect.
   public var cache: CacheMode {
     get { self[CacheModeKey.self] }

@@ -9,7 +9,7 @@
 /// ```
 /// ``DefaultTransport/make(_:)`` returns a `CurlTransport` on Linux and a ``URLSessionTransport`` on Apple platforms. It
 /// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the
-/// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:)``.
+/// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:policy:onStoreFailure:now:)``.
 public struct TransportConfiguration: Sendable, Hashable {
   /// The time limit for opening a connection, including name look-up and TLS. nil by default, which means 30 seconds with
   /// libcurl. URLSession has no such limit, so a value is an error there.

@@ -24,8 +24,8 @@
   /// was not asked for, an HTTP/2 stream or a TLS connection that is cut, and bytes on an idle connection that no request
   /// asked for: the first four are errors, and of the last the connection is closed and another one made.
   ///
-  /// **Environment.** libcurl reads the proxy variables (see ``Configuration/Proxy/environment``; ``Configuration/Proxy/none``
-  /// ignores them) and SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
+  /// **Environment.** libcurl reads the proxy variables (see ``TransportConfiguration/Proxy/environment``;
+  /// ``TransportConfiguration/Proxy/none`` ignores them) and SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
   ///
   /// **Cancellation.** In whatever state a transfer is, it ends at once: its connection is closed, unless HTTP/2
   /// shares it. Dropping a stream does the same.

@@ -17,9 +17,9 @@
       /// How long a connection is kept that nobody uses, to whole seconds. 60 seconds by default: servers mostly hang
       /// up after 60 to 75, and a connection that both drop at once costs a repeated request.
       public var idleConnectionAge: Duration = .seconds(60)
-      /// Which HTTP is spoken. ``HTTPVersion/automatic`` by default.
+      /// Which HTTP is spoken. ``TransportConfiguration/HTTPVersion/automatic`` by default.
       public var httpVersion = HTTPVersion.automatic
-      /// Through which proxy. ``Proxy/environment`` by default.
+      /// Through which proxy. ``TransportConfiguration/Proxy/environment`` by default.
       public var proxy = Proxy.environment
       /// The path of a Unix domain socket that all requests go to, whatever the host in their URL. nil by default.
       public var unixSocket: String?

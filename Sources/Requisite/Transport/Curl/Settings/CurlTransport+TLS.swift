@@ -6,7 +6,7 @@
     public struct TLS: Sendable, Hashable {
       /// The oldest version that is spoken. TLS 1.2 by default; older ones are broken (RFC 8996).
       public var minimumVersion = Version.tls12
-      /// Who may certify servers. ``Authorities/system`` by default.
+      /// Who may certify servers. ``TransportConfiguration/TLS/Authorities/system`` by default.
       public var authorities = Authorities.system
       /// What we show a server that asks. nil by default.
       public var clientCertificate: ClientCertificate?
