@@ -15,7 +15,7 @@ struct Answer {
   var text: String { String(decoding: data, as: UTF8.self) }
 
   var json: JSON {
-    get throws { try JSONParser.parse(data) }
+    get throws { try JSON(parsing: data) }
   }
 
   /// The records of a list; none where it is not one.
