@@ -7,6 +7,7 @@
 package struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32
+  private var isLocked = false
 
   /// Takes over a descriptor, whatever it stands for.
   init(path: String, descriptor: Int32) throws(POSIXError) {
@@ -51,7 +52,7 @@ package struct PosixFile: ~Copyable {
 
   deinit {
     // A child process between its start and `exec` has the descriptor as well, and would keep the lock for that time.
-    flock(descriptor, LOCK_UN)
+    if isLocked { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
 
@@ -84,8 +85,9 @@ package struct PosixFile: ~Copyable {
 
   /// Keeps other holders of the file, in this process and others, from locking it too; false where one has. A file system
   /// without locks is taken to have one holder.
-  func lock() -> Bool {
-    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  mutating func lock() -> Bool {
+    isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    return isLocked || errno != EWOULDBLOCK
   }
 
   /// Whether the name still leads to this file: another process may have moved or removed it.

@@ -23,13 +23,13 @@ struct PartialFileTests {
     let copy = dup(descriptor)
     defer { close(copy) }
     do {
-      let holder = try PosixFile(path: path, descriptor: descriptor)
-      let other = try PosixFile(appendingTo: path)
+      var holder = try PosixFile(path: path, descriptor: descriptor)
+      var other = try PosixFile(appendingTo: path)
       let isHeld = holder.lock()
       let isTaken = !other.lock()
       #expect(isHeld && isTaken)
     }
-    let next = try PosixFile(appendingTo: path)
+    var next = try PosixFile(appendingTo: path)
     let isFree = next.lock()
     #expect(isFree)
   }

@@ -79,7 +79,7 @@ final class PartialDownload: Sendable {
   private static func locked(_ path: String) throws(POSIXError) -> PosixFile {
     // Another holder may finish between opening and locking: then the file is another's by now.
     for _ in 0..<16 {
-      let file = try opened(path)
+      var file = try opened(path)
       guard file.lock() else {
         throw PosixFile.failure(.EBUSY, path, "another call is downloading to this place")
       }

@@ -191,7 +191,8 @@ extension TextRedactor {
       ? TextValue.run(in: bytes, around: place, from: max(copied, unescapedUntil))
       : TextValue.string(in: bytes, around: place, from: max(copied, lastQuote + 1, unescapedUntil))
     unescapedUntil = range.upperBound
-    let text = isPercent ? Unescaping.percent(bytes[range]) : Unescaping.json(bytes[range])
+    let text =
+      isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
     let inner = Self.redacted(
       text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow)
     return inner == nil ? place + 1 : leaveOut(range)

@@ -6,27 +6,12 @@ enum Unescaping {
     for _ in 0..<3 {
       let before = text
       if text.utf8.contains(UInt8(ascii: "\\")) { text = json(Array(text.utf8)[...]) }
-      if text.utf8.contains(UInt8(ascii: "%")) { text = percent(Array(text.utf8)[...]) }
+      if text.utf8.contains(UInt8(ascii: "%")) {
+        text = PercentEncoding.decoded(text.utf8, plusIsSpace: false)
+      }
       if text.utf8.elementsEqual(before.utf8) { break }
     }
     return text
-  }
-
-  /// The bytes with `%XX` undone.
-  static func percent(_ bytes: ArraySlice<UInt8>) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var place = bytes.startIndex
-    while place < bytes.endIndex {
-      if bytes[place] == UInt8(ascii: "%"), let value = number(bytes, from: place + 1, digits: 2) {
-        result.append(UInt8(truncatingIfNeeded: value))
-        place += 3
-      } else {
-        result.append(bytes[place])
-        place += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 
   /// The inside of a JSON string with its escapes undone. Halves of surrogate pairs become U+FFFD.
@@ -40,7 +25,7 @@ enum Unescaping {
         continue
       }
       result.append(contentsOf: String(decoding: bytes[plain..<place], as: UTF8.self).unicodeScalars)
-      if bytes[place + 1] == UInt8(ascii: "u"), let value = number(bytes, from: place + 2, digits: 4) {
+      if bytes[place + 1] == UInt8(ascii: "u"), let value = number(bytes, from: place + 2) {
         result.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         place += 6
       } else {
@@ -58,10 +43,11 @@ enum Unescaping {
     UInt8(ascii: "f"): "\u{C}",
   ]
 
-  private static func number(_ bytes: ArraySlice<UInt8>, from start: Int, digits: Int) -> UInt32? {
-    guard start + digits <= bytes.endIndex else { return nil }
+  /// The number of four hexadecimal digits.
+  private static func number(_ bytes: ArraySlice<UInt8>, from start: Int) -> UInt32? {
+    guard start + 4 <= bytes.endIndex else { return nil }
     var value: UInt32 = 0
-    for byte in bytes[start..<start + digits] {
+    for byte in bytes[start..<start + 4] {
       guard let digit = Hexadecimal.digit(byte) else { return nil }
       value = value << 4 | UInt32(digit)
     }

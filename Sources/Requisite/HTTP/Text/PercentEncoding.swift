@@ -53,18 +53,23 @@ extension PercentEncoding {
   /// (application/x-www-form-urlencoded parsing); the value is nil where the name stands without `=`.
   static func formItems(of text: String) -> [(name: String, value: String?)] {
     text.utf8.split(separator: UInt8(ascii: "&")).map { part in
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return (decodedForm(part), nil) }
-      return (decodedForm(part[..<equals]), decodedForm(part[part.index(after: equals)...]))
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
+        return (decoded(part, plusIsSpace: true), nil)
+      }
+      let value = part[part.index(after: equals)...]
+      return (decoded(part[..<equals], plusIsSpace: true), decoded(value, plusIsSpace: true))
     }
   }
 
-  /// The bytes as text: `+` is a space, an invalid escape is kept as text, and invalid UTF-8 becomes U+FFFD.
-  private static func decodedForm(_ bytes: Substring.UTF8View) -> String {
+  /// The bytes as text, with `%XX` undone: an invalid escape is kept as text, and invalid UTF-8 becomes U+FFFD.
+  ///
+  /// - Parameter plusIsSpace: True where `+` is a space, as in a form.
+  static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var rest = bytes[...]
+    var rest = bytes[bytes.startIndex...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "+") {
+      if plusIsSpace, byte == UInt8(ascii: "+") {
         result.append(UInt8(ascii: " "))
       } else if byte == UInt8(ascii: "%"), let escaped = Hexadecimal.byte(rest.prefix(2)) {
         result.append(escaped)

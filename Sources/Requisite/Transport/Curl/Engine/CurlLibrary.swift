@@ -50,7 +50,5 @@
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether HTTP/2 was built in.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
-    /// Whether name look-ups happen on threads of their own, so that a slow one holds up nobody else.
-    var resolvesAsynchronously: Bool { features & (1 << 7) != 0 }
   }
 #endif

@@ -117,16 +117,17 @@ private final class WaitWord: @unchecked Sendable {
   /// Waits for the end, without the lock; the exit code, or nil after a signal.
   func wait(for id: pid_t) -> Int32? {
     var info = siginfo_t()
-    while word(of: id) == nil, waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+    while !isReaped, waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     guard let word = poll(id), word & 0x7F == 0 else { return nil }
     return word >> 8 & 0xFF
   }
 
-  private func word(of id: pid_t) -> Int32? { lock.withLock { word } }
+  /// Whether the number may be that of another process by now.
+  private var isReaped: Bool { lock.withLock { word != nil } }
 }
 
 /// Words for a function of C.
-enum CStrings {
+private enum CStrings {
   static func with<Result>(
     _ words: [String], _ work: ([UnsafeMutablePointer<CChar>?]) throws -> Result
   ) rethrows -> Result {
