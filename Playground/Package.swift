@@ -16,6 +16,12 @@ let package = Package(
     .package(name: "Requisite", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+    // For the integrations alone.
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
   ],
   targets: [
     // The requests of a todo client, and the client's parts, one protocol a resource.
@@ -72,6 +78,26 @@ let package = Package(
       dependencies: [
         "Examples", "ExampleServer", "PlaceholderServer", "TodoAPI", "BuiltTool",
         .product(name: "RequisiteTesting", package: "Requisite"),
+      ]),
+    // The library with the packages of servers and tools, one example a file.
+    .target(
+      name: "Integrations",
+      dependencies: [
+        .product(name: "Requisite", package: "Requisite"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    .testTarget(
+      name: "IntegrationsTests",
+      dependencies: [
+        "Integrations", "PlaceholderServer", "TodoAPI",
+        .product(name: "RequisiteTesting", package: "Requisite"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
     .testTarget(

@@ -1,0 +1,39 @@
+import Logging
+import Requisite
+
+/// Writes the calls of ``Transport/logged(to:)`` to a logger of swift-log.
+///
+/// ```swift
+/// let transport = DefaultTransport.shared.logged(to: LoggerSink(Logger(label: "api")))
+/// ```
+/// The message is the entry on one line. The metadata are the entry's ``LogEntry/fields``, so a log can be searched by status,
+/// duration or trace. Neither contains secrets: the request's redaction applies to both.
+public struct LoggerSink: LogSink {
+  private let logger: Logger
+
+  /// Creates a sink.
+  public init(_ logger: Logger) {
+    self.logger = logger
+  }
+
+  /// Writes the entry at the level that corresponds to its own.
+  public func log(_ entry: LogEntry) {
+    logger.log(level: entry.level.loggerLevel, "\(entry.text())", metadata: metadata(of: entry))
+  }
+
+  /// The fields with their types, as far as metadata has them: as text.
+  private func metadata(of entry: LogEntry) -> Logger.Metadata {
+    Logger.Metadata(entry.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
+  }
+}
+
+extension LogLevel {
+  fileprivate var loggerLevel: Logger.Level {
+    switch self {
+    case .debug: .debug
+    case .info: .info
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}
