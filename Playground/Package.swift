@@ -95,7 +95,7 @@ let package = Package(
       dependencies: [
         "Integrations", "PlaceholderServer", "TodoAPI",
         .product(name: "RequisiteTesting", package: "Requisite"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates, data and URLs, in the forms that the settings say.
+/// Reads dates, data and URLs in the forms that the settings choose.
 extension Document {
   func date(at index: Int) throws -> Date {
     guard !isNull(index) else { throw nullOrMismatch(Date.self, at: index) }
@@ -45,9 +45,9 @@ extension Document {
   }
 }
 
-/// The form of date that nearly all documents have: `2026-03-01T12:00:00Z`.
+/// The most common form of date, `2026-03-01T12:00:00Z`, read without Foundation's formatter.
 enum ISO8601Text {
-  /// The date of a text in that form. Returns nil for any other form, and for a date that no calendar has.
+  /// Parses a date in this form. Returns nil for any other form, and for days that do not exist, such as 30 February.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"),
@@ -80,7 +80,7 @@ enum ISO8601Text {
     }
   }
 
-  /// Days from 1 January 1970, counted in years that begin in March, so that the leap day is a year's last.
+  /// Returns the days since 1 January 1970. Counts in years that begin in March: the leap day is then a year's last day.
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month <= 2 ? year - 1 : year
     let marchMonth = (month + 9) % 12

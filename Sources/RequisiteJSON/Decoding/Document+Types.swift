@@ -1,11 +1,11 @@
 import Foundation
 
-/// Types that are not asked to decode themselves: those that JSON has a form of its own for, those for which a few
-/// instructions do, and collections.
+/// The types that the module decodes itself, without calling their `init(from:)`: scalars, the types that the settings
+/// apply to (`Date`, `Data`), and Foundation's common values.
 enum KnownType: UInt8 {
   case other, string, int, double, bool, date, data, url, decimal, collection
 
-  /// The kind of a type that is no collection, or nil if it is none of these.
+  /// Returns nil for collections and for types that decode themselves.
   init?(scalar type: ObjectIdentifier) {
     switch type {
     case ObjectIdentifier(String.self): self = .string
@@ -22,7 +22,7 @@ enum KnownType: UInt8 {
 }
 
 extension Document {
-  /// The value of a type at a node.
+  /// Decodes the value at a node.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let known = types.find(type)
     switch known.kind {
@@ -46,11 +46,11 @@ extension Document {
     return try make(type)
   }
 
-  /// The value as the type that it is already known to have.
+  /// Returns the value as `T`, which the caller has compared with the value's own type.
   @inline(__always) private func cast<Value, T>(_ value: Value) -> T { unsafeBitCast(value, to: T.self) }
 }
 
-/// What the last types decoded were found to be. Looking up a conformance takes longer than decoding a small array.
+/// How the most recent types are decoded. Looking up a conformance takes longer than decoding a small array.
 struct RecentTypes {
   struct Entry {
     var type: ObjectIdentifier?

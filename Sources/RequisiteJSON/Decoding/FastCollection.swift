@@ -1,5 +1,5 @@
-/// A collection that is made from its nodes at once, without a container. The values and errors are those that its own
-/// `init(from:)` makes.
+/// A collection that is decoded from its nodes directly, without a container. Values and errors equal those of its own
+/// `init(from:)`.
 protocol FastCollection {
   static func make(at index: Int, of document: Document) throws -> Self
 }
@@ -38,7 +38,7 @@ extension Dictionary: FastCollection where Key == String, Value: Decodable {
         result.updateValue(try document.decode(Value.self, at: value), forKey: name)
         return
       }
-      // The first counts. Foundation looks at the others only where keys have a style.
+      // The first of repeated keys counts. Foundation decodes the others too if keys have a style, and throws their errors.
       if !document.keysAsDeclared { _ = try document.decode(Value.self, at: value) }
     }
     return result
@@ -46,7 +46,7 @@ extension Dictionary: FastCollection where Key == String, Value: Decodable {
 }
 
 extension Document {
-  /// The elements of an array of strings or numbers, or nil if the elements are of another type.
+  /// Decodes an array of strings or numbers. Returns nil for other element types.
   @inline(__always) fileprivate func scalars<Element>(_ type: Element.Type, at index: Int) throws
     -> [Element]?
   {

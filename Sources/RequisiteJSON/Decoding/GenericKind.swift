@@ -1,8 +1,8 @@
-/// Tells arrays and dictionaries from other types by two words of their metadata.
+/// Recognizes arrays and dictionaries by two words of their metadata.
 ///
-/// A text of a few hundred bytes has few objects of each type, so that looking up a conformance for each type would be a
-/// third of the time. These words are part of Swift's stable ABI: the kind, and for a struct the address of what all its
-/// generic forms have in common. Where they are not equal though the types are alike, decoding is slower and no different.
+/// In a text of a few hundred bytes, looking up a conformance for each type takes a third of the time. The two words are
+/// part of Swift's stable ABI: the metadata's kind, and for structs the address of the descriptor that all specializations
+/// share. If the words differ for equal types, decoding takes the slower way and gives the same result.
 enum GenericKind {
   static func mayBeCollection(_ type: Any.Type) -> Bool {
     let words = words(of: type)
@@ -13,7 +13,7 @@ enum GenericKind {
     unsafeBitCast(type, to: UnsafePointer<UInt>.self)
   }
 
-  /// Reads the second word of structs only: other metadata may have none.
+  /// Reads the second word only if the first says struct; other metadata may end before it.
   @inline(__always) private static func matches(_ one: UnsafePointer<UInt>, _ other: UnsafePointer<UInt>)
     -> Bool
   {

@@ -1,4 +1,4 @@
-/// The types that containers name one by one.
+/// The overloads for standard types, which `KeyedDecodingContainerProtocol` requires one by one.
 extension KeyedReader {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try document.bool(at: value(for: key)) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {

@@ -1,4 +1,4 @@
-/// The keyed container of one object. One word, so that the standard library copies it in a few instructions.
+/// The keyed container of one object. It is one word, which the standard library copies in a few instructions.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: ObjectInDocument
 
@@ -17,7 +17,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { find(key) != nil }
 
-  /// The node of the value for a key, or nil.
+  /// Returns the node of the value for a key, or nil if the object lacks the key.
   @inline(__always) func find(_ key: some CodingKey) -> Int? { document.find(key.stringValue, in: node) }
 
   @inline(__always) func value(for key: some CodingKey) throws -> Int {
@@ -25,7 +25,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  /// The node of the value for a key, or nil if there is none or it is null.
+  /// Returns the node of the value for a key, or nil if the object lacks the key or the value is null.
   @inline(__always) func present(_ key: Key) -> Int? {
     guard let value = find(key), !document.isNull(value) else { return nil }
     return value
@@ -62,7 +62,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { decoder(for: key) }
 
-  /// The decoder of a value. A value that is not there reads as null.
+  /// Returns a decoder of the value for a key. A missing value reads as null.
   private func decoder(for key: some CodingKey) -> ValueDecoder {
     let value = find(key) ?? document.addMissing(at: codingPath + [key])
     return ValueDecoder(document: document, node: value)

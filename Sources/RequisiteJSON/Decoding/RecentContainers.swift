@@ -9,15 +9,15 @@ final class ObjectInDocument {
   }
 }
 
-/// The last keyed container made for each type of key, to be used again once the program has let go of it.
+/// Keeps the last keyed container of each key type and reuses it once the program has released it.
 ///
-/// Making a container means an allocation and three look-ups of generic types, which is a third of the time that a small
-/// object takes. A list of a thousand objects makes one container instead of a thousand. A container that somebody still
-/// holds, as in a tree of objects of one type, is left alone.
+/// Making a container costs an allocation and three look-ups of generic types, a third of the time that a small object
+/// takes. A list of a thousand objects makes one container instead of a thousand. A container that is still referenced,
+/// as in a tree of objects of one type, is not reused.
 struct RecentContainers {
   private struct Entry {
     var key: ObjectIdentifier?
-    /// The object that `KeyedDecodingContainer` is a reference to.
+    /// The box that `KeyedDecodingContainer` refers to.
     var container: AnyObject?
     var object: ObjectInDocument?
   }
@@ -30,7 +30,7 @@ struct RecentContainers {
     entries.initialize(repeating: Entry(), count: Self.size)
   }
 
-  /// Lets go of the containers. They refer to the document, so this comes before the end of decoding.
+  /// Releases the containers. They refer to the document, so this is called before decoding ends.
   func forget() { entries.update(repeating: Entry(), count: Self.size) }
 
   func free() {
@@ -38,7 +38,7 @@ struct RecentContainers {
     entries.deallocate()
   }
 
-  /// A container for an object whose keys have been prepared.
+  /// Returns a container for an object. The caller has called `prepareKeys(of:)`.
   @inline(__always)
   func container<Key: CodingKey>(
     keyedBy type: Key.Type, at node: Int, of document: Document
@@ -66,8 +66,8 @@ struct RecentContainers {
     return container
   }
 
-  /// Whether `KeyedDecodingContainer` is one reference to the standard library's box, as it has been since Swift 4.
-  /// Where it is not, no container is used twice.
+  /// True if `KeyedDecodingContainer` is one reference to the standard library's box, as it has been since Swift 4.
+  /// Otherwise no container is reused.
   private static let containersAreReferences: Bool = {
     guard MemoryLayout<KeyedDecodingContainer<JSONKey>>.size == MemoryLayout<AnyObject>.size,
       let document = try? "{}".utf8.withContiguousStorageIfAvailable({

@@ -1,5 +1,5 @@
-/// Elements that may be null or beyond the end, by the types that containers name one by one. The standard library's own
-/// versions do not count the index on at the end. (For 128 bits, Foundation has no version of its own either.)
+/// The overloads for elements that may be null or past the end. Foundation's container advances `currentIndex` even at the
+/// end; the standard library's default versions do not. (Foundation too uses the defaults for 128-bit integers.)
 extension UnkeyedReader {
   mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
     try readIfPresent { [document] in try document.decode(type, at: $0) }

@@ -1,5 +1,4 @@
-/// The unkeyed container of one array. Three words, so that `any UnkeyedDecodingContainer` holds it without an
-/// allocation.
+/// The unkeyed container of one array. At three words, `any UnkeyedDecodingContainer` holds it without an allocation.
 struct UnkeyedReader: UnkeyedDecodingContainer {
   let document: Document
   private let container: UInt32
@@ -19,7 +18,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { Int(next) >= document.limit(of: Int(container)) }
 
-  /// Reads the next element, and moves on if that does not throw.
+  /// Reads the next element and advances, unless `body` throws.
   @inline(__always) private mutating func read<T>(_ type: Any.Type, _ body: (Int) throws -> T) throws -> T {
     guard !isAtEnd else { throw atEnd(type) }
     let result = try body(Int(next))
@@ -27,8 +26,8 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     return result
   }
 
-  /// Reads the next element unless there is none or it is null, and moves on if that does not throw. At the end too, the
-  /// index is counted on, as in Foundation.
+  /// Reads the next element and advances, unless `body` throws. Returns nil for null and at the end, where the index
+  /// advances too, as in Foundation.
   @inline(__always) mutating func readIfPresent<T>(_ body: (Int) throws -> T) throws -> T? {
     guard !isAtEnd else {
       currentIndex &+= 1

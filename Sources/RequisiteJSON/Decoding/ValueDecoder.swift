@@ -1,4 +1,4 @@
-/// The decoder of one node. Two words, so that `any Decoder` holds it without an allocation.
+/// The decoder of one node. At two words, `any Decoder` holds it without an allocation.
 struct ValueDecoder: Decoder {
   let document: Document
   let node: Int

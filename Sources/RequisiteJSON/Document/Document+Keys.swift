@@ -1,19 +1,19 @@
-/// Members of objects by key.
+/// Finds members of objects by key.
 extension Document {
-  /// Whether the keys of an object have to be compared as strings: it has odd, repeated or many keys, or keys are
-  /// spelled another way in the types.
+  /// True if the keys of an object must be compared as strings: if they are not plain ASCII, are repeated, are more than
+  /// `Scanner.mostCompared`, or if the settings spell keys in a style.
   @inline(__always) func needsIndex(_ object: Int) -> Bool {
     tape[object].has(Node.needsIndex) || !keysAsDeclared
   }
 
-  /// Makes ready what finding a key in an object needs.
+  /// Builds the index of an object that needs one. Called before `find(_:in:)`.
   ///
   /// - Throws: the error of a key that is not a string.
   @inline(__always) func prepareKeys(of object: Int) throws {
     if needsIndex(object), indexes[object] == nil { indexes[object] = try index(of: object) }
   }
 
-  /// The values of an object by key. Of several with one key the first counts, as in Foundation.
+  /// The nodes of an object's values by key. The first of repeated keys counts, as in Foundation.
   @inline(never) private func index(of object: Int) throws -> [String: Int] {
     var index: [String: Int] = [:]
     index.reserveCapacity(memberCount(of: object))
@@ -24,8 +24,7 @@ extension Document {
     return index
   }
 
-  /// Throws the error of a key that is not a string, before any of the values is read; as Foundation does unless keys
-  /// have a style.
+  /// Throws the error of a malformed key before any value is read, as Foundation does unless keys have a style.
   @inline(__always) func checkKeys(of object: Int) throws {
     guard keysAsDeclared, tape[object].has(Node.needsIndex) else { return }
     try forEachMember(of: object) { key, _ in
@@ -63,15 +62,16 @@ extension Document {
     }
   }
 
-  /// The value for a key, or nil.
+  /// Returns the node of the value for a key, or nil if the object lacks the key.
   @inline(__always) func find(_ name: String, in object: Int) -> Int? {
     if needsIndex(object) { return indexes[object]?[name] }
     return findPlain(name, in: object)
   }
 
-  /// The value for a key of an object whose keys are distinct and plain, or nil.
+  /// Searches an object whose keys are distinct and plain ASCII.
   ///
-  /// Looks from where the last key was found onwards, and then from the first key on.
+  /// Starts after the last key that was found, because properties are mostly read in the order of the text, and then
+  /// continues from the first key.
   @inline(never) private func findPlain(_ name: String, in object: Int) -> Int? {
     if let found = name.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) {
       return found >= 0 ? found : found == Self.notFound ? nil : findWide(name, in: object)
@@ -82,7 +82,7 @@ extension Document {
   }
 
   private static let notFound = -1
-  /// Not found as bytes, and the name is not all ASCII.
+  /// Says that the bytes were not found and that the name has characters beyond ASCII, which may equal an ASCII key.
   private static let wideNotFound = -2
 
   @inline(__always) private func find(_ name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
@@ -111,14 +111,14 @@ extension Document {
     return KeyBytes.same(base, bytes + start, name.count)
   }
 
-  /// Has the next search begin at this key, if the distance fits the node.
+  /// Makes the next search start at this key, if the distance fits the node.
   @inline(__always) private func remember(_ key: Int, in object: Int) {
     let distance = key &- object
     guard distance <= Node.longest else { return }
     tape.words[object] = tape.words[object] & ~(UInt64(Node.longest) << 32) | UInt64(distance) << 32
   }
 
-  /// A key in ASCII that is equal to a name that is not, as K is to U+212A.
+  /// Finds an ASCII key that equals a name beyond ASCII: `K` equals U+212A (Kelvin sign).
   private func findWide(_ name: String, in object: Int) -> Int? {
     var found: Int?
     try? forEachMember(of: object) { key, value in
@@ -127,7 +127,7 @@ extension Document {
     return found
   }
 
-  /// Notes that the keys of an object are not names of properties.
+  /// Marks an object as a dictionary, whose keys are not converted by the style.
   @inline(__always) func markAsDictionary(_ object: Int) {
     tape.words[object] |= UInt64(Node.isDictionary) << 56
   }

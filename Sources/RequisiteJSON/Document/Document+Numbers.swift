@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers, read in place.
+/// Reads numbers from the text in place, without making a string.
 extension Document {
   @inline(__always)
   func integer<I: FixedWidthInteger & Decodable>(_ type: I.Type, at index: Int) throws -> I {
@@ -9,7 +9,7 @@ extension Document {
     return try slowInteger(type, at: index)
   }
 
-  /// A whole number of at most 18 digits. Returns nil if it is longer, malformed, or does not fit.
+  /// Reads a whole number of at most 18 digits. Returns nil if it is longer, malformed, or does not fit.
   @inline(__always) private func shortInteger<I: FixedWidthInteger>(_ node: Node) -> I? {
     var digit = bytes + node.start
     let end = digit + node.shortLength
@@ -25,7 +25,7 @@ extension Document {
     return I(exactly: isNegative ? 0 &- value : value)
   }
 
-  /// Long numbers, and those with a fraction or an exponent. Foundation decides which of them are whole.
+  /// Reads long numbers and those with a fraction or an exponent. By Foundation's rules, `1.0` and `1e2` are whole.
   @inline(never)
   private func slowInteger<I: FixedWidthInteger & Decodable>(_ type: I.Type, at index: Int) throws -> I {
     guard tape[index].kind == Node.Kind.number else { throw nullOrMismatch(type, at: index) }
@@ -36,7 +36,7 @@ extension Document {
     return value
   }
 
-  /// The digits of a number as they stand in the text.
+  /// The digits of a number, as written in the text.
   func numberText(at index: Int) throws -> String {
     guard NumberText(text(of: index)) != nil else { throw malformed("a malformed number", at: index) }
     return String(decoding: text(of: index), as: UTF8.self)
@@ -56,7 +56,7 @@ extension Document {
     return try representable(Float(String(decoding: text(of: index), as: UTF8.self)), number, at: index)
   }
 
-  /// Refuses a number too large for the type, and one so small that nothing but zero is left.
+  /// Refuses a number too large for the type, and one that is not zero but would be rounded to zero.
   private func representable<F: BinaryFloatingPoint>(_ value: F?, _ number: NumberText, at index: Int) throws
     -> F
   {
@@ -66,7 +66,7 @@ extension Document {
     return value
   }
 
-  /// A string that stands for infinity or for no number, if the settings say so.
+  /// Reads a string that means infinity or NaN in the settings.
   @inline(never)
   private func nonConforming<F: BinaryFloatingPoint>(_ type: F.Type, at index: Int) throws -> F {
     let kind = tape[index].kind

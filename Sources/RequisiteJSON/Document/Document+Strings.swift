@@ -1,6 +1,6 @@
-/// Strings, made when they are asked for.
+/// Makes strings when they are read.
 extension Document {
-  /// The string at `index`, or a key. The caller knows that it is a string.
+  /// The string or key at `index`. The caller has checked the kind of the node.
   @inline(__always) func string(at index: Int) throws -> String {
     let node = tape[index]
     if node.kind == Node.Kind.plainString { return String(decoding: text(of: index), as: UTF8.self) }
@@ -15,7 +15,7 @@ extension Document {
     }
   }
 
-  /// The string at `index`, whatever is in it.
+  /// The string at `index`, with its escapes resolved if it has any.
   func resolvedString(at index: Int) throws(Escapes.Fault) -> String {
     let text = text(of: index)
     guard tape[index].kind == Node.Kind.escapedString else {
@@ -28,9 +28,9 @@ extension Document {
   }
 }
 
-/// Bytes that should be UTF-8.
+/// Validates bytes as UTF-8.
 enum UTF8Text {
-  /// The string of the bytes, or nil if they are not UTF-8.
+  /// Returns nil if the bytes are not UTF-8.
   static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       return String(validating: bytes, as: UTF8.self)
@@ -38,7 +38,7 @@ enum UTF8Text {
     return isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// Whether the bytes are UTF-8 as RFC 3629, section 4, has it.
+  /// True if the bytes are UTF-8 by the grammar of RFC 3629 §4.
   static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while position < bytes.count {

@@ -22,9 +22,9 @@ final class Document {
   private(set) var isRead = false
   private var ownsBytes = false
 
-  /// Scans the text. Throws the fault that makes it unreadable. A comma before a closing bracket is one if `isStrict`.
+  /// Scans the text. Throws the first fault in its structure; a comma before a closing bracket is a fault if `isStrict`.
   init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding, isStrict: Bool = false) throws(JSONFault) {
-    // First, for what is made before it throws is not freed.
+    // Comes first: memory allocated before a throw would leak.
     tape = try Scanner.tape(of: text, isStrict: isStrict)
     types = RecentTypes()
     containers = RecentContainers()
@@ -44,7 +44,7 @@ final class Document {
     if ownsBytes { bytes.deallocate() }
   }
 
-  /// Ends decoding: containers are no longer kept for use again, and if `isHeld`, the bytes are copied.
+  /// Ends decoding: releases the containers kept for reuse, and copies the bytes if `isHeld`.
   func endReading(isHeld: Bool) {
     isRead = true
     guard isHeld, !ownsBytes else { return }
@@ -67,7 +67,7 @@ final class Document {
     return UnsafeBufferPointer(start: bytes + node.start, count: length)
   }
 
-  /// How many elements or members a container has.
+  /// The number of elements or members in a container.
   @inline(__always) func memberCount(of container: Int) -> Int { Int(tape.words[container &+ 1] >> 32) }
 
   /// The index after a container's last member.
@@ -86,7 +86,7 @@ final class Document {
 
   // MARK: Places
 
-  /// A node for a value that is not in the text: null, with a coding path of its own.
+  /// Adds a node for a value that the text lacks: null, with the coding path given.
   func addMissing(at path: [any CodingKey]) -> Int {
     missing.append(path)
     tape.makeRoom()
@@ -104,19 +104,19 @@ final class Document {
     DecodingError.Context(codingPath: path(to: index), debugDescription: description)
   }
 
-  /// The error for a value of another kind than the type asks for.
+  /// The error for a value whose kind does not fit the type.
   @inline(never) func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
     .typeMismatch(type, context(at: index, "Expected \(type) but found \(nameOfKind(at: index))."))
   }
 
-  /// The error for a null, or for a value of another kind than the type asks for.
+  /// The error for null, or for a value whose kind does not fit the type.
   @inline(never) func nullOrMismatch(_ type: Any.Type, at index: Int) -> DecodingError {
     guard isNull(index) else { return mismatch(type, at: index) }
     return .valueNotFound(type, context(at: index, "Expected \(type) but found null."))
   }
 
-  /// The error for a string or a number that is malformed. Its coding path is empty, as Foundation's is; the
-  /// description names the place.
+  /// The error for a malformed string or number. Its coding path is empty, as in Foundation; the description names the
+  /// place.
   @inline(never) func malformed(_ problem: String, at index: Int) -> DecodingError {
     let path = path(to: index).map(\.stringValue).joined(separator: ".")
     let offset = tape[index].start

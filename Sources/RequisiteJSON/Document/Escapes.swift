@@ -4,7 +4,7 @@ enum Escapes {
     let problem: String
   }
 
-  /// The string that a text with escapes stands for.
+  /// Returns the string with its escapes resolved.
   static func resolved(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> String {
     let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
     defer { output.deallocate() }
@@ -15,7 +15,7 @@ enum Escapes {
     return string
   }
 
-  /// Writes the text of a string with its escapes resolved. Returns how many bytes were written, never more than read.
+  /// Writes the text with its escapes resolved. Returns the number of bytes written, never more than read.
   ///
   /// - Throws: `Fault` for an escape that JSON does not have, half of a surrogate pair, or a control character.
   static func resolve(
@@ -40,7 +40,7 @@ enum Escapes {
     return written
   }
 
-  /// Copies 8 bytes at a time for as long as no backslash and no control character is among them.
+  /// Copies 8 bytes at a time, up to the word with the first backslash or control character.
   @inline(__always) private static func copyWords(
     _ text: UnsafeBufferPointer<UInt8>, _ read: inout Int,
     _ output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int

@@ -1,4 +1,4 @@
-/// What is wrong with a text that is not JSON, and at which byte.
+/// The first fault in a text that is not JSON, and its byte offset.
 struct JSONFault: Error {
   let problem: String
   let offset: Int
@@ -8,14 +8,14 @@ struct JSONFault: Error {
     self.offset = offset
   }
 
-  /// The error that decoding throws. Its coding path is empty, as Foundation's is.
+  /// The error that decoding throws. Its coding path is empty, as in Foundation.
   var decodingError: DecodingError {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: [], debugDescription: "The text is not valid JSON: \(problem) at byte \(offset)."))
   }
 
-  /// A byte, as an error names it.
+  /// The name of a byte in error messages.
   static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x21...0x7e: "“\(Character(Unicode.Scalar(byte)))”"

@@ -1,6 +1,6 @@
-/// Keys as bytes: hashed to tell repeats, and compared.
+/// Compares keys as bytes, and hashes them to find repeats.
 enum KeyBytes {
-  /// Eight bits of hash, of the first and the last eight bytes and of the length.
+  /// Returns an 8-bit hash of a key's first eight bytes, last eight bytes and length.
   ///
   /// - Parameter canLoad: whether eight bytes from `bytes` on may be read.
   @inline(__always) static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int, canLoad: Bool) -> UInt8 {

@@ -43,7 +43,7 @@ struct Node {
   @inline(__always) var marks: UInt8 { UInt8(truncatingIfNeeded: bits >> 56) }
   @inline(__always) var start: Int { Int(UInt32(truncatingIfNeeded: bits)) }
   @inline(__always) var shortLength: Int { Int(UInt32(truncatingIfNeeded: bits >> 32) & 0xff_ffff) }
-  /// Kind, marks and length: what two plain keys of one length have in common.
+  /// Kind, marks and length, which are equal for two plain keys of one length.
   @inline(__always) var shape: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
   @inline(__always) var isContainer: Bool { kind >= Kind.array }
   @inline(__always) func has(_ mark: UInt8) -> Bool { marks & mark != 0 }

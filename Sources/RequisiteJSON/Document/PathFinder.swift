@@ -1,7 +1,7 @@
 /// Finds the coding path of a node by walking the tape from its top. Only errors and `codingPath` need one.
 ///
-/// Remembers where the last walk ended: paths of nodes asked for in the document's order take time in proportion to
-/// the document, all together.
+/// Remembers where the last walk ended: the paths of all nodes, read in the document's order, take time in proportion to
+/// the document.
 struct PathFinder {
   private struct Step {
     let container: Int

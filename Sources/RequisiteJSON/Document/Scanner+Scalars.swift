@@ -1,6 +1,6 @@
 /// Strings, numbers, literals and white space.
 extension Scanner {
-  /// The bytes of eight ASCII characters, one and the same.
+  /// Returns a word of eight equal bytes.
   @inline(__always) private static func eight(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
   }
@@ -34,7 +34,7 @@ extension Scanner {
     return try lastString(from: start, at: position, wide: wide)
   }
 
-  /// The rest of a string that ends within the last 8 bytes of the text.
+  /// Reads the rest of a string that ends within the last 8 bytes of the text.
   @inline(never)
   private mutating func lastString(from start: Int, at first: Int, wide: UInt64) throws(JSONFault) -> Int {
     var position = first
@@ -51,7 +51,7 @@ extension Scanner {
     throw endOfText()
   }
 
-  /// The rest of a string with escapes or control characters. Only its end is sought here.
+  /// Finds the end of a string with escapes or control characters.
   @inline(never) private mutating func oddString(from start: Int, at first: Int) throws(JSONFault) -> Int {
     var position = first
     while position < end {
@@ -69,7 +69,7 @@ extension Scanner {
     throw endOfText()
   }
 
-  /// How many of a word's bytes come before the first quote or backslash.
+  /// Returns the number of bytes in a word before the first quote or backslash.
   @inline(__always) private func quoteOrBackslash(_ word: UInt64) -> Int {
     let quotes = word ^ Self.eight(UInt8(ascii: "\""))
     let slashes = word ^ Self.eight(UInt8(ascii: "\\"))
@@ -100,7 +100,7 @@ extension Scanner {
     return stop &+ 1
   }
 
-  /// Reads what may belong to a number. Whether it is one is checked when it is read.
+  /// Reads the bytes that may belong to a number. Its grammar is checked when the value is decoded.
   @inline(__always) mutating func number(at start: Int) -> Int {
     var position = start &+ 1
     while position < end, bytes[position] &- UInt8(ascii: "0") < 10 { position &+= 1 }
@@ -135,7 +135,7 @@ extension Scanner {
     return start &+ length
   }
 
-  /// The first position from `start` on that is not white space. Throws if there is none.
+  /// Returns the first position from `start` that is not white space. Throws if the text ends before.
   @inline(__always) func skipSpace(_ start: Int) throws(JSONFault) -> Int {
     var position = start
     while position < end {

@@ -1,10 +1,10 @@
 /// Reads JSON text onto a tape, in one pass.
 ///
 /// Checks the structure: brackets, commas, colons, literals, the ends of strings and numbers, and the depth. What is
-/// inside of a string or a number is checked when it is read, as Foundation does. Unless it is strict, a comma
-/// may stand before a closing bracket, as in Foundation. Takes time in proportion to the bytes, whatever they are.
+/// inside of a string or a number is checked when the value is decoded, as Foundation does. Unless it is strict, a comma
+/// may stand before a closing bracket, as in Foundation. Takes time in proportion to the number of bytes.
 struct Scanner {
-  /// How deep arrays and objects may be nested.
+  /// The deepest nesting of arrays and objects, equal to Foundation's.
   static let deepest = 512
   /// Objects with more members than this are read through an index.
   static let mostCompared = 64
@@ -52,7 +52,7 @@ struct Scanner {
     }
   }
 
-  /// Reads one element of an array, or the array's end, from behind its bracket or from behind an element.
+  /// Reads one element of an array or the array's end, starting after its bracket or after an element.
   @inline(__always) private mutating func element(at start: Int) throws(JSONFault) -> Int {
     var position = try skipSpace(start)
     if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "]") {
@@ -68,7 +68,7 @@ struct Scanner {
     return try value(at: position)
   }
 
-  /// Reads one member of an object, or the object's end, from behind its brace or from behind a member.
+  /// Reads one member of an object or the object's end, starting after its brace or after a member.
   @inline(__always) private mutating func member(at start: Int) throws(JSONFault) -> Int {
     var position = try skipSpace(start)
     if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "}") {
@@ -138,7 +138,7 @@ struct Scanner {
     }
   }
 
-  /// Enters the key just read in the filter that sees whether it may stand in the object twice.
+  /// Adds the key just read to the filter that finds possible repeats.
   @inline(__always) private mutating func noteKey() {
     let key = tape[tape.count &- 1]
     guard key.marks == Node.Kind.plainString else {

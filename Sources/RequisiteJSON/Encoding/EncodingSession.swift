@@ -1,13 +1,13 @@
 import Foundation
 
-/// What all writers of one call have in common.
+/// The state that all writers of one call share.
 final class EncodingSession {
   let coding: JSONCoding
   let escapesSlashes: Bool
   let keysAsDeclared: Bool
   let types = RecentWritableTypes()
   @exclusivity(unchecked) var serial = 0
-  /// Whether a key may stand in an object twice. The last one counts, as in Foundation.
+  /// True if an object may have a repeated key, of which the last counts, as in Foundation.
   @exclusivity(unchecked) var needsRewriting = false
   @exclusivity(unchecked) var convertedKeys: [String: String] = [:]
   private var problem: String?
@@ -36,12 +36,12 @@ final class EncodingSession {
     return try Rewriter.rewrite(text, coding.output)
   }
 
-  /// Has the encoding end in an error, from where none can be thrown.
+  /// Records an error where none can be thrown; the encoding ends with it.
   func fail(_ problem: String) {
     if self.problem == nil { self.problem = problem }
   }
 
-  /// The error for what can be told only when all is encoded.
+  /// The error for faults that are found only at the end of encoding.
   private func invalid(_ value: Any, _ problem: String) -> EncodingError {
     .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: problem))
   }

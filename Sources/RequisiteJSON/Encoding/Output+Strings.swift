@@ -1,4 +1,4 @@
-/// Strings with their quotes and escapes.
+/// Writes strings with their quotes and escapes.
 extension Output {
   @inline(__always) private static func eight(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
@@ -14,7 +14,7 @@ extension Output {
     text.withUTF8 { append(quoted: $0, escapingSlashes: escapingSlashes) }
   }
 
-  /// Copies 8 bytes at a time for as long as none of them needs an escape.
+  /// Copies 8 bytes at a time if none of them needs an escape, and single bytes otherwise.
   mutating func append(quoted text: UnsafeBufferPointer<UInt8>, escapingSlashes: Bool) {
     reserve(text.count &+ 10)
     bytes[count] = UInt8(ascii: "\"")
@@ -53,7 +53,7 @@ extension Output {
     return found & eight(0x80) != 0
   }
 
-  /// Appends a byte of a string. There is room for it.
+  /// Appends a byte of a string. The caller has reserved the room.
   @inline(__always) private mutating func append(textByte byte: UInt8, _ escapingSlashes: Bool) {
     let isPlain =
       byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")

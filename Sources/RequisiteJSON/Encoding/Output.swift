@@ -47,12 +47,12 @@ struct Output {
     text.withUTF8 { append($0) }
   }
 
-  /// What was written, as text. Bytes after the first `limit` are left out.
+  /// Returns the first `limit` bytes as text.
   func text(upTo limit: Int) -> String {
     String(decoding: UnsafeBufferPointer(start: bytes, count: min(count, limit)), as: UTF8.self)
   }
 
-  /// Drops what was written after `position`.
+  /// Drops the bytes after `position`.
   mutating func cut(to position: Int) { count = min(count, position) }
 
   // MARK: Numbers
@@ -95,7 +95,7 @@ struct Output {
 
   /// Appends a number with at most six decimals. Returns false for any other.
   ///
-  /// A double has at most one decimal form of 15 digits or fewer, so one that is found to be equal is the shortest.
+  /// A double has at most one decimal form of 15 digits or fewer: if one reads back as the same value, it is the shortest.
   @inline(__always) private mutating func appendDecimals(_ value: Double, isDouble: Bool) -> Bool {
     guard isDouble, value.magnitude >= 0.001, value.magnitude < 1e8 else { return false }
     let scaled = (value.magnitude * 1e6).rounded()

@@ -12,9 +12,9 @@ struct Rewriter {
     var deepest = Int.max
 
     static let compact = Layout(isPretty: false, keySeparator: ":")
-    /// As Foundation's encoder lays it out.
+    /// The white space of Foundation's `.prettyPrinted`.
     static let foundation = Layout(isPretty: true, keySeparator: " : ", hasEmptyLines: true)
-    /// For people, in logs.
+    /// The white space of bodies in logs.
     static let log = Layout(isPretty: true, keySeparator: ": ", deepest: 16)
   }
 
@@ -27,7 +27,7 @@ struct Rewriter {
   private let longest: Int
   private var output: Output
 
-  /// The text again, in the form that the options say. Of members with one key the last is kept.
+  /// Writes the text in the form that the options choose. Of members with one key the last is kept.
   static func rewrite(_ text: UnsafeBufferPointer<UInt8>, _ options: JSONOutput) throws -> Data {
     var rewriter = Rewriter(
       document: try scan(text), layout: options.contains(.prettyPrinted) ? .foundation : .compact,
@@ -38,7 +38,7 @@ struct Rewriter {
     return Data(bytes: rewriter.output.bytes, count: rewriter.output.count)
   }
 
-  /// The text for people: each member and element on a line of its own. Beyond `longest` bytes it is cut off with `…`.
+  /// Writes each member and element on a line of its own, for logs. The text is cut off with `…` after `longest` bytes.
   static func indented(_ text: UnsafeBufferPointer<UInt8>, upTo longest: Int) throws -> String {
     var rewriter = Rewriter(
       document: try scan(text), layout: .log, isSorted: false, keepsRepeats: true, longest: longest,

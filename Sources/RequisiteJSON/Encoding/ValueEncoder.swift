@@ -1,5 +1,4 @@
-/// The encoder of one value, and its single value container. Two words, so that `any Encoder` holds it without an
-/// allocation.
+/// The encoder of one value, and its single value container. At two words, `any Encoder` holds it without an allocation.
 struct ValueEncoder: Encoder {
   let writer: Writer
   let frame: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A collection that is written at once, without a container.
+/// A collection that is written directly, without a container.
 protocol WritableCollection {
   func write(to writer: Writer, in frame: Int) throws
 }
@@ -50,7 +50,7 @@ extension Dictionary: WritableCollection where Key == String, Value: Encodable {
   }
 }
 
-/// What the last types encoded were found to be.
+/// How the most recent types are encoded. Looking up a conformance takes longer than writing a small array.
 struct RecentWritableTypes {
   struct Entry {
     var type: ObjectIdentifier?

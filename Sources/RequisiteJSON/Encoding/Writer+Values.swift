@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of all kinds, written where the writer stands.
+/// Writes values of all kinds at the writer's place.
 extension Writer {
   /// Writes a value in a frame of its own, as an element or a member.
   func writeValue<T: Encodable>(_ value: T, at key: @autoclosure () -> any CodingKey) throws {
@@ -19,7 +19,7 @@ extension Writer {
     leave()
   }
 
-  /// Writes a value as that of the frame.
+  /// Writes a value as the value of the frame.
   func write<T: Encodable>(_ value: T, in frame: Int) throws {
     try write(value, in: frame, session.types.find(T.self))
   }
@@ -72,7 +72,7 @@ extension Writer {
     if value { output.append("true") } else { output.append("false") }
   }
 
-  /// Writes a number. One that is not finite is what the settings say, or an error at the path and the key given.
+  /// Writes a number. Infinity and NaN are written as the settings say, or throw an error with the path and the key.
   @inline(__always)
   func write<F: BinaryFloatingPoint & LosslessStringConvertible>(
     _ value: F, at key: @autoclosure () -> (any CodingKey)?

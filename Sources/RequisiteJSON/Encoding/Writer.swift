@@ -1,8 +1,7 @@
-/// Writes one JSON value, its containers and all, straight to bytes.
+/// Writes one JSON value and its containers directly to bytes.
 ///
-/// Values are written in the order in which they are encoded. A container or a super encoder that the program may go on
-/// with at any time, as `nestedContainer` makes them, has a writer of its own; its text is put in its place as soon as the
-/// program has let go of it, or at the end.
+/// Values are written in the order in which they are encoded. A nested container or a super encoder, which the program may
+/// fill at any time, has its own writer; the text is inserted when the program releases it, or at the end.
 final class Writer {
   /// A value that is being encoded: nothing yet, a scalar, or an open container.
   struct Frame {
@@ -20,7 +19,7 @@ final class Writer {
   @exclusivity(unchecked) private(set) var path: ContiguousArray<any CodingKey>
   @exclusivity(unchecked) private var keyHashes: ContiguousArray<UInt64> = []
   @exclusivity(unchecked) private var pending: [(offset: Int, writer: Writer)] = []
-  /// How many containers are open, those in which this writer's value is included.
+  /// The number of open containers, including those around this writer's value.
   @exclusivity(unchecked) private var depth: Int
 
   init(
@@ -66,8 +65,7 @@ final class Writer {
 
   func isEmpty(_ serial: Int) -> Bool { isOpen(serial) && frames[top].state == .empty }
 
-  /// Makes the innermost value a container, or goes on with the one that it is. Anything else is an error that the
-  /// encoding ends with.
+  /// Opens a container for the innermost value, or continues the open one of the same kind. Otherwise records an error.
   func open(_ state: Frame.State, serial: Int) {
     guard isOpen(serial), frames[top].state == .empty || frames[top].state == state else {
       return session.fail("A container was requested after another value had been encoded in its place.")
@@ -96,7 +94,7 @@ final class Writer {
     output.append(UInt8(ascii: ":"))
   }
 
-  /// Sees whether a key may be in the innermost object already. If so the text is gone through once more at the end.
+  /// Checks whether the innermost object may have the key already. If so, the text is rewritten at the end.
   @inline(__always) func noteKey(_ name: String) {
     guard !session.needsRewriting else { return }
     let hash = KeyBytes.hash(name)
@@ -127,8 +125,7 @@ final class Writer {
     fileprivate let depth: Int
   }
 
-  /// Where the innermost container stands, before a member or element is begun.
-  /// Each is begun after this.
+  /// Returns the state of the innermost container, before a member or an element begins.
   @inline(__always) @discardableResult func mark() -> Mark {
     if !pending.isEmpty { settle() }
     return Mark(
@@ -157,7 +154,7 @@ final class Writer {
     return writer
   }
 
-  /// A writer for what is encoded in a container out of its turn. Nothing of it is kept, and the encoding fails.
+  /// Returns a writer for values encoded out of turn. Its text is dropped, and the encoding fails.
   func lost() -> Writer {
     session.fail("A container was used while it was not its turn to be written.")
     let writer = Writer(session: session, path: path, depth: depth)
@@ -165,7 +162,7 @@ final class Writer {
     return writer
   }
 
-  /// Puts in its place what was written last, if the program has let go of it.
+  /// Inserts the text of the last inner writer, if the program has released it.
   @inline(never) private func settle() {
     guard var last = pending.popLast() else { return }
     guard last.offset == output.count, isKnownUniquelyReferenced(&last.writer) else {
@@ -175,7 +172,7 @@ final class Writer {
     output.append(UnsafeBufferPointer(start: last.writer.output.bytes, count: last.writer.output.count))
   }
 
-  /// Ends what is open, and puts the text of the writers within in its places.
+  /// Ends the open containers and inserts the text of the inner writers.
   func finish() {
     while !frames.isEmpty { pop() }
     guard !pending.isEmpty else { return }

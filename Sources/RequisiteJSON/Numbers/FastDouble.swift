@@ -1,4 +1,4 @@
-/// Decimal to binary for the numbers that documents have, exact in every bit, without the C library.
+/// Converts decimal numbers to the nearest binary ones, exact in every bit, without the C library.
 enum FastDouble {
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
@@ -6,7 +6,7 @@ enum FastDouble {
     1e20, 1e21, 1e22,
   ]
 
-  /// The double nearest to the number. Returns nil where this cannot say for sure; `Double.init(_: String)` can.
+  /// Returns the nearest double, or nil if 128 bits do not decide it; `Double.init(_: String)` then does.
   static func nearest(_ number: NumberText) -> Double? {
     guard number.isExact else { return nil }
     guard number.significand != 0 else { return number.isNegative ? -0.0 : 0.0 }
@@ -20,7 +20,7 @@ enum FastDouble {
     return eiselLemire(number)
   }
 
-  /// The nearest float, where both factors are exact floats.
+  /// Returns the nearest float if both factors are exact floats, otherwise nil.
   static func nearestFloat(_ number: NumberText) -> Float? {
     guard number.isExact, number.significand <= 1 << 24, -10...10 ~= number.exponent else { return nil }
     let whole = Float(number.significand)

@@ -1,10 +1,10 @@
 /// The parts of a JSON number (RFC 8259, section 6): ± significand × 10^exponent.
 struct NumberText {
   var isNegative = false
-  /// The digits as a whole number. Not exact if there are more than 19 of them.
+  /// The digits as a whole number, exact up to 19 digits.
   var significand: UInt64 = 0
   var exponent = 0
-  /// How many digits the significand has, leading zeros left out.
+  /// The number of digits in the significand, without leading zeros.
   var digits = 0
 
   var isExact: Bool { digits <= 19 }
@@ -47,7 +47,7 @@ struct NumberText {
     }
   }
 
-  /// Reads an exponent. It is cut at ± 100,000, which is far beyond what any number type has.
+  /// Reads an exponent, clamped to ± 100,000, far beyond the range of any number type.
   private static func power(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Int? {
     guard text[position] | 0x20 == UInt8(ascii: "e") else { return nil }
     position += 1

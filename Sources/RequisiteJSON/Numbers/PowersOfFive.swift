@@ -1,7 +1,7 @@
 /// The powers of five from 5⁻⁶⁵ to 5⁶⁵, each as the first 128 bits of its binary digits: high half, low half.
 ///
 /// The table of the Eisel-Lemire algorithm (Lemire, *Number Parsing at a Gigabyte per Second*, 2021), for the
-/// exponents that documents really have. Numbers outside of it take the slow road.
+/// exponents of most documents. Other numbers are parsed by `Double.init(_: String)`.
 enum PowersOfFive {
   static let smallest = -65
   static let largest = 65

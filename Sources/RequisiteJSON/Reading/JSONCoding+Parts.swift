@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONCoding {
-  /// The value at the end of a path, each part of which is a member's key or the index of an element. Only that value
-  /// is decoded.
+  /// Decodes the value at the end of a path, whose parts are keys of members and indices of elements. Nothing else is
+  /// decoded.
   ///
   /// Keys are those that types declare, by the style of keys. Coding paths in errors begin at the top of the text.
   ///
@@ -20,13 +20,13 @@ extension JSONCoding {
     }
   }
 
-  /// The value in a JSON text in a string. A string that is stored as UTF-8 is not copied.
+  /// Decodes a JSON text in a string. A string that is stored as UTF-8 is not copied.
   package func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     var text = text
     return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Reads a text, and keeps its bytes only if a decoder or a container outlives `body`.
+  /// Reads a text. Copies its bytes only if a decoder or a container outlives `body`.
   func withDocument<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Document) throws -> R) throws -> R {
     try TextEncoding.withUTF8(bytes) { text in
       var document: Document
@@ -37,7 +37,7 @@ extension JSONCoding {
       }
       defer {
         document.containers.forget()
-        // A step of its own: calling a method holds the document, which would then never be unique.
+        // In a variable of its own: the call below retains the document, which would then never be unique.
         let isHeld = !isKnownUniquelyReferenced(&document)
         document.endReading(isHeld: isHeld)
       }
@@ -47,7 +47,7 @@ extension JSONCoding {
 }
 
 extension Document {
-  /// The value for a key of an object, or for the index of an array. Returns nil for values of other kinds.
+  /// Returns the node for a key of an object or an index of an array, and nil for values of other kinds.
   fileprivate func value(at part: String, in index: Int) throws -> Int? {
     switch tape[index].kind {
     case Node.Kind.object:

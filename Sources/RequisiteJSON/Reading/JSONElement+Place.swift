@@ -1,5 +1,5 @@
 extension JSONElement {
-  /// Where the value stands in the UTF-8 text, quotes and brackets included.
+  /// The byte range of the value in the UTF-8 text, quotes and brackets included.
   package var range: Range<Int> { document.start(of: node)..<document.end(of: node) }
 }
 
@@ -8,9 +8,9 @@ extension Document {
     isString(index) ? tape[index].start - 1 : tape[index].start
   }
 
-  /// The offset after a value. For arrays and objects, looks for the closing bracket after the last value within.
+  /// The offset after a value. For arrays and objects, finds the closing bracket after the last inner value.
   fileprivate func end(of index: Int) -> Int {
-    // The last values of all levels, from the outside to the inside; each level is closed by one bracket.
+    // Descends through the last value of each level; each level is closed by one bracket.
     var (last, depth) = (index, 0)
     while tape[last].isContainer {
       depth += 1
@@ -21,7 +21,7 @@ extension Document {
     return closing(depth, from: end)
   }
 
-  /// The offset after that many closing brackets, between which are only white space and commas.
+  /// The offset after `brackets` closing brackets, which only white space and commas separate.
   private func closing(_ brackets: Int, from start: Int) -> Int {
     var (position, open) = (start, brackets)
     while open > 0, position < count {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value in a JSON text, read where it stands. Members keep the order of the text, and numbers their digits.
+/// A value in a JSON text, read in place. Members keep the order of the text, and numbers their digits.
 ///
 /// For code that walks through JSON without a type for it:
 ///
@@ -13,7 +13,7 @@ import Foundation
 ///   }
 /// }
 /// ```
-/// Only the structure is read at once; strings and numbers are checked and made when `content()` is called.
+/// `init(_:)` reads only the structure; `content()` checks and makes strings and numbers.
 public struct JSONElement {
   let document: Document
   let node: Int
@@ -30,11 +30,11 @@ public struct JSONElement {
     case string(String)
     /// The elements of an array.
     case array([JSONElement])
-    /// The members of an object, in the order of the text. A repeated key is there as often as in the text.
+    /// The members of an object, in the order of the text, repeated keys included.
     case object([(key: String, value: JSONElement)])
   }
 
-  /// Reads the structure of a text that is one JSON value as RFC 8259 has it, nested 512 deep at most.
+  /// Reads the structure of a text that is one JSON value by the grammar of RFC 8259, nested 512 deep at most.
   ///
   /// The text may be UTF-8, UTF-16 or UTF-32. It is copied once.
   ///
@@ -45,7 +45,7 @@ public struct JSONElement {
     }
   }
 
-  /// Reads the structure of UTF-8 text. If it is not strict, a comma may stand before a closing bracket.
+  /// Reads the structure of UTF-8 text. Unless `isStrict`, a comma may stand before a closing bracket.
   package init(_ text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws {
     do throws(JSONFault) {
       document = try Document(text, coding: JSONCoding(), isStrict: isStrict)
@@ -56,7 +56,7 @@ public struct JSONElement {
     node = 0
   }
 
-  /// The value that a decoder of this module stands at. Returns nil for other decoders.
+  /// The value at the place of a decoder of this module. Returns nil for other decoders.
   package init?(_ decoder: any Decoder) {
     guard let decoder = decoder as? ValueDecoder else { return nil }
     self.init(document: decoder.document, node: decoder.node)
@@ -67,7 +67,7 @@ public struct JSONElement {
     self.node = node
   }
 
-  /// The value, with its elements or members as values to be read in turn.
+  /// Reads one level: a scalar, or the elements or members to be read in turn.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a number or string that is malformed, keys included.
   public func content() throws -> Content {
@@ -82,7 +82,7 @@ public struct JSONElement {
     }
   }
 
-  /// The value as that type, by the settings of the text's reader.
+  /// Decodes the value by the settings of the decoder it came from.
   package func decoded<T: Decodable>(as type: T.Type) throws -> T { try document.decode(type, at: node) }
 
   private var elements: [JSONElement] {

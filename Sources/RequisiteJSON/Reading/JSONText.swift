@@ -1,7 +1,7 @@
-/// Whole JSON texts as text.
+/// Lays out JSON texts for people.
 package enum JSONText {
-  /// The text with each member and element on a line of its own, indented by two spaces a level, 16 levels at most; the
-  /// order of members and repeated keys are kept.
+  /// Writes each member and element on a line of its own, indented by two spaces a level, 16 levels at most. Keeps the
+  /// order of members and repeated keys.
   ///
   /// White space must not turn a small, deeply nested text into megabytes, so beyond `longest` bytes the result is cut off
   /// with `…`.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the keys of objects are spelled. The keys of a `[String: …]` dictionary are always taken as they stand.
+/// How the keys of objects are spelled. The keys of a `[String: …]` dictionary are never converted.
 public enum JSONKeyStyle: Sendable {
-  /// As the types declare them.
+  /// The keys in JSON are those that the types declare.
   case asDeclared
   /// `created_at` in JSON is `createdAt` in the type. Underscores at either end are kept. In a key of several words the
   /// first is in lower case and the others are capitalized, so `avatar_url` is `avatarUrl`, not `avatarURL`.
   case snakeCase
-  /// As two functions of yours spell them, given the whole coding path; the last key is the one to spell.
+  /// Two functions of yours convert keys. Each receives the whole coding path, whose last key is the one to convert.
   case custom(
     decode: @Sendable ([any CodingKey]) -> any CodingKey, encode: @Sendable ([any CodingKey]) -> any CodingKey
   )
@@ -16,9 +16,9 @@ public enum JSONKeyStyle: Sendable {
     if case .asDeclared = self { true } else { false }
   }
 
-  /// The key that a type declares for a key in JSON.
+  /// Converts a key in JSON to the key that a type declares.
   ///
-  /// - Parameter known: what has been converted before, so that each key is converted once a document.
+  /// - Parameter known: the keys converted before; each is converted once a document.
   func decoded(_ name: String, at path: () -> [any CodingKey], known: inout [String: String]) -> String {
     switch self {
     case .asDeclared: return name
@@ -31,7 +31,7 @@ public enum JSONKeyStyle: Sendable {
     }
   }
 
-  /// The key in JSON for a key that a type declares.
+  /// Converts a key that a type declares to the key in JSON.
   func encoded(_ key: some CodingKey, at path: () -> [any CodingKey], known: inout [String: String]) -> String
   {
     switch self {
@@ -57,7 +57,7 @@ public enum JSONKeyStyle: Sendable {
     return key[..<first] + camel + key[key.index(after: last)...]
   }
 
-  /// Splits a key where lower case goes over to upper case, and before the last of several capitals: `myURLPath` is
+  /// Splits a key between a lower-case and an upper-case letter, and before the last of several capitals: `myURLPath` is
   /// `my_url_path`.
   static func snakeCase(_ key: String) -> String {
     let scalars = Array(key.unicodeScalars)
