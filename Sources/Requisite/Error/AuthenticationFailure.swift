@@ -139,10 +139,8 @@ extension OAuthError.Code {
 extension OAuthError: CustomStringConvertible {
   /// The code and the explanation, of which only what is printable is shown, and no more than 200 characters.
   public var description: String {
-    let words = explanation.map { text in
-      ": "
-        + String(
-          text.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.prefix(200).map(Character.init))
+    let words = explanation.map {
+      ": " + String(decoding: $0.utf8.filter(ASCII.isPrintable).prefix(200), as: UTF8.self)
     }
     return code.rawValue + (words ?? "")
   }

@@ -8,13 +8,7 @@ struct SHA256 {
 
   /// The 32 bytes of the hash.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
-    var padded = Array(message)
-    let bitCount = UInt64(padded.count) * 8
-    padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bitCount >> shift))
-    }
+    let padded = HashBlocks.padded(message, shifts: stride(from: 56, through: 0, by: -8))
     var hash = SHA256()
     padded.withUnsafeBytes { bytes in
       for block in stride(from: 0, to: bytes.count, by: 64) { hash.add(bytes, at: block) }
@@ -80,4 +74,19 @@ struct SHA256 {
     0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
   ]
+}
+
+/// The padding that SHA-256 (FIPS 180-4 §5.1.1) and MD5 (RFC 1321 §3.1) share.
+enum HashBlocks {
+  /// Appends a 1 bit, zeros, and the length in bits, so that the message fills blocks of 64 bytes.
+  ///
+  /// - Parameter shifts: The order of the 8 bytes of the length, as right shifts: big-endian or little-endian.
+  static func padded(_ message: some Sequence<UInt8>, shifts: StrideThrough<Int>) -> [UInt8] {
+    var padded = Array(message)
+    let bitCount = UInt64(padded.count) &* 8
+    padded.append(0x80)
+    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
+    padded.append(contentsOf: shifts.map { UInt8(truncatingIfNeeded: bitCount >> $0) })
+    return padded
+  }
 }

@@ -67,7 +67,7 @@ struct SetCookie: Equatable {
 
   /// What stands on both sides of the first equals sign, without the white space round it.
   private static func sides(_ text: Substring) -> (name: Substring, value: Substring?) {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (ASCII.trimmed(text), nil) }
-    return (ASCII.trimmed(text[..<equals]), ASCII.trimmed(text[text.utf8.index(after: equals)...]))
+    let sides = ASCII.nameAndValue(text)
+    return (ASCII.trimmed(sides.name), sides.value.map(ASCII.trimmed))
   }
 }

@@ -119,9 +119,8 @@ private struct Directive {
   let argument: Substring?
 
   init(_ text: Substring) {
-    let equals = text.utf8.firstIndex(of: UInt8(ascii: "="))
-    name = ASCII.lowercased(String(text[..<(equals ?? text.endIndex)]))
-    argument = equals.map { text[text.utf8.index(after: $0)...] }
+    let sides = ASCII.nameAndValue(text)
+    (name, argument) = (ASCII.lowercased(String(sides.name)), sides.value)
   }
 
   /// Whether it is a token, or a token and an argument that is a token or a quoted string.

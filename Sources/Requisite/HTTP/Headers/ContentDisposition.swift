@@ -23,7 +23,7 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     guard let fileName else { return type }
     let quoted = "\(type); filename=\"\(Self.quoted(fileName))\""
-    guard !fileName.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return quoted }
+    guard !fileName.utf8.allSatisfy(ASCII.isPrintable) else { return quoted }
     let extended = PercentEncoding.escape(fileName, keeping: .attributeCharacters)
     return "\(quoted); filename*=UTF-8''\(extended)"
   }
@@ -53,10 +53,10 @@ extension ContentDisposition {
     guard let type = parts.first, Token.isValid(type) else { return nil }
     var parameters: [String: Substring] = [:]
     for part in parts.dropFirst() {
-      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let name = ASCII.lowercased(String(ASCII.trimmed(part[..<equals])))
+      let sides = ASCII.nameAndValue(part)
+      let name = ASCII.lowercased(String(ASCII.trimmed(sides.name)))
       guard Token.isValid(name), parameters[name] == nil else { continue }
-      parameters[name] = ASCII.trimmed(part[part.utf8.index(after: equals)...])
+      parameters[name] = sides.value.map(ASCII.trimmed)
     }
     let plain = parameters["filename"].flatMap(Self.plainValue)
     self.init(

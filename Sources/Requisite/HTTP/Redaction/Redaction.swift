@@ -72,8 +72,9 @@ extension Redaction {
       part -> String in
       let item = String(Substring(part))
       let whole = TextRedactor.redacted(item, by: self, isAuthorizationFlow: isFlow) ?? item
-      guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return whole }
-      let name = String(Substring(item.utf8[..<equals]))
+      let sides = ASCII.nameAndValue(item[...])
+      guard sides.value != nil else { return whole }
+      let name = String(sides.name)
       let plainName = Unescaping.name(Array(name.utf8)[...])
       guard hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") else {
         return whole

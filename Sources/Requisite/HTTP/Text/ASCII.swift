@@ -29,6 +29,11 @@ enum ASCII {
     text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
   }
 
+  /// True for the ASCII characters that can be seen, and for the space.
+  static func isPrintable(_ byte: UInt8) -> Bool {
+    0x20...0x7E ~= byte
+  }
+
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
@@ -40,6 +45,12 @@ enum ASCII {
       let last = bytes.lastIndex(where: { !isWhitespace($0) })
     else { return text[text.endIndex...] }
     return text[first...last]
+  }
+
+  /// Splits a text at its first equals sign. The value is nil if the text has no equals sign.
+  static func nameAndValue(_ text: Substring) -> (name: Substring, value: Substring?) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (text, nil) }
+    return (text[..<equals], text[text.utf8.index(after: equals)...])
   }
 }
 

@@ -63,10 +63,11 @@ enum HTTPQuoting {
 
   /// The name and the value of `name=value` or `name="value"`, white space allowed around the sign; nil for anything else.
   static func parameter(_ text: Substring) -> (name: String, value: String)? {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    let name = ASCII.trimmed(text[..<equals])
-    let value = ASCII.trimmed(text[text.utf8.index(after: equals)...])
-    guard Token.isValid(name), let value = unquoted(value) else { return nil }
+    let sides = ASCII.nameAndValue(text)
+    let name = ASCII.trimmed(sides.name)
+    guard Token.isValid(name), let value = sides.value.flatMap({ unquoted(ASCII.trimmed($0)) }) else {
+      return nil
+    }
     return (String(name), value)
   }
 

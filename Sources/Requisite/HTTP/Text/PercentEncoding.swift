@@ -53,11 +53,11 @@ extension PercentEncoding {
   /// (application/x-www-form-urlencoded parsing); the value is nil where the name stands without `=`.
   static func formItems(of text: String) -> [(name: String, value: String?)] {
     text.utf8.split(separator: UInt8(ascii: "&")).map { part in
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else {
-        return (decoded(part, plusIsSpace: true), nil)
-      }
-      let value = part[part.index(after: equals)...]
-      return (decoded(part[..<equals], plusIsSpace: true), decoded(value, plusIsSpace: true))
+      let sides = ASCII.nameAndValue(Substring(part))
+      return (
+        decoded(sides.name.utf8, plusIsSpace: true),
+        sides.value.map { decoded($0.utf8, plusIsSpace: true) }
+      )
     }
   }
 

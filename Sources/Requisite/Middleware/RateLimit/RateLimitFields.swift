@@ -63,12 +63,9 @@ private struct Item {
     let parts = HTTPQuoting.split(String(text), at: ";")
     guard let name = HTTPQuoting.unquoted(parts[0]), !name.isEmpty else { return nil }
     self.name = name
-    let pairs = parts.dropFirst().compactMap { part -> (String, String)? in
-      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-      return HTTPQuoting.unquoted(part[part.index(after: equals)...]).map { (String(part[..<equals]), $0) }
-    }
+    let pairs = parts.dropFirst().compactMap(HTTPQuoting.parameter)
     // Of parameters that are repeated the last one counts (RFC 9651 §3.1.2).
-    parameters = Dictionary(pairs) { _, last in last }
+    parameters = Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
   }
 
   func number(_ parameter: String) -> Int? {

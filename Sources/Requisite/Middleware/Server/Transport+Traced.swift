@@ -86,7 +86,7 @@ public struct TraceContext: Sendable, Hashable {
   }
 
   private static func isState(_ text: String) -> Bool {
-    (1...512).contains(text.utf8.count) && text.utf8.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x09 }
+    (1...512).contains(text.utf8.count) && text.utf8.allSatisfy { ASCII.isPrintable($0) || $0 == 0x09 }
   }
 
   /// The value of `traceparent` for a span of this trace.

@@ -45,12 +45,20 @@ public struct StatisticsSummary: Sendable, Hashable, Codable {
   public let latencies: LatencyHistogram
 
   /// How many calls ended.
-  public var calls: Int { statuses.values.reduce(0, +) + errors.values.reduce(0, +) }
+  public var calls: Int { Self.total(Array(statuses.values) + errors.values) }
 
   /// How many of them failed: without a response (cancelled ones aside), or with a 4xx or 5xx.
   public var failures: Int {
-    let responses = statuses.filter { $0.key >= 400 }.values.reduce(0, +)
-    return responses + errors.filter { $0.key != .cancelled }.values.reduce(0, +)
+    let responses = statuses.filter { $0.key >= 400 }.values
+    return Self.total(responses + Array(errors.filter { $0.key != .cancelled }.values))
+  }
+
+  /// Adds numbers, which a decoded summary may have made too large for a sum.
+  private static func total(_ counts: [Int]) -> Int {
+    counts.reduce(0) { sum, count in
+      let (result, isOverflow) = sum.addingReportingOverflow(count)
+      return isOverflow ? .max : result
+    }
   }
 
   /// The share of calls that failed, from 0 to 1; 0 before the first call.
@@ -80,6 +88,26 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
 
   /// Makes an empty histogram.
   public init() {}
+
+  /// Decodes a histogram.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the counts are not those of a histogram: of another length, or with
+  ///   another sum.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    counts = try container.decode([UInt64].self, forKey: .counts)
+    count = try container.decode(UInt64.self, forKey: .count)
+    // Subtracted, not added: numbers of a hostile text may overflow.
+    let rest = counts.reduce(count as UInt64?) { rest, number in
+      rest.flatMap { $0 < number ? nil : $0 - number }
+    }
+    guard counts.count == Self.steps * Self.doublings, rest == 0, count <= Int.max else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .counts, in: container, debugDescription: "These are not the counts of a latency histogram.")
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case counts, count }
 
   /// Counts a duration. One beyond the range counts as the shortest or the longest.
   public mutating func record(_ duration: Duration) {

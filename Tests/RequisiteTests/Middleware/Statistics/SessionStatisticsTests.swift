@@ -56,4 +56,35 @@ struct SessionStatisticsTests {
     _ = try await transport.send(TransportRequest(url: url))
     #expect(statistics.summary.calls == 2)
   }
+
+  @Test("C17: a summary survives encoding, and a decoded histogram with other counts is refused")
+  func decoding() throws {
+    var histogram = LatencyHistogram()
+    histogram.record(.milliseconds(5))
+    let data = try JSONCoding().encode(histogram)
+    #expect(try JSONCoding().decode(LatencyHistogram.self, from: data) == histogram)
+    let text = String(decoding: data, as: UTF8.self)
+    let zeros = String(repeating: "0,", count: 527)
+    let hostile = [
+      #"{"counts":[1],"count":1}"#, #"{"counts":[],"count":0}"#,
+      text.replacing(#""count":1"#, with: #""count":2"#), text.replacing(#""count":1"#, with: #""count":0"#),
+      "{\"counts\":[\(zeros)\(UInt64.max)],\"count\":\(UInt64.max)}",
+      "{\"counts\":[1,\(zeros.dropLast(2))\(UInt64.max)],\"count\":0}",
+    ]
+    for text in hostile {
+      #expect(throws: DecodingError.self, "\(text.prefix(40))") {
+        try JSONCoding().decode(LatencyHistogram.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test("C17: a decoded summary with numbers too large for a sum is read")
+  func largeSummary() throws {
+    let counts = try JSONCoding().encode(LatencyHistogram())
+    let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"latencies":"#
+    let data = Data(text.utf8) + counts + Data("}".utf8)
+    let summary = try JSONCoding().decode(StatisticsSummary.self, from: data)
+    #expect(summary.calls == .max && summary.failures == .max)
+    #expect(!summary.description.isEmpty)
+  }
 }

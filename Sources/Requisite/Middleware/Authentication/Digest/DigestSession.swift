@@ -49,7 +49,7 @@ struct DigestSession: Sendable {
 
   private var userField: String {
     if challenge.hashesUser { return "username=\(quoted(challenge.algorithm.hash(user, challenge.realm)))" }
-    guard user.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+    guard user.utf8.allSatisfy(ASCII.isPrintable) else {
       return "username*=UTF-8''\(PercentEncoding.escape(user, keeping: .attributeCharacters))"
     }
     return "username=\(quoted(user))"

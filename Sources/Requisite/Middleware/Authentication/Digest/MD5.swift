@@ -7,13 +7,7 @@ struct MD5 {
 
   /// The 16 bytes of the hash.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
-    var padded = Array(message)
-    let bitCount = UInt64(padded.count) &* 8
-    padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
-    for shift in stride(from: 0, through: 56, by: 8) {
-      padded.append(UInt8(truncatingIfNeeded: bitCount >> shift))
-    }
+    let padded = HashBlocks.padded(message, shifts: stride(from: 0, through: 56, by: 8))
     var hash = MD5()
     for block in stride(from: 0, to: padded.count, by: 64) { hash.add(padded[block..<block + 64]) }
     return hash.bytes
