@@ -49,38 +49,3 @@ extension Document {
   /// Returns the value as `T`, which the caller has compared with the value's own type.
   @inline(__always) private func cast<Value, T>(_ value: Value) -> T { unsafeBitCast(value, to: T.self) }
 }
-
-/// How the most recent types are decoded. Looking up a conformance takes longer than decoding a small array.
-struct RecentTypes {
-  struct Entry {
-    var type: ObjectIdentifier?
-    var kind = KnownType.other
-    var collection: (any FastCollection.Type)?
-  }
-
-  private static let size = 16
-  private let entries: UnsafeMutablePointer<Entry>
-
-  init() {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(), count: Self.size)
-  }
-
-  func free() { entries.deallocate() }
-
-  @inline(__always) func find<T: Decodable>(_ type: T.Type) -> Entry {
-    let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let slot = entries + Int((bits &* 0x9e37_79b9_7f4a_7c15) >> 60)
-    if slot.pointee.type != id { slot.pointee = Self.examine(type, id) }
-    return slot.pointee
-  }
-
-  @inline(never) private static func examine(_ type: any Decodable.Type, _ id: ObjectIdentifier) -> Entry {
-    if let kind = KnownType(scalar: id) { return Entry(type: id, kind: kind) }
-    guard GenericKind.mayBeCollection(type), let collection = type as? any FastCollection.Type else {
-      return Entry(type: id)
-    }
-    return Entry(type: id, kind: .collection, collection: collection)
-  }
-}

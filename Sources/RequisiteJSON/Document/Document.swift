@@ -12,7 +12,7 @@ final class Document {
   let count: Int
   let coding: JSONCoding
   let keysAsDeclared: Bool
-  let types: RecentTypes
+  let types: RecentTypes<any FastCollection.Type>
   let containers: RecentContainers
   private var paths: PathFinder
   var convertedKeys: [String: String] = [:]
@@ -26,7 +26,7 @@ final class Document {
   init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding, isStrict: Bool = false) throws(JSONFault) {
     // Comes first: memory allocated before a throw would leak.
     tape = try Scanner.tape(of: text, isStrict: isStrict)
-    types = RecentTypes()
+    types = RecentTypes<any FastCollection.Type>()
     containers = RecentContainers()
     bytes =
       text.baseAddress ?? UnsafePointer(UnsafeRawPointer(tape.words).assumingMemoryBound(to: UInt8.self))

@@ -5,7 +5,7 @@ final class EncodingSession {
   let coding: JSONCoding
   let escapesSlashes: Bool
   let keysAsDeclared: Bool
-  let types = RecentWritableTypes()
+  let types = RecentTypes<any WritableCollection.Type>()
   @exclusivity(unchecked) var serial = 0
   /// True if an object may have a repeated key, of which the last counts, as in Foundation.
   @exclusivity(unchecked) var needsRewriting = false

@@ -49,38 +49,3 @@ extension Dictionary: WritableCollection where Key == String, Value: Encodable {
     }
   }
 }
-
-/// How the most recent types are encoded. Looking up a conformance takes longer than writing a small array.
-struct RecentWritableTypes {
-  struct Entry {
-    var type: ObjectIdentifier?
-    var kind = KnownType.other
-    var collection: (any WritableCollection.Type)?
-  }
-
-  private static let size = 16
-  private let entries: UnsafeMutablePointer<Entry>
-
-  init() {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(), count: Self.size)
-  }
-
-  func free() { entries.deallocate() }
-
-  @inline(__always) func find<T: Encodable>(_ type: T.Type) -> Entry {
-    let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let slot = entries + Int((bits &* 0x9e37_79b9_7f4a_7c15) >> 60)
-    if slot.pointee.type != id { slot.pointee = Self.examine(type, id) }
-    return slot.pointee
-  }
-
-  @inline(never) private static func examine(_ type: any Encodable.Type, _ id: ObjectIdentifier) -> Entry {
-    if let kind = KnownType(scalar: id) { return Entry(type: id, kind: kind) }
-    guard GenericKind.mayBeCollection(type), let collection = type as? any WritableCollection.Type else {
-      return Entry(type: id)
-    }
-    return Entry(type: id, kind: .collection, collection: collection)
-  }
-}

@@ -24,7 +24,9 @@ extension Writer {
     try write(value, in: frame, session.types.find(T.self))
   }
 
-  private func write<T: Encodable>(_ value: T, in frame: Int, _ known: RecentWritableTypes.Entry) throws {
+  private func write<T: Encodable>(
+    _ value: T, in frame: Int, _ known: RecentTypes<any WritableCollection.Type>.Entry
+  ) throws {
     switch known.kind {
     case .other: try value.encode(to: ValueEncoder(writer: self, frame: frame))
     case .collection: try writeCollection(value, in: frame, known.collection)
