@@ -44,12 +44,13 @@ extension NetworkRequestError {
     }
   }
 
-  /// The error that caused this one: a `URLError`, a `DecodingError`, an `EncodingError`, or one of yours.
+  /// The error that caused this one: a `DecodingError`, an `EncodingError`, what a transport met (``TransportFailure``), or
+  /// one of yours.
   public var underlyingError: (any Error)? {
     switch self {
     case .invalidRequest(let problem): problem.underlyingError
     case .decodingError(let failure): failure.underlyingError
-    case .urlSessionFailed(let failure): failure.urlError
+    case .urlSessionFailed(let failure): failure.underlyingError
     case .authenticationFailed(let failure): failure.underlyingError
     case .unknownError(let failure): failure.underlyingError
     default: nil

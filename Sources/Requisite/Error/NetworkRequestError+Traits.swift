@@ -89,8 +89,7 @@ extension NetworkRequestError {
     case .serverError(let response): .serverError(response.answering(request, insteadOf: sent))
     case .error5xx(let response): .error5xx(response.answering(request, insteadOf: sent))
     case .unexpectedStatus(let response): .unexpectedStatus(response.answering(request, insteadOf: sent))
-    case .urlSessionFailed(let failure):
-      .urlSessionFailed(TransportFailure(failure.urlError.withoutURL, request: request))
+    case .urlSessionFailed(let failure): .urlSessionFailed(failure.sending(request))
     case .refused(let refusal):
       .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
     case .authenticationFailed(let failure):
@@ -100,14 +99,5 @@ extension NetworkRequestError {
       .deadlineExceeded(DeadlineFailure(deadline: failure.deadline, request: request))
     case .bodyTooLarge(let failure): .bodyTooLarge(BodyTooLarge(limit: failure.limit, request: request))
     }
-  }
-}
-
-extension URLError {
-  /// The error without the URL that Foundation keeps in it: the request has it.
-  fileprivate var withoutURL: URLError {
-    // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
-    let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }
-    return URLError(code, userInfo: info)
   }
 }

@@ -67,16 +67,18 @@ public indirect enum NetworkRequestError: Error, Sendable {
 extension NetworkRequestError {
   /// Makes the case that an error of any type belongs to.
   ///
-  /// The library's own error stays what it is. A cancellation becomes ``cancelled(_:)``, a `URLError`
-  /// ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error ``unknownError(_:)``, with
-  /// the error as its cause.
+  /// The library's own error stays what it is. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
+  /// `URLError` ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error
+  /// ``unknownError(_:)``, with the error as its cause.
   public init(_ error: any Error, request: TransportRequest? = nil) {
+    if let failure = TransportFailure(thrown: error, request: request) {
+      self = failure.code == .cancelled ? .cancelled(request) : .urlSessionFailed(failure)
+      return
+    }
     self =
       switch error {
       case let error as NetworkRequestError: error
       case is CancellationError: .cancelled(request)
-      case let error as URLError where error.code == .cancelled: .cancelled(request)
-      case let error as URLError: .urlSessionFailed(TransportFailure(error, request: request))
       case let error as DecodingError: .decodingError(DecodingFailure(error, request: request))
       default: .unknownError(UnknownFailure(error))
       }

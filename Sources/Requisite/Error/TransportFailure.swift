@@ -1,63 +1,80 @@
-/// Why no response came.
-public struct TransportFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-  /// The failure in Foundation's terms, whatever the transport; a transport's own words are its
-  /// `localizedDescription`, and a cause of its own stands in the user info under `NSUnderlyingErrorKey`.
-  public let urlError: URLError
+/// Why no response came: a code, the transport's own words, and the error that it met.
+///
+/// ```swift
+/// do {
+///   show(try await client.dispatch(FindTodos()))
+/// } catch .urlSessionFailed(let failure) where failure.code == .notConnectedToInternet {
+///   showOffline()
+/// }
+/// ```
+/// A transport or decorator of your own may throw one: `throw .urlSessionFailed(TransportFailure(.timedOut, request: request))`.
+/// ``NetworkRequestError/init(_:request:)`` makes it that case, or ``NetworkRequestError/cancelled(_:)`` if its code is
+/// `.cancelled`.
+public struct TransportFailure: Error, Sendable {
+  /// What went wrong, the same on every platform and for every transport.
+  public let code: Code
+  /// The error that the transport met: a `URLError` of URLSession, a `CurlFailure` of libcurl, the `POSIXError` of a file.
+  /// Nil if the transport found the fault itself.
+  public let underlyingError: (any Error)?
   /// The request that was being sent.
   public let request: TransportRequest?
+  /// The transport's own words, as they came.
+  let detail: String?
 
-  /// Makes the description of a failure.
-  public init(_ urlError: URLError, request: TransportRequest? = nil) {
-    self.urlError = urlError
-    self.request = request
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - code: What went wrong.
+  ///   - message: The transport's own words, in one sentence; by default those of the code.
+  ///   - underlyingError: The error that the transport met.
+  ///   - request: The request that was being sent.
+  public init(
+    _ code: Code, _ message: String? = nil, underlyingError: (any Error)? = nil,
+    request: TransportRequest? = nil
+  ) {
+    (self.code, detail, self.underlyingError, self.request) = (code, message, underlyingError, request)
   }
 
-  /// Foundation's code, as `.cannotFindHost`.
-  public var code: URLError.Code { urlError.code }
+  /// Returns nil if the error is not one of a transport.
+  init?(thrown error: any Error, request: TransportRequest? = nil) {
+    guard let failure = error as? TransportFailure else {
+      self.init(foundation: error, request: request)
+      return
+    }
+    self = failure.request == nil ? failure.sending(request) : failure
+  }
 
+  /// What went wrong, in the transport's own words or else in those of the code. Secrets in them are redacted.
+  public var message: String { detail.map(Redaction.standard.text) ?? code.message }
+
+  /// A copy of the failure with another request.
+  func sending(_ request: TransportRequest?) -> TransportFailure {
+    TransportFailure(code, detail, underlyingError: underlyingError, request: request)
+  }
+
+  /// A copy of the failure with another code.
+  func coded(_ code: Code) -> TransportFailure {
+    TransportFailure(code, detail, underlyingError: underlyingError, request: request)
+  }
+}
+
+extension TransportFailure: Equatable {
   /// Whether the code and the request are the same.
   public static func == (left: TransportFailure, right: TransportFailure) -> Bool {
     left.code == right.code && left.request?.id == right.request?.id
   }
+}
 
-  /// The request and what became of it.
-  public var description: String {
-    request.map { "\($0): \(urlError.words)" } ?? urlError.words
-  }
+extension TransportFailure: LocalizedError, CustomStringConvertible, CustomReflectable {
+  /// The request and the ``message``.
+  public var description: String { request.map { "\($0): \(message)" } ?? message }
 
-  /// Code, words and request: the user info of a `URLError` holds the URL with all that is in it.
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+
+  /// Code, message and request; the underlying error is left out, because what it holds is unknown.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["code": code.rawValue, "words": description, "request": request as Any])
-  }
-}
-
-extension URLError {
-  /// The error in a few words, without the URL that its user info holds.
-  var words: String {
-    (userInfo[NSLocalizedDescriptionKey] as? String).map(Redaction.standard.text) ?? code.words
-  }
-}
-
-extension URLError.Code {
-  /// The code in a few words, because Foundation on Linux has no texts for codes.
-  var words: String {
-    switch self {
-    case .timedOut: "the connection was idle for longer than the timeout"
-    case .cannotFindHost: "the host's name could not be resolved"
-    case .cannotConnectToHost: "the connection was refused or could not be made"
-    case .networkConnectionLost: "the connection was lost"
-    case .dnsLookupFailed: "the name look-up failed"
-    case .notConnectedToInternet: "there is no connection to the Internet"
-    case .badServerResponse: "the server's response is not HTTP"
-    case .secureConnectionFailed: "the TLS connection could not be made"
-    case .serverCertificateUntrusted: "the server's certificate is not trusted"
-    case .serverCertificateHasBadDate: "the server's certificate is out of date"
-    case .cannotDecodeContentData: "the body is compressed wrongly"
-    case .httpTooManyRedirects: "there were too many redirects"
-    case .unsupportedURL: "the URL cannot be loaded"
-    case .cancelled: "the transfer was cancelled"
-    default: "the transfer failed (URLError \(rawValue))"
-    }
   }
 }

@@ -40,7 +40,7 @@ struct ErrorIdentity: Equatable {
   }
 
   private static func words(of error: any Error) -> String {
-    if let error = error as? URLError { return error.words }
+    if let failure = TransportFailure(thrown: error) { return failure.message }
     if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
     if let error = error as? EncodingError { return error.explanation }
     if let error = error as? DecodingError { return error.explanation }

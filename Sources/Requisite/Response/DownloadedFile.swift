@@ -137,7 +137,7 @@ extension DownloadedFile {
   }
 
   private func perform(
-    _ operation: FileOperation, _ code: URLError.Code,
+    _ operation: FileOperation, _ code: TransportFailure.Code,
     _ work: @escaping @Sendable (FileOperation) throws(POSIXError) -> Void
   ) async throws(NetworkRequestError) {
     do throws(POSIXError) {

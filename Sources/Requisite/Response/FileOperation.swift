@@ -17,15 +17,11 @@ struct FileOperation: Sendable {
   }
 
   func failure(
-    _ cause: any Error, of request: TransportRequest, _ code: URLError.Code
+    _ cause: any Error, of request: TransportRequest, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
     let place = destination.map { " to “\($0.path)”" } ?? ""
     let words = "the file “\(source.path)” cannot be \(verb)\(place): \(cause.localizedDescription)"
-    let info: [String: Any] = [
-      NSLocalizedDescriptionKey: words, NSUnderlyingErrorKey: cause,
-      NSFilePathErrorKey: (destination ?? source).path,
-    ]
-    return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
+    return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
   }
 
   /// Checks, before anything is sent, that a response may be written to the place.

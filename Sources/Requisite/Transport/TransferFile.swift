@@ -68,7 +68,7 @@ package final class TransferFile: Sendable {
   }
 
   private func perform(
-    _ code: URLError.Code, _ work: (inout PartialFile) throws(POSIXError) -> Void
+    _ code: TransportFailure.Code, _ work: (inout PartialFile) throws(POSIXError) -> Void
   ) throws(NetworkRequestError) {
     do throws(POSIXError) {
       try file.withLock(work)

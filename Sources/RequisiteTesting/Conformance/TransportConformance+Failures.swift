@@ -52,7 +52,7 @@ extension TransportConformance {
 }
 
 extension NetworkRequestError {
-  fileprivate var code: URLError.Code? {
+  fileprivate var code: TransportFailure.Code? {
     guard case .urlSessionFailed(let failure) = self else { return nil }
     return failure.code
   }

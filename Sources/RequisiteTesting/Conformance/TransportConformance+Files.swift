@@ -74,8 +74,7 @@ extension TransportConformance {
         throw ConformanceFailure(description: "the error is \(error), not one of files")
       }
       try scene.expect("the code", failure.code, .cannotCreateFile)
-      try scene.expect(
-        "the cause is the system's", failure.urlError.userInfo[NSUnderlyingErrorKey] is POSIXError)
+      try scene.expect("the cause is the system's", failure.underlyingError is POSIXError)
       try scene.expect("the number of requests", scene.server.received.count, 0)
     },
     Check("a temporary file is for its owner alone to read", .ok) { scene in

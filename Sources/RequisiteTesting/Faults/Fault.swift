@@ -17,8 +17,8 @@ public struct Fault: Sendable {
     case fail(@Sendable (TransportRequest) -> NetworkRequestError)
     case respond(StubResponse)
     /// When the response has come.
-    case lose(URLError.Code)
-    case cut(after: Int, URLError.Code)
+    case lose(TransportFailure.Code)
+    case cut(after: Int, TransportFailure.Code)
     case corrupt
     case slow(chunk: Int, every: Duration)
   }
@@ -59,7 +59,7 @@ extension Fault: CustomStringConvertible {}
 // Before anything is sent: the transport below is not asked.
 extension Fault {
   /// The call fails as a transport fails, with that code: `NetworkRequestError.urlSessionFailed`. Nothing is sent.
-  public static func fail(_ code: URLError.Code) -> Fault {
+  public static func fail(_ code: TransportFailure.Code) -> Fault {
     Fault(.fail { .injected(code, $0) }, "fails with \(code)")
   }
 
@@ -95,14 +95,14 @@ extension Fault {
 // When the response has come: the server has seen the request.
 extension Fault {
   /// The server receives the request and the response is lost: a retry repeats what the server has done already.
-  public static func loseResponse(_ code: URLError.Code = .networkConnectionLost) -> Fault {
+  public static func loseResponse(_ code: TransportFailure.Code = .networkConnectionLost) -> Fault {
     Fault(.lose(code), "loses its response, with \(code)")
   }
 
   /// The body ends in an error after that many bytes. A shorter one is left alone. A streamed response is there before; one
   /// in memory or in a file fails as a whole, and leaves no file.
   public static func cut(
-    after count: Int, failing code: URLError.Code = .networkConnectionLost
+    after count: Int, failing code: TransportFailure.Code = .networkConnectionLost
   ) -> Fault {
     Fault(.cut(after: max(0, count), code), "loses its connection after \(count) bytes of the body")
   }
@@ -119,9 +119,8 @@ extension Fault {
 
 extension NetworkRequestError {
   /// The failure of a transport, with words that say it was injected.
-  static func injected(_ code: URLError.Code, _ request: TransportRequest) -> NetworkRequestError {
-    let info = [NSLocalizedDescriptionKey: "an injected fault (URLError \(code.rawValue))"]
-    return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
+  static func injected(_ code: TransportFailure.Code, _ request: TransportRequest) -> NetworkRequestError {
+    .urlSessionFailed(TransportFailure(code, "an injected fault (\(code))", request: request))
   }
 }
 

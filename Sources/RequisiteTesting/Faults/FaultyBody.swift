@@ -64,7 +64,7 @@ struct FaultyBody {
     }
   }
 
-  private func cut(_ stream: ByteStream, after count: Int, _ code: URLError.Code) -> ByteStream {
+  private func cut(_ stream: ByteStream, after count: Int, _ code: TransportFailure.Code) -> ByteStream {
     let (chunks, rest) = (stream.makeAsyncIterator().pull, Locked(count))
     let request = request
     return ByteStream { () async throws(NetworkRequestError) -> Data? in

@@ -129,7 +129,7 @@ extension On {
   }
 
   /// Fails as URLSession does, with that code.
-  public func fail(_ code: URLError.Code) -> Stub {
+  public func fail(_ code: TransportFailure.Code) -> Stub {
     respond(.failure(code))
   }
 

@@ -102,9 +102,9 @@ extension StubResponse {
     return .file(folder.appendingPathComponent(path), status: status)
   }
 
-  /// No response: the call fails as one of URLSession does, with that code.
-  public static func failure(_ code: URLError.Code) -> StubResponse {
-    .failure(URLError(code))
+  /// No response: the call fails as one of a transport does, with that code.
+  public static func failure(_ code: TransportFailure.Code) -> StubResponse {
+    .failure(TransportFailure(code))
   }
 
   /// No response: the call fails with that error. An error of another type than the library's is converted by

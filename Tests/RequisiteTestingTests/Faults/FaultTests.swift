@@ -51,7 +51,7 @@ struct FaultTests {
     let flaky = stub().faults(.fail(.cannotConnectToHost))
     let request = try get("https://api.test/text")
     let error = await #expect(throws: NetworkRequestError.self) { try await flaky.send(request) }
-    #expect(error == .urlSessionFailed(TransportFailure(URLError(.cannotConnectToHost), request: request)))
+    #expect(error == .urlSessionFailed(TransportFailure(.cannotConnectToHost, request: request)))
     #expect(error?.isRetryable == true && error?.isBeforeSending == true)
   }
 
@@ -121,11 +121,11 @@ struct FaultTests {
         .send(get("https://api.test/x", delivery: .streamed))
       guard case .stream(let stream) = response.body else { throw Mismatch("no stream") }
       var text = ""
-      var code: URLError.Code?
+      var code: TransportFailure.Code?
       do {
         for try await chunk in stream { text += String(decoding: chunk, as: UTF8.self) }
       } catch {
-        code = error.cause(as: URLError.self)?.code
+        if case .urlSessionFailed(let failure) = error { code = failure.code }
       }
       #expect(text == String("abcdefg".prefix(count)))
       #expect(code == (count < 7 ? .timedOut : nil))

@@ -18,7 +18,7 @@ struct RecordingTests {
     On(.get, "/lost").fail(.networkConnectionLost)
     On(.get, "/log").respond(.chunks(["one\n", "two\n", "three\n"], type: "text/plain"))
     On(.get, "/cut").respond(
-      .chunks(["one\n"], type: "text/plain", failing: URLError(.networkConnectionLost)))
+      .chunks(["one\n"], type: "text/plain", failing: TransportFailure(.networkConnectionLost)))
   }
 
   @Test("the file is for people: JSON as JSON, text by lines, and all in a fixed order")

@@ -44,7 +44,7 @@ struct StubResponseTests {
   @Test("a stream can fail behind its chunks, and the whole response then fails too")
   func failing() async throws {
     let stub = StubTransport {
-      On(.get, "/x").respond(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+      On(.get, "/x").respond(.chunks(["a"], failing: TransportFailure(.networkConnectionLost)))
     }
     await #expect(throws: NetworkRequestError.self) { try await stub.send(get("https://api.test/x")) }
     let streamed = try await stub.send(get("https://api.test/x", delivery: .streamed))
@@ -59,7 +59,8 @@ struct StubResponseTests {
   func trailers() async throws {
     let stub = StubTransport {
       On(.get, "/x").respond(.chunks(["a", "b"]).trailers(["X-Sum": "7"]))
-      On(.get, "/broken").respond(.chunks(["a"], failing: URLError(.timedOut)).trailers(["X-Sum": "7"]))
+      On(.get, "/broken").respond(
+        .chunks(["a"], failing: TransportFailure(.timedOut)).trailers(["X-Sum": "7"]))
     }
     #expect(try await stub.send(get("https://api.test/x")).trailers["X-Sum"] == "7")
     let canned = try await stub.send(get("https://api.test/x", delivery: .streamed))

@@ -50,7 +50,7 @@ struct StreamedStackTests {
   @Test("a retry looks at the status alone: a stream that breaks is not sent again behind the reader's back")
   func retried() async throws {
     let broken = StubResponse.chunks(
-      ["data: a\n\n"], type: "text/event-stream", failing: URLError(.networkConnectionLost))
+      ["data: a\n\n"], type: "text/event-stream", failing: TransportFailure(.networkConnectionLost))
     let stub = stub(.status(503), broken, endless)
     var events = try await APIClient.testing(stub.retried(.immediate())).dispatch(Watch())
       .makeAsyncIterator()

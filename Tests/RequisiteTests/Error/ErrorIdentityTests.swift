@@ -41,6 +41,10 @@ struct ErrorIdentityTests {
     #expect(lost.kind == .urlSessionFailed)
     #expect((lost.underlyingError as? URLError)?.code == .networkConnectionLost)
     #expect(lost.request == request)
+    let thrown = NetworkRequestError(
+      TransportFailure(.timedOut, underlyingError: Own(code: 1)), request: request)
+    #expect(thrown.isTimeout && thrown.underlyingError as? Own == Own(code: 1) && thrown.request == request)
+    #expect(NetworkRequestError(TransportFailure(.cancelled), request: request) == .cancelled(request))
     #expect(NetworkRequestError(Own(code: 7)).underlyingError as? Own == Own(code: 7))
     #expect(NetworkRequestError(lost) == lost, "the library's own stays what it is")
   }
@@ -86,7 +90,7 @@ struct ErrorIdentityTests {
     #expect(lost.response == nil)
   }
 
-  private static func failure(_ code: URLError.Code) -> NetworkRequestError {
-    .urlSessionFailed(TransportFailure(URLError(code)))
+  private static func failure(_ code: TransportFailure.Code) -> NetworkRequestError {
+    .urlSessionFailed(TransportFailure(code))
   }
 }

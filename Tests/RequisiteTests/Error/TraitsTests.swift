@@ -18,9 +18,9 @@ struct TraitsTests {
       (.cannotConnectToHost, true, false, true), (.cannotFindHost, true, false, true),
       (.notConnectedToInternet, true, false, true), (.serverCertificateUntrusted, false, false, true),
       (.badServerResponse, false, false, false), (.unsupportedURL, false, false, true),
-    ] as [(URLError.Code, Bool, Bool, Bool)])
-  func transport(code: URLError.Code, isRetryable: Bool, isTimeout: Bool, isBeforeSending: Bool) {
-    let error = NetworkRequestError(URLError(code))
+    ] as [(TransportFailure.Code, Bool, Bool, Bool)])
+  func transport(code: TransportFailure.Code, isRetryable: Bool, isTimeout: Bool, isBeforeSending: Bool) {
+    let error = NetworkRequestError(TransportFailure(code))
     #expect(error.isRetryable == isRetryable)
     #expect(error.isTimeout == isTimeout)
     #expect(error.isBeforeSending == isBeforeSending)

@@ -57,6 +57,11 @@ extension APIClient {
 }
 
 extension NetworkRequestError {
+  /// The code of the transport's failure.
+  var code: TransportFailure.Code? {
+    if case .urlSessionFailed(let failure) = self { failure.code } else { nil }
+  }
+
   /// Why a decoding error is one.
   var decodingFailure: DecodingFailure? {
     if case .decodingError(let failure) = self { failure } else { nil }

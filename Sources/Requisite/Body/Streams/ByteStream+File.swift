@@ -124,7 +124,6 @@ final class FileReader: Sendable {
     let words =
       "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced; send "
       + "a file that no one writes to"
-    let info = [NSLocalizedDescriptionKey: words, NSFilePathErrorKey: url.path]
-    return .urlSessionFailed(TransportFailure(URLError(.requestBodyStreamExhausted, userInfo: info)))
+    return .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words))
   }
 }

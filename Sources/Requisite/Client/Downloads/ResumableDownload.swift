@@ -134,9 +134,8 @@ struct ResumableDownload {
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  private func failure(_ code: URLError.Code, _ words: String) -> NetworkRequestError {
-    let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])
-    return .urlSessionFailed(TransportFailure(error, request: request))
+  private func failure(_ code: TransportFailure.Code, _ words: String) -> NetworkRequestError {
+    .urlSessionFailed(TransportFailure(code, words, request: request))
   }
 
   private func disk<Value: Sendable>(

@@ -54,7 +54,7 @@
 
     /// Sends the request and returns the response, whatever its status. No redirect is followed.
     ///
-    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where no whole response came, with a `URLError` and
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where no whole response came, with
     ///   libcurl's account (``CurlFailure``) as its cause; ``NetworkRequestError/bodyTooLarge(_:)``;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``;
     ///   ``NetworkRequestError/invalidRequest(_:)`` where nothing was sent.

@@ -63,10 +63,9 @@ struct RedirectFollower {
   }
 
   func failure(
-    _ code: URLError.Code, _ request: TransportRequest, _ words: String? = nil
+    _ code: TransportFailure.Code, _ request: TransportRequest, _ words: String? = nil
   ) -> NetworkRequestError {
-    let info = words.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
-    return .urlSessionFailed(TransportFailure(URLError(code, userInfo: info), request: request))
+    .urlSessionFailed(TransportFailure(code, words, request: request))
   }
 }
 

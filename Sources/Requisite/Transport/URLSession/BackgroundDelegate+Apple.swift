@@ -123,13 +123,12 @@
 
     private static func head(of task: URLSessionTask) throws(NetworkRequestError) -> TransportResponse {
       guard let http = task.response as? HTTPURLResponse, let url = http.url ?? task.originalRequest?.url
-      else { throw failure(URLError(.badServerResponse), of: task) }
+      else { throw failure(TransportFailure(.badServerResponse), of: task) }
       return TransportResponse(status: http.statusCode, headers: http.requisiteHeaders, url: url)
     }
 
     private static func failure(_ error: any Error, of task: URLSessionTask) -> NetworkRequestError {
-      let error = (error as? URLError) ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
-      return .urlSessionFailed(TransportFailure(error.withPlatformCode, request: request(of: task)))
+      .urlSessionFailed(TransportFailure(ofSession: error, request: request(of: task)))
     }
 
     /// The request of a task. It was valid when the task was started.

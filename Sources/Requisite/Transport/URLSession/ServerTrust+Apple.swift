@@ -42,10 +42,10 @@
 
     /// Replaces the `.cancelled` with which URLSession reports a refused challenge by an error that gives the reason.
     func explaining(_ error: (any Error)?, host: String?) -> (any Error)? {
-      guard let error = error as? URLError, error.code == .cancelled, let host,
+      guard let error, TransportFailure(thrown: error)?.code == .cancelled, let host,
         let words = refusals.withLock({ $0[ASCII.lowercased(host)] })
       else { return error }
-      return URLError(.serverCertificateUntrusted, userInfo: [NSLocalizedDescriptionKey: words])
+      return TransportFailure(.serverCertificateUntrusted, words, underlyingError: error)
     }
 
     private func accepts(_ trust: SecTrust, of host: String) -> Bool {

@@ -170,15 +170,13 @@ extension URLSessionExchange {
     if let failure { return finish(.failure(failure)) }
     let declined = (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
     if let error, declined == nil {
-      let error = (error as? URLError) ?? URLError(.unknown, userInfo: [NSUnderlyingErrorKey: error])
-      return finish(.failure(.urlSessionFailed(TransportFailure(error.withPlatformCode, request: request))))
+      return finish(.failure(.urlSessionFailed(TransportFailure(ofSession: error, request: request))))
     }
     let declinedHead = declined.map {
       TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)
     }
     guard var response = head ?? declinedHead else {
-      return finish(
-        .failure(.urlSessionFailed(TransportFailure(URLError(.badServerResponse), request: request))))
+      return finish(.failure(.urlSessionFailed(TransportFailure(.badServerResponse, request: request))))
     }
     sink.begin(response.status)
     tell(state.withLock { $0.meter?.progress })
@@ -187,5 +185,16 @@ extension URLSessionExchange {
       return finish(.failure(error))
     }
     finish(.success(response))
+  }
+}
+
+extension TransportFailure {
+  /// Creates a failure from the error with which a task of URLSession ended.
+  init(ofSession error: any Error, request: TransportRequest?) {
+    guard let failure = TransportFailure(thrown: error, request: request) else {
+      self.init(.unknown, ErrorIdentity.message(of: error), underlyingError: error, request: request)
+      return
+    }
+    self = failure.withPlatformCode
   }
 }

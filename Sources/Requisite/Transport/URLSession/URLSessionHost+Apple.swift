@@ -53,8 +53,8 @@
     }
   }
 
-  extension URLError {
-    /// The error itself, because Foundation has a code for each failure on Apple platforms.
-    var withPlatformCode: URLError { self }
+  extension TransportFailure {
+    /// The failure itself, because Foundation has a code for each failure on Apple platforms.
+    var withPlatformCode: TransportFailure { self }
   }
 #endif

@@ -126,8 +126,7 @@ private struct URLSessionUpload {
     let data = try await stream.makeStream().collected(upTo: .max)
     guard stream.length.map({ $0 == Int64(data.count) }) ?? true else {
       let words = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
-      let error = URLError(.requestBodyStreamExhausted, userInfo: [NSLocalizedDescriptionKey: words])
-      throw .urlSessionFailed(TransportFailure(error, request: request))
+      throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words, request: request))
     }
     return data
   }

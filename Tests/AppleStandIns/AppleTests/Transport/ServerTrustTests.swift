@@ -68,8 +68,10 @@ struct ServerTrustTests {
     let challenge = URLAuthenticationChallenge(
       URLProtectionSpace(host: "Example.org", port: 443, serverTrust: chain))
     trust.urlSession(.shared, didReceive: challenge) { _, _ in }
-    let error = trust.explaining(URLError(.cancelled), host: "example.org") as? URLError
+    let error = trust.explaining(URLError(.cancelled), host: "example.org") as? TransportFailure
     #expect(error?.code == .serverCertificateUntrusted)
+    #expect(error?.message == "the server's certificate is not trusted")
+    #expect(error?.urlError.code == .serverCertificateUntrusted)
     #expect((trust.explaining(URLError(.timedOut), host: "example.org") as? URLError)?.code == .timedOut)
     #expect((trust.explaining(URLError(.cancelled), host: "example.com") as? URLError)?.code == .cancelled)
   }

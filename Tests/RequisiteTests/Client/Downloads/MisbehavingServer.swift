@@ -21,7 +21,7 @@ final class MisbehavingServer: TerminalTransport {
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let (response, body, isCut) = state.withLock { answer(request, &$0) }
     let chunks = body.map { Data([$0]) }
-    let stub = StubResponse.chunks(chunks, failing: isCut ? URLError(.networkConnectionLost) : nil)
+    let stub = StubResponse.chunks(chunks, failing: isCut ? TransportFailure(.networkConnectionLost) : nil)
     guard case .stream(let stream) = try await stub.response(to: request).body else { return response }
     var result = response
     result.body = .stream(stream)

@@ -356,7 +356,7 @@ private struct LosingTheEnd: Transport {
     response.body = .stream(
       ByteStream { () async throws(NetworkRequestError) -> Data? in
         guard let chunk = try await pull() else {
-          throw .urlSessionFailed(TransportFailure(URLError(.networkConnectionLost), request: request))
+          throw .urlSessionFailed(TransportFailure(.networkConnectionLost, request: request))
         }
         return chunk
       })

@@ -97,8 +97,8 @@ struct EventSourceTests {
   func failures() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
-        Self.stream("id: 1\ndata: a\n\nid: 2\n\n", failing: URLError(.networkConnectionLost)),
-        .failure(.cannotConnectToHost), Self.stream("data: b\n\n", failing: URLError(.timedOut)),
+        Self.stream("id: 1\ndata: a\n\nid: 2\n\n", failing: TransportFailure(.networkConnectionLost)),
+        .failure(.cannotConnectToHost), Self.stream("data: b\n\n", failing: TransportFailure(.timedOut)),
         .status(503, headers: ["Retry-After": "60"]), .status(204))
     }
     #expect(try await read(client(stub).events(of: Watch(), retrying: fixed)) == ["a", "b"])
@@ -108,7 +108,7 @@ struct EventSourceTests {
 
   @Test("failures are counted anew behind an event, and too many in a row are thrown")
   func gaveUp() async throws {
-    let lost = URLError(.networkConnectionLost)
+    let lost = TransportFailure(.networkConnectionLost)
     let stub = StubTransport {
       On(.get, "/watch").respond(
         Self.stream("data: a\n\n", failing: lost), Self.stream("", failing: lost),

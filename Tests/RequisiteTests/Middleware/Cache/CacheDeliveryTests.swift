@@ -66,7 +66,7 @@ struct CacheDeliveryTests {
 
   @Test("C9: a stream that fails is not stored")
   func brokenStream() async throws {
-    let canned = StubResponse.chunks(["one"], failing: URLError(.networkConnectionLost)).headers([
+    let canned = StubResponse.chunks(["one"], failing: TransportFailure(.networkConnectionLost)).headers([
       "Cache-Control": "max-age=60"
     ])
     let bench = CacheBench(canned)

@@ -32,7 +32,7 @@ struct LoggedTransportTests {
     let levels: [(Result<Int, NetworkRequestError>, LogLevel)] = [
       (.success(404), .warning), (.success(503), .error), (.success(200), .info),
       (.failure(.cancelled(request)), .info),
-      (.failure(.urlSessionFailed(TransportFailure(URLError(.timedOut)))), .error),
+      (.failure(.urlSessionFailed(TransportFailure(.timedOut))), .error),
     ]
     for (outcome, level) in levels {
       let sink = CollectingSink()

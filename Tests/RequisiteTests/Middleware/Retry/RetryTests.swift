@@ -39,12 +39,12 @@ struct RetryTests {
   @Test(
     "failures of the network that pass are tried again",
     arguments: [
-      (URLError.Code.timedOut, 2), (.cannotFindHost, 2), (.cannotConnectToHost, 2),
+      (TransportFailure.Code.timedOut, 2), (.cannotFindHost, 2), (.cannotConnectToHost, 2),
       (.networkConnectionLost, 2),
       (.dnsLookupFailed, 2), (.notConnectedToInternet, 2), (.serverCertificateUntrusted, 1),
       (.badServerResponse, 1), (.unsupportedURL, 1),
     ])
-  func transientErrors(code: URLError.Code, attempts: Int) async throws {
+  func transientErrors(code: TransportFailure.Code, attempts: Int) async throws {
     let stub = StubTransport { On.any().fail(code) }
     await #expect(throws: NetworkRequestError.self) {
       try await stub.retried(.immediate(attempts: 2)).send(TransportRequest(url: .api))

@@ -15,7 +15,7 @@ struct SessionStatisticsTests {
     }
     for number in 1...90 { end(.success(TransportResponse(status: 200, url: url)), number) }
     for _ in 1...5 { end(.success(TransportResponse(status: 503, url: url)), 200) }
-    for _ in 1...4 { end(.failure(.urlSessionFailed(TransportFailure(URLError(.timedOut)))), 1_000) }
+    for _ in 1...4 { end(.failure(.urlSessionFailed(TransportFailure(.timedOut))), 1_000) }
     end(.failure(.cancelled(nil)), 1)
     let summary = statistics.summary
     #expect(summary.calls == 100)

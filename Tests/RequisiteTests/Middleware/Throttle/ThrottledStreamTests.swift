@@ -20,7 +20,7 @@ struct ThrottledStreamTests {
   @Test("a stream that fails gives the place back")
   func failed() async throws {
     let transport = StubTransport {
-      On.any().respond(.chunks(["a"], failing: URLError(.networkConnectionLost)))
+      On.any().respond(.chunks(["a"], failing: TransportFailure(.networkConnectionLost)))
     }
     .throttled(max: 1)
     let stream = try await stream(from: transport)
@@ -52,7 +52,7 @@ struct ThrottledStreamTests {
 
   private func stream(from transport: some Transport) async throws -> ByteStream {
     let response = try await transport.send(request)
-    guard case .stream(let stream) = response.body else { throw URLError(.unknown) }
+    guard case .stream(let stream) = response.body else { throw TransportFailure(.unknown) }
     return stream
   }
 

@@ -68,7 +68,7 @@ struct LinesTests {
 
   @Test("an error of the stream comes behind the lines that were whole, and is the end")
   func lost() async throws {
-    let response = StubResponse.chunks(["a\nb\nhalf"], failing: URLError(.networkConnectionLost))
+    let response = StubResponse.chunks(["a\nb\nhalf"], failing: TransportFailure(.networkConnectionLost))
     var lines = try await APIClient.answering(response).dispatch(Log()).makeAsyncIterator()
     #expect(try await lines.next() == "a")
     #expect(try await lines.next() == "b")
@@ -86,7 +86,7 @@ struct LinesTests {
 
   @Test("an error status whose body breaks off is that status still, with what has come")
   func brokenStatus() async throws {
-    var response = StubResponse.chunks(["no ", "way"], failing: URLError(.networkConnectionLost))
+    var response = StubResponse.chunks(["no ", "way"], failing: TransportFailure(.networkConnectionLost))
     response.status = 503
     let error = try await APIClient.answering(response).failure(of: Log())
     #expect(error.status == 503)

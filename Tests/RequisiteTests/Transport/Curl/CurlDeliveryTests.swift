@@ -117,7 +117,7 @@
       }
       #expect(error?.code == .cannotCreateFile)
       guard case .urlSessionFailed(let failure) = error else { return }
-      #expect((failure.urlError.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOENT)
+      #expect((failure.underlyingError as? POSIXError)?.code == .ENOENT)
     }
 
     private static let smallDisk = ProcessInfo.processInfo.environment["REQUISITE_SMALL_DISK"]
@@ -133,7 +133,7 @@
       }
       #expect(error?.code == .cannotWriteToFile)
       guard case .urlSessionFailed(let failure) = error else { return }
-      #expect((failure.urlError.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOSPC)
+      #expect((failure.underlyingError as? POSIXError)?.code == .ENOSPC)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 

@@ -9,7 +9,7 @@
     struct Fault: Sendable, CustomTestStringConvertible {
       let name: String
       let bytes: String
-      let code: URLError.Code
+      let code: TransportFailure.Code
       var testDescription: String { name }
     }
 
@@ -243,7 +243,9 @@
       let transport = CurlTest.fresh()
       for index in 0..<20 {
         let nowhere = try #require(URL(string: "http://nowhere\(index).invalid/"))
-        for (url, code) in [(closed.url, URLError.Code.cannotConnectToHost), (nowhere, .cannotFindHost)] {
+        for (url, code) in [
+          (closed.url, TransportFailure.Code.cannotConnectToHost), (nowhere, .cannotFindHost),
+        ] {
           let error = await #expect(throws: NetworkRequestError.self) {
             try await transport.exchange(CurlTest.request(url, deadline: .seconds(10)))
           }

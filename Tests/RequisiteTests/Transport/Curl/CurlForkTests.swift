@@ -89,7 +89,7 @@
       }
     }
 
-    private func code(of body: () async throws -> Void) async -> URLError.Code? {
+    private func code(of body: () async throws -> Void) async -> TransportFailure.Code? {
       do {
         try await body()
         return nil

@@ -26,7 +26,7 @@
     private func failure(
       from server: TLSServer, host: String = "localhost",
       _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
-    ) async -> URLError.Code? {
+    ) async -> TransportFailure.Code? {
       let error = await #expect(throws: NetworkRequestError.self) {
         try await response(from: server, host: host, change)
       }

@@ -48,12 +48,10 @@
   }
 
   extension NetworkRequestError {
-    /// Foundation's code, where no response came.
-    var code: URLError.Code? { if case .urlSessionFailed(let failure) = self { failure.code } else { nil } }
     var words: String { if case .urlSessionFailed(let failure) = self { failure.description } else { "" } }
     var curlCode: Int32? {
       guard case .urlSessionFailed(let failure) = self else { return nil }
-      return (failure.urlError.userInfo[NSUnderlyingErrorKey] as? CurlFailure)?.code
+      return (failure.underlyingError as? CurlFailure)?.code
     }
   }
 #endif

@@ -1,13 +1,13 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// What libcurl says about a failure: the cause of the `URLError` that ``CurlTransport`` reports.
+  /// What libcurl says about a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
   ///
   /// ```swift
   /// do {
   ///   _ = try await client.dispatch(FindTodos())
   /// } catch .urlSessionFailed(let failure) {
-  ///   let cause = failure.urlError.userInfo[NSUnderlyingErrorKey] as? CurlFailure
+  ///   let cause = failure.underlyingError as? CurlFailure
   ///   print(cause?.description ?? "not libcurl's")
   /// }
   /// ```
@@ -25,8 +25,8 @@
   }
 
   extension CurlFailure {
-    /// Foundation's code that says the same as libcurl's.
-    static func foundationCode(_ code: Int32) -> URLError.Code {
+    /// The failure's code that says the same as libcurl's.
+    static func failureCode(_ code: Int32) -> TransportFailure.Code {
       switch code {
       // The scheme was checked, so an unsupported protocol (1) is one that the server speaks.
       case 1: .badServerResponse
@@ -46,10 +46,10 @@
       }
     }
 
-    /// Foundation's code where libcurl's words say more than its number, which is that of a handshake or a connection
+    /// The failure's code where libcurl's words say more than its number, which is that of a handshake or a connection
     /// that failed: of an alert of the server's about the client's certificate (RFC 8446 §6.2), and of a proxy that has
     /// made no connection. nil where they do not.
-    static func foundationCode(saying detail: String) -> URLError.Code? {
+    static func failureCode(saying detail: String) -> TransportFailure.Code? {
       if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
         return .cannotConnectToHost
       }
@@ -66,8 +66,8 @@
       return refusals.contains(where: alert.hasPrefix) ? .clientCertificateRejected : nil
     }
 
-    /// Foundation's code for OpenSSL's reason to refuse a certificate.
-    static func foundationCode(verification: Int, _ detail: String) -> URLError.Code {
+    /// The failure's code for OpenSSL's reason to refuse a certificate.
+    static func failureCode(verification: Int, _ detail: String) -> TransportFailure.Code {
       // An alert of the server that the client's has expired; where OpenSSL has found fault itself, it says what.
       if detail == "SSL certificate verification failed" { return .clientCertificateRejected }
       return switch verification {

@@ -8,22 +8,17 @@
       case .bodyTooLarge(let limit): .bodyTooLarge(BodyTooLarge(limit: limit, request: request))
       case .body(let error): error
       case .option(let words): .invalidRequest(InvalidRequest(.options, words))
-      default: .urlSessionFailed(TransportFailure(urlError, request: request))
+      default:
+        .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
       }
     }
 
-    private var urlError: URLError {
-      var info: [String: Any] = [NSLocalizedDescriptionKey: words]
-      if let cause { info[NSUnderlyingErrorKey] = cause }
-      return URLError(code, userInfo: info)
-    }
-
-    private var code: URLError.Code {
+    private var code: TransportFailure.Code {
       switch self {
       case .library(let code, let detail):
-        CurlFailure.foundationCode(saying: detail) ?? CurlFailure.foundationCode(code)
+        CurlFailure.failureCode(saying: detail) ?? CurlFailure.failureCode(code)
       case .certificate(_, let detail, let verification):
-        CurlFailure.foundationCode(verification: verification, detail)
+        CurlFailure.failureCode(verification: verification, detail)
       case .idle: .timedOut
       case .headTooLarge: .dataLengthExceedsMaximum
       case .badResponse: .badServerResponse

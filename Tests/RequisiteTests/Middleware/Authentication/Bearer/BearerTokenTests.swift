@@ -126,7 +126,7 @@ struct BearerTokenTests {
   @Test("a failure of the network while a token is refreshed may be tried again, as any other of its kind")
   func retryable() async throws {
     let tokens = BearerAuthenticator { _ in
-      throw NetworkRequestError.urlSessionFailed(TransportFailure(URLError(.timedOut)))
+      throw NetworkRequestError.urlSessionFailed(TransportFailure(.timedOut))
     }
     let refused = BearerAuthenticator { _ in throw OAuthError(.invalidGrant) }
     let stub = StubTransport { On.any().respond(status: 200) }

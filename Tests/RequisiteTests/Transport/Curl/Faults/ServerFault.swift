@@ -84,22 +84,8 @@
     }
 
     private static func failure(_ error: NetworkRequestError) -> String {
-      let name = error.code.map { "`\(Self.name(of: $0))`" } ?? "`\(error.kind)`"
+      let name = error.code.map { "`\($0)`" } ?? "`\(error.kind)`"
       return error.isRetryable ? "\(name), retryable" : name
-    }
-
-    private static func name(of code: URLError.Code) -> String {
-      switch code {
-      case .badServerResponse: "badServerResponse"
-      case .networkConnectionLost: "networkConnectionLost"
-      case .cannotConnectToHost: "cannotConnectToHost"
-      case .secureConnectionFailed: "secureConnectionFailed"
-      case .serverCertificateUntrusted: "serverCertificateUntrusted"
-      case .dataLengthExceedsMaximum: "dataLengthExceedsMaximum"
-      case .cannotDecodeContentData: "cannotDecodeContentData"
-      case .timedOut: "timedOut"
-      default: "\(code.rawValue)"
-      }
     }
   }
 #endif

@@ -73,7 +73,7 @@
       let error = await #expect(throws: NetworkRequestError.self) {
         try await transport.exchange(CurlTest.request(url))
       }
-      let codes: [Int: URLError.Code] = [407: .userAuthenticationRequired, 502: .cannotConnectToHost]
+      let codes: [Int: TransportFailure.Code] = [407: .userAuthenticationRequired, 502: .cannotConnectToHost]
       #expect(error?.code == codes[status] ?? .badServerResponse)
       #expect(error?.isRetryable == (status == 502))
       #expect(error?.words.contains("\(status)") == true, "\(String(describing: error))")

@@ -1,18 +1,16 @@
 #if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
-  extension URLError {
-    /// The error with the code that Apple platforms use for the same failure.
+  extension TransportFailure {
+    /// The failure with the code that Apple platforms use for the same failure.
     ///
     /// FoundationNetworking maps few of libcurl's errors to a code. It reports the others as `.unknown`, or as
     /// `.badServerResponse` if the server sent nothing, and only libcurl's text distinguishes them.
-    var withPlatformCode: URLError {
-      guard code == .unknown || code == .badServerResponse else { return self }
-      let words = userInfo[NSLocalizedDescriptionKey] as? String ?? ""
-      guard let match = Self.codes.first(where: { words.contains($0.words) }) else { return self }
-      return URLError(match.code, userInfo: userInfo)
+    var withPlatformCode: TransportFailure {
+      guard code == .unknown || code == .badServerResponse, let detail else { return self }
+      return Self.codes.first { detail.contains($0.words) }.map { coded($0.code) } ?? self
     }
 
     /// Parts of libcurl's texts, the more specific before the more general, and their codes.
-    private static let codes: [(words: String, code: URLError.Code)] = [
+    private static let codes: [(words: String, code: Code)] = [
       ("Empty reply from server", .networkConnectionLost),
       ("Server returned nothing", .networkConnectionLost),
       ("transfer closed with", .networkConnectionLost),

@@ -1,0 +1,149 @@
+extension TransportFailure {
+  /// What went wrong while a request was sent or its response was received.
+  ///
+  /// The numbers and names are those of Foundation's `URLError.Code`. A code that is not named here, such as a newer one of
+  /// URLSession, keeps its number.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number that `NSURLErrorDomain` has for the failure; negative.
+    public let rawValue: Int
+
+    /// Creates a code of any number.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+  }
+}
+
+extension TransportFailure.Code {
+  /// A failure without a code of its own.
+  public static let unknown = Self(rawValue: -1)
+  /// The transfer was cancelled.
+  public static let cancelled = Self(rawValue: -999)
+  /// The URL is not valid.
+  public static let badURL = Self(rawValue: -1000)
+  /// No byte came or went for longer than the timeout.
+  public static let timedOut = Self(rawValue: -1001)
+  /// The scheme of the URL is not supported.
+  public static let unsupportedURL = Self(rawValue: -1002)
+  /// The host's name could not be resolved.
+  public static let cannotFindHost = Self(rawValue: -1003)
+  /// The connection was refused or could not be made.
+  public static let cannotConnectToHost = Self(rawValue: -1004)
+  /// The connection was lost during the transfer.
+  public static let networkConnectionLost = Self(rawValue: -1005)
+  /// The name look-up itself failed.
+  public static let dnsLookupFailed = Self(rawValue: -1006)
+  /// There were more redirects than the policy allows.
+  public static let httpTooManyRedirects = Self(rawValue: -1007)
+  /// The transport cannot be used: it was shut down, or there is no usable libcurl.
+  public static let resourceUnavailable = Self(rawValue: -1008)
+  /// The device is not connected to the Internet.
+  public static let notConnectedToInternet = Self(rawValue: -1009)
+  /// The server's response is not valid HTTP.
+  public static let badServerResponse = Self(rawValue: -1011)
+  /// A proxy demands authentication.
+  public static let userAuthenticationRequired = Self(rawValue: -1013)
+  /// The body cannot be decoded.
+  public static let cannotDecodeRawData = Self(rawValue: -1015)
+  /// The body is not what its `Content-Encoding` announces.
+  public static let cannotDecodeContentData = Self(rawValue: -1016)
+  /// The response cannot be parsed.
+  public static let cannotParseResponse = Self(rawValue: -1017)
+  /// Only a roaming network is there, and roaming is off.
+  public static let internationalRoamingOff = Self(rawValue: -1018)
+  /// A phone call is active on a network that cannot carry data at the same time.
+  public static let callIsActive = Self(rawValue: -1019)
+  /// The cellular network is not allowed for data.
+  public static let dataNotAllowed = Self(rawValue: -1020)
+  /// The body of the request is not as long as announced, or cannot be read a second time.
+  public static let requestBodyStreamExhausted = Self(rawValue: -1021)
+  /// An unencrypted connection is not allowed, such as a redirect from https to http.
+  public static let appTransportSecurityRequiresSecureConnection = Self(rawValue: -1022)
+  /// The background session is in use by another process.
+  public static let backgroundSessionInUseByAnotherProcess = Self(rawValue: -996)
+  /// The app was suspended or ended during a background transfer.
+  public static let backgroundSessionWasDisconnected = Self(rawValue: -997)
+  /// The file of the request does not exist.
+  public static let fileDoesNotExist = Self(rawValue: -1100)
+  /// The file of the request is a directory.
+  public static let fileIsDirectory = Self(rawValue: -1101)
+  /// There is no permission to read the file of the request.
+  public static let noPermissionsToReadFile = Self(rawValue: -1102)
+  /// The header section of the response, or a file, exceeds a limit of size.
+  public static let dataLengthExceedsMaximum = Self(rawValue: -1103)
+  /// The TLS connection could not be made.
+  public static let secureConnectionFailed = Self(rawValue: -1200)
+  /// The server's certificate has expired.
+  public static let serverCertificateHasBadDate = Self(rawValue: -1201)
+  /// The server's certificate is not trusted, or its key is not pinned.
+  public static let serverCertificateUntrusted = Self(rawValue: -1202)
+  /// No known authority has signed the server's certificate.
+  public static let serverCertificateHasUnknownRoot = Self(rawValue: -1203)
+  /// The server's certificate is not valid yet.
+  public static let serverCertificateNotYetValid = Self(rawValue: -1204)
+  /// The server refused the client certificate.
+  public static let clientCertificateRejected = Self(rawValue: -1205)
+  /// The server demands a client certificate.
+  public static let clientCertificateRequired = Self(rawValue: -1206)
+  /// The file of a download cannot be created.
+  public static let cannotCreateFile = Self(rawValue: -3000)
+  /// The file of a download cannot be opened.
+  public static let cannotOpenFile = Self(rawValue: -3001)
+  /// The file of a download cannot be written.
+  public static let cannotWriteToFile = Self(rawValue: -3003)
+  /// The file of a download cannot be removed.
+  public static let cannotRemoveFile = Self(rawValue: -3004)
+  /// The file of a download cannot be moved.
+  public static let cannotMoveFile = Self(rawValue: -3005)
+}
+
+extension TransportFailure.Code: CustomStringConvertible {
+  /// The name of the code, such as `timedOut`; its number if it has no name here.
+  public var description: String { Self.named[rawValue]?.name ?? "\(rawValue)" }
+
+  /// The code in a few words: Foundation on Linux has no texts for codes.
+  var message: String { Self.named[rawValue]?.message ?? "the transfer failed (code \(rawValue))" }
+
+  private static let named: [Int: (name: String, message: String)] = [
+    -1: ("unknown", "the transfer failed"),
+    -999: ("cancelled", "the transfer was cancelled"),
+    -1000: ("badURL", "the URL is not valid"),
+    -1001: ("timedOut", "the connection was idle for longer than the timeout"),
+    -1002: ("unsupportedURL", "the URL cannot be loaded"),
+    -1003: ("cannotFindHost", "the host's name could not be resolved"),
+    -1004: ("cannotConnectToHost", "the connection was refused or could not be made"),
+    -1005: ("networkConnectionLost", "the connection was lost"),
+    -1006: ("dnsLookupFailed", "the name look-up failed"),
+    -1007: ("httpTooManyRedirects", "there were too many redirects"),
+    -1008: ("resourceUnavailable", "the transport cannot be used"),
+    -1009: ("notConnectedToInternet", "there is no connection to the Internet"),
+    -1011: ("badServerResponse", "the server's response is not HTTP"),
+    -1013: ("userAuthenticationRequired", "the proxy or server demands authentication"),
+    -1015: ("cannotDecodeRawData", "the body cannot be decoded"),
+    -1016: ("cannotDecodeContentData", "the body is compressed wrongly"),
+    -1017: ("cannotParseResponse", "the response cannot be parsed"),
+    -1018: ("internationalRoamingOff", "there is no connection, because roaming is off"),
+    -1019: ("callIsActive", "there is no connection during a phone call"),
+    -1020: ("dataNotAllowed", "the cellular network is not allowed for data"),
+    -1021: ("requestBodyStreamExhausted", "the body of the request ended early"),
+    -1022: ("appTransportSecurityRequiresSecureConnection", "the connection would not be encrypted"),
+    -996: ("backgroundSessionInUseByAnotherProcess", "the background session is in use by another process"),
+    -997: ("backgroundSessionWasDisconnected", "the background session was disconnected"),
+    -1100: ("fileDoesNotExist", "the file does not exist"),
+    -1101: ("fileIsDirectory", "the file is a directory"),
+    -1102: ("noPermissionsToReadFile", "there is no permission to read the file"),
+    -1103: ("dataLengthExceedsMaximum", "the response exceeds a limit of size"),
+    -1200: ("secureConnectionFailed", "the TLS connection could not be made"),
+    -1201: ("serverCertificateHasBadDate", "the server's certificate is out of date"),
+    -1202: ("serverCertificateUntrusted", "the server's certificate is not trusted"),
+    -1203: ("serverCertificateHasUnknownRoot", "the server's certificate is from an unknown authority"),
+    -1204: ("serverCertificateNotYetValid", "the server's certificate is not valid yet"),
+    -1205: ("clientCertificateRejected", "the server refused the client certificate"),
+    -1206: ("clientCertificateRequired", "the server demands a client certificate"),
+    -3000: ("cannotCreateFile", "the file cannot be created"),
+    -3001: ("cannotOpenFile", "the file cannot be opened"),
+    -3003: ("cannotWriteToFile", "the file cannot be written"),
+    -3004: ("cannotRemoveFile", "the file cannot be removed"),
+    -3005: ("cannotMoveFile", "the file cannot be moved"),
+  ]
+}
