@@ -17,8 +17,9 @@
   ///
   /// **Bodies.** A buffered response is held once. A streamed response is read at the pace of its reader: when 256 KiB
   /// wait, the connection is paused. A file is written to a partial file next to its place and moved there when it
-  /// is complete; where the status is not 2xx, the body is handed back in memory and no file is made. `gzip` and `deflate` are
-  /// decoded, where the request has no `Accept-Encoding` of its own; a body that ends early is an error.
+  /// is complete; where the status is not 2xx, the body is handed back in memory and no file is made. `gzip`, `deflate`,
+  /// `br` and `zstd` are decoded, where the request has no `Accept-Encoding` of its own; a body that ends early is an error. The
+  /// decoders are those that libcurl brings into the process; `Accept-Encoding` names the ones that are there.
   ///
   /// **Framing.** Where a body ends is never guessed. A header section that can be read in two ways, a transfer coding that
   /// was not asked for, an HTTP/2 stream or a TLS connection that is cut, and bytes on an idle connection that no request

@@ -57,7 +57,8 @@
     static func asksForCoding(
       _ request: TransportRequest, _ configuration: CurlTransport.Configuration
     ) -> Bool {
-      configuration.decompresses && ContentDecoder.isAvailable && !request.headers.contains(.acceptEncoding)
+      configuration.decompresses && ContentCoding.acceptEncoding != nil
+        && !request.headers.contains(.acceptEncoding)
         && !request.headers.contains(.range)
     }
 
@@ -65,7 +66,9 @@
       _ request: TransportRequest, _ body: CurlBodyPlan, _ configuration: CurlTransport.Configuration
     ) -> [String] {
       var lines: [String] = []
-      if asksForCoding(request, configuration) { lines.append("Accept-Encoding: gzip, deflate") }
+      if asksForCoding(request, configuration), let codings = ContentCoding.acceptEncoding {
+        lines.append("Accept-Encoding: \(codings)")
+      }
       guard body.isSent else { return lines }
       // libcurl would announce a form, and wait a second for the server's leave to send.
       if !request.headers.contains(.contentType) {

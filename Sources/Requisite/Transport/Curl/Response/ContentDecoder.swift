@@ -1,34 +1,29 @@
 #if os(Linux)
-  import CRequisiteCurl
-
   /// Undoes the content codings of a response (RFC 9110 §8.4), the last applied first: `gzip, gzip` was compressed twice.
   ///
-  /// What is still compressed is never handed out: a coding that is unknown here, or a list of more than three, is an error
-  /// as soon as there are bytes. Each coding holds at most one chunk of what it made.
+  /// What is still compressed is never handed out: a coding without a decoder in this process, or a list of more than three, is
+  /// an error as soon as there are bytes. Each coding holds at most one chunk of what it made.
   ///
   /// Used by one task at a time.
   final class ContentDecoder {
-    static let isAvailable = rq_inflate_available() != 0
-
     private static let chunkSize = 128 << 10
     /// Servers apply one, and two by mistake; each can blow a body up a thousandfold.
     private static let mostCodings = 3
 
-    private let stages: [InflateStage]
+    private let stages: [DecodingStage]
     private let fault: CurlProblem?
 
     /// nil where there is nothing to decode, or the transport did not ask for a coding: then the body stays as it is.
     init?(_ headers: HTTPHeaders, isWanted: Bool) {
-      guard isWanted, Self.isAvailable else { return nil }
-      var stages: [InflateStage] = []
+      guard isWanted else { return nil }
+      var stages: [DecodingStage] = []
       var fault: CurlProblem?
       for value in headers.values(for: .contentEncoding) {
         for coding in HTTPQuoting.split(value, at: ",").map({ ASCII.lowercased(String($0)) }) {
-          switch coding {
-          case "", "identity": break
-          case "gzip", "x-gzip": stages.append(InflateStage(isGzip: true))
-          case "deflate": stages.append(InflateStage(isGzip: false))
-          default:
+          if coding.isEmpty || coding == "identity" { continue }
+          if let coding = ContentCoding(coding) {
+            stages.append(DecodingStage(coding))
+          } else {
             fault = .badEncoding(
               "the body has the Content-Encoding “\(coding)”, which the request does not accept")
           }
@@ -83,22 +78,20 @@
     private func decodeAll(
       _ bytes: UnsafeRawBufferPointer, into output: inout CurlBuffer, limit: Int
     ) throws(CurlProblem) {
-      if stages.count == 1 {
-        guard try stages[0].decode(bytes, into: &output, limit: limit) == bytes.count else {
-          throw .bodyTooLarge(limit: limit)
-        }
-        return
-      }
-      stages[0].feed(Data(bytes))
       // One byte more than is allowed tells a body that is just large enough from one that is too large.
-      while let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, limit - output.count + 1)) {
-        let room = limit - output.count
-        let isTaken = chunk.withUnsafeBytes {
-          output.append(UnsafeRawBufferPointer(rebasing: $0.prefix(room)))
+      let most = limit < .max ? limit + 1 : limit
+      if stages.count == 1 {
+        _ = try stages[0].decode(bytes, into: &output, limit: most)
+      } else {
+        stages[0].feed(Data(bytes))
+        while let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, most - output.count)) {
+          guard chunk.withUnsafeBytes({ output.append($0) }) else { throw .outOfMemory }
+          if output.count == most { break }
         }
-        guard isTaken else { throw .outOfMemory }
-        guard chunk.count <= room else { throw .bodyTooLarge(limit: limit) }
       }
+      guard output.count > limit else { return }
+      output.removeLast(output.count - limit)
+      throw .bodyTooLarge(limit: limit)
     }
   }
 #endif

@@ -33,6 +33,9 @@
     /// Makes it empty, and keeps the memory.
     mutating func removeAll() { count = 0 }
 
+    /// Drops bytes at the end, and keeps the memory.
+    mutating func removeLast(_ dropped: Int) { count -= dropped }
+
     /// Says that `added` bytes were written behind the others by other means.
     mutating func commit(_ added: Int) { count += added }
 

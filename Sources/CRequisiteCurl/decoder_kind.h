@@ -1,0 +1,29 @@
+// What each library of decoders provides. Only for the .c files of this target.
+#ifndef REQUISITE_DECODER_KIND_H
+#define REQUISITE_DECODER_KIND_H
+
+#include "requisite_decoder.h"
+
+#define RQ_WEAK extern __attribute__((weak))
+
+typedef struct {
+  int (*step)(
+    rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,
+    size_t output_count, size_t *output_made);
+  int (*restart)(rq_decoder *decoder);
+  void (*free)(rq_decoder *decoder);
+} rq_decoder_kind;
+
+// The first member of each kind's own structure.
+struct rq_decoder {
+  const rq_decoder_kind *kind;
+};
+
+int rq_inflate_available(void);
+rq_decoder *rq_inflate_create(int coding);
+int rq_brotli_available(void);
+rq_decoder *rq_brotli_create(void);
+int rq_zstd_available(void);
+rq_decoder *rq_zstd_create(void);
+
+#endif

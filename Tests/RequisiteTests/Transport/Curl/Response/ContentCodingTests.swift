@@ -1,0 +1,140 @@
+#if os(Linux)
+  import CRequisiteCurl
+  import Foundation
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("Each content coding is undone whole, or the body is an error")
+  struct ContentCodingTests {
+    @Test(
+      "F22: real bytes of each coding that the process has are decoded, however they are cut",
+      arguments: EncodedSample.all)
+    func samples(_ sample: EncodedSample) throws {
+      let fields = [sample.coding.rawValue]
+      #expect(try Decoding.whole(sample.bytes, fields) == EncodedSample.text)
+      for size in [1, 2, 3, 7, 64, 1_000] {
+        #expect(try Decoding.streamed(sample.bytes, fields, by: size) == EncodedSample.text)
+      }
+    }
+
+    @Test(
+      "the codings of libcurl are there, and Accept-Encoding names those and no other",
+      .enabled(if: CurlTest.oldLibrary == nil))
+    func available() throws {
+      let version = String(cString: rq_curl_version())
+      for (name, coding) in [("zlib/", ContentCoding.gzip), ("brotli/", .br), ("zstd/", .zstd)]
+      where version.contains(name) {
+        #expect(ContentCoding.available.contains(coding), "\(version)")
+      }
+      let named = try #require(ContentCoding.acceptEncoding).components(separatedBy: ", ")
+      #expect(named == ContentCoding.available.map(\.rawValue))
+      #expect(ContentCoding.allCases.filter { ContentCoding($0.rawValue) != nil }.map(\.rawValue) == named)
+    }
+
+    @Test(
+      "F22: a body that is cut at any byte is an error, and what came before it is right",
+      arguments: EncodedSample.all)
+    func cut(_ sample: EncodedSample) {
+      let fields = [sample.coding.rawValue]
+      for count in 1..<sample.bytes.count {
+        let part = sample.bytes.prefix(count)
+        #expect(throws: CurlProblem.self, "\(count)") { try Decoding.whole(part, fields) }
+        var partial = Data()
+        #expect(throws: CurlProblem.self, "\(count)") {
+          try Decoding.streamed(part, fields, partial: &partial)
+        }
+        #expect(EncodedSample.text.starts(with: partial))
+      }
+    }
+
+    @Test(
+      "a byte that is changed is noticed by the checksum, and does no harm where there is none",
+      arguments: EncodedSample.all)
+    func flipped(_ sample: EncodedSample) {
+      let fields = [sample.coding.rawValue]
+      for place in sample.bytes.indices {
+        for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+          var changed = sample.bytes
+          changed[place] ^= mask
+          let whole = Result { try Decoding.whole(changed, fields, limit: 1 << 20) }
+          let streamed = Result { try Decoding.streamed(changed, fields) }
+          switch (whole, streamed) {
+          case (.success(let left), .success(let right)):
+            #expect(left == right)
+            #expect(!sample.hasChecksum || left == EncodedSample.text, "\(place), \(mask)")
+          case (.failure, .failure), (.failure(CurlProblem.bodyTooLarge), _): break
+          default: Issue.record("\(place), \(mask): \(whole), but \(streamed)")
+          }
+        }
+      }
+    }
+
+    @Test(
+      "what follows the end is padding for gzip and deflate, and an error for br and zstd",
+      arguments: EncodedSample.all)
+    func trailing(_ sample: EncodedSample) {
+      let padded = sample.bytes + [0, 0, 0]
+      let whole = Result { try Decoding.whole(padded, [sample.coding.rawValue]) }
+      let streamed = Result { try Decoding.streamed(padded, [sample.coding.rawValue], by: 1) }
+      let isPadding = [.gzip, .deflate].contains(sample.coding)
+      for result in [whole.map { $0 ?? Data() }, streamed] {
+        #expect((try? result.get()) == (isPadding ? EncodedSample.text : nil))
+      }
+    }
+
+    @Test(
+      "output that fills the room exactly is not the last: the rest comes without further input",
+      arguments: EncodedSample.zeros)
+    func pending(_ sample: EncodedSample) throws {
+      for limit in [1_000, 4_096, 65_535, 99_999, 100_000, 199_999, 200_000] {
+        let stage = DecodingStage(sample.coding)
+        stage.feed(sample.bytes)
+        var total = 0
+        while let chunk = try stage.next(limit: limit) {
+          #expect(chunk.count <= limit)
+          total += chunk.count
+        }
+        #expect(total == 200_000)
+        #expect(throws: Never.self) { try stage.finish() }
+      }
+    }
+
+    @Test("F22: the limit holds to the byte, and a bomb ends there", arguments: ContentCoding.available)
+    func limits(_ coding: ContentCoding) throws {
+      let fields = [coding.rawValue]
+      let body = StoredCodings.encode(EncodedSample.text, coding)
+      #expect(try Decoding.whole(body, fields, limit: EncodedSample.text.count) == EncodedSample.text)
+      for limit in [0, 1, EncodedSample.text.count - 1] {
+        let error = #expect(throws: CurlProblem.self) { try Decoding.whole(body, fields, limit: limit) }
+        guard case .bodyTooLarge(limit: limit) = error else {
+          Issue.record("\(limit): \(String(describing: error))"); continue
+        }
+      }
+    }
+
+    @Test("F22: 64 MiB in some bytes stop at the limit, and as a stream come in small chunks")
+    func bombs() throws {
+      for (coding, bomb) in [
+        (ContentCoding.br, EncodedSample.brotliBomb), (.zstd, StoredCodings.zstdZeros(64 << 20)),
+      ]
+      where ContentCoding.available.contains(coding) {
+        let decoder = try #require(
+          ContentDecoder([HTTPHeader(.contentEncoding, coding.rawValue)], isWanted: true))
+        let (part, problem) = bomb.withUnsafeBytes { decoder.decodeAll($0, limit: 100_000) }
+        #expect(part.count == 100_000)
+        guard case .bodyTooLarge = problem else { Issue.record("\(String(describing: problem))"); continue }
+        let reader = try #require(
+          ContentDecoder([HTTPHeader(.contentEncoding, coding.rawValue)], isWanted: true))
+        try reader.feed(bomb)
+        var total = 0
+        while let chunk = try reader.next() {
+          #expect(chunk.count <= 128 << 10)
+          total += chunk.count
+        }
+        #expect(total == 64 << 20)
+        try reader.finish()
+      }
+    }
+  }
+#endif
