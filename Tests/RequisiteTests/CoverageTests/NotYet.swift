@@ -2,7 +2,6 @@
 enum NotYet {
   static let reasons: [String: String] = [
     "F19": "a request body cannot be compressed by choice",
-    "F22": "br and zstd are not decoded",
     "F26": "the Linux build needs FoundationNetworking",
   ]
 }
