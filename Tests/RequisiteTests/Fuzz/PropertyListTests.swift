@@ -33,7 +33,7 @@ struct PropertyListTests {
   @Test(
     "binary, XML and old style, nested 100,000 deep, in a loop, or standing for more values than there is memory"
   )
-  func refused() throws {
+  func refused() {
     let many = 100_000
     let xml =
       "<?xml version=\"1.0\"?><plist>" + String(repeating: "<array>", count: many)
@@ -45,12 +45,7 @@ struct PropertyListTests {
       Self.binary(depth: many), Self.binary(depth: 3, isLoop: true), Self.binary(depth: 60, references: 2),
       Data("bplist00".utf8), Data(xml.utf8.flatMap { [$0, 0] }),
     ]
-    for data in documents {
-      let error = #expect(throws: NetworkRequestError.self) {
-        try response(data).decoded(as: Anything.self, using: PropertyListDecoder())
-      }
-      #expect(error?.kind == .decodingError)
-    }
+    for data in documents { expectRefused(data) }
   }
 
   @Test("others are read, also with many values on few levels")
@@ -63,5 +58,77 @@ struct PropertyListTests {
         using: PropertyListDecoder())
       #expect(read == value)
     }
+  }
+
+  /// Pieces that nest a level each, and look as if they closed it again, or as if they were something else.
+  private static let hidden = [
+    "<array><!--</array>-->", "<array><?x </array>?>", "<array><string><![CDATA[</array>]]></string>",
+    "<array a=\"/>", "<array a='</array>'>", "<arrayfoo>", "<array\u{b}>", "<dict><key>a</key><!--</dict>-->",
+    "<?><array><?x ?>", "<!--><array>", "<!---><array>", "<array></ array>", "<array></arrayx>", "<array></>",
+    "<array><!DOCTYPE x [ </array> ]>",
+  ]
+
+  @Test(
+    "levels that comments, sections, attributes and other tags seem to close are counted", arguments: hidden)
+  func hiddenLevels(piece: String) {
+    let xml = "<?xml version=\"1.0\"?><plist>" + String(repeating: piece, count: 100_000)
+    for text in [xml, "\u{FEFF}" + xml, String(xml.dropFirst(21))] { expectRefused(Data(text.utf8)) }
+    for encoding in [String.Encoding.utf16BigEndian, .utf16LittleEndian] {
+      let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+      expectRefused(Data(mark) + (xml.data(using: encoding) ?? Data()))
+    }
+  }
+
+  @Test("text in UTF-16 whose bytes look like closing tags does not hide levels")
+  func wideText() throws {
+    let piece = "<array><string>\u{3C2F}\u{3C2F}</string>"
+    let xml = "<plist>" + String(repeating: piece, count: 100_000)
+    expectRefused(Data([0xFE, 0xFF]) + (try #require(xml.data(using: .utf16BigEndian))))
+  }
+
+  @Test(
+    "encodings in which a bracket is made of other bytes are refused",
+    arguments: ["utf-7", "UTF-16", "utf-32", "ebcdic-cp-us", "cp037", "hz-gb-2312", "x'", ""])
+  func encodings(name: String) {
+    expectRefused(Data("<?xml version='1.0' encoding='\(name)'?><plist><array/></plist>".utf8))
+  }
+
+  @Test("the old style is told by its beginning, and brackets in it are counted whatever is around them")
+  func oldStyle() {
+    let many = String(repeating: "(", count: 100_000)
+    for start in ["/* < */", "// <\n", "\"<\" = ", "bplist = ", "bplist0 = ", "a//\"\n\")\"", "{a=<00>; b="] {
+      expectRefused(Data((start + many).utf8))
+    }
+    expectRefused(Data(String(repeating: "(\")\",", count: 100_000).utf8))
+    expectRefused(Data(("bplist = " + many).utf8) + Self.binary(depth: 1).suffix(32))
+    expectRefused(Data([0xFE, 0xFF, 0, 0]) + Data(many.utf8))
+    expectRefused(Data([0, 0, 0xFE, 0xFF]) + Data(many.utf8))
+  }
+
+  @Test("a list with a document type, comments, sections and instructions is read")
+  func markup() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <!-- <array> <array> --><?editor <array> ?>
+      <plist version="1.0"><dict ><key>a</key><array/><!-- - -- --><key>b</key>
+      <string><![CDATA[<array>]]></string ></dict></plist>
+      """
+    struct Value: Decodable, Equatable { var a: [Int], b: String }
+    for text in [text, "\u{FEFF}" + text] {
+      let value: Value = try response(Data(text.utf8)).decoded(using: PropertyListDecoder())
+      #expect(value == Value(a: [], b: "<array>"))
+    }
+  }
+
+  /// Expects that the check refuses the data, and not only Foundation after it.
+  private func expectRefused(_ data: Data, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(throws: DecodingError.self, sourceLocation: sourceLocation) {
+      try PropertyListCheck.run(on: data, for: PropertyListDecoder())
+    }
+    let error = #expect(throws: NetworkRequestError.self, sourceLocation: sourceLocation) {
+      try response(data).decoded(as: Anything.self, using: PropertyListDecoder())
+    }
+    #expect(error?.kind == .decodingError, sourceLocation: sourceLocation)
   }
 }
