@@ -1,2 +1,2 @@
-// A test that imports the test kit has the library too.
+// A test that imports RequisiteTesting also gets Requisite.
 @_exported import Requisite

@@ -1,4 +1,4 @@
-/// A transport that fails each call: the value of a dependency that a test or a preview has not injected.
+/// A transport that fails each call: the default for a dependency that a test or a preview must inject.
 ///
 /// ```swift
 /// extension TodoService {
@@ -6,13 +6,13 @@
 ///     client: APIClient(baseURL: "https://unimplemented.invalid", transport: UnimplementedTransport("TodoService")))
 /// }
 /// ```
-/// The error, a `NetworkRequestError.unknownError` with an ``UnimplementedCall``, names the request, the dependency and where
-/// it was declared.
+/// The error is a `NetworkRequestError.unknownError` with an ``UnimplementedCall``, which names the request, the
+/// dependency and the place where that was declared.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String
   private let place: String
 
-  /// Makes a transport for a dependency of that name.
+  /// Makes a transport for a dependency. The name and the place of this call are part of the error.
   public init(_ name: String = "the dependency", fileID: String = #fileID, line: Int = #line) {
     self.name = name
     place = "\(fileID):\(line)"
@@ -24,18 +24,18 @@ public struct UnimplementedTransport: TerminalTransport {
   }
 }
 
-/// A call of something that was not injected.
+/// The error of a call whose dependency was not injected.
 public struct UnimplementedCall: LocalizedError, CustomStringConvertible, Sendable {
-  /// The request that was made.
+  /// The request that was to be sent.
   public let request: TransportRequest
   let name: String
   let place: String
 
-  /// The request, the dependency and where it was declared.
+  /// The request, the dependency and the place where that was declared.
   public var description: String {
     "\(request) was called, and no transport was injected into \(name) (unimplemented at \(place))"
   }
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// Three services behind a dashboard: one answers, one fails, one takes longer than anybody waits.
+/// Adds three services of a dashboard: one answers, one fails, one takes longer than the client waits.
 @Sendable func addBackends(to server: HTTPServer) async {
   await server.appendRoute("GET /weather") { _ in .text(#"{"text":"sunny"}"#) }
   await server.appendRoute("GET /news") { _ in .text("{}", .internalServerError) }

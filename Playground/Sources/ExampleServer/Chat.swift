@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A language model that answers a word at a time, in server-sent events, and ends with `[DONE]`.
+/// Adds a language model that answers one word at a time, in server-sent events, and ends with `[DONE]`.
 @Sendable func addChat(to server: HTTPServer) async {
   await server.appendRoute("POST /v1/chat/completions") { request in
     guard request.headers[.authorization] == "Bearer sk-test" else {

@@ -2,10 +2,10 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The services that the examples call, on one loopback port: a little of GitHub, of an OAuth provider, of a language
-/// model, of GraphQL, of a file server.
+/// The services that the examples call, on one loopback port: small parts of GitHub, an OAuth provider, a language
+/// model, GraphQL and a file server.
 public struct ExampleServer: Sendable {
-  /// The URL of the server: `http://127.0.0.1` with the port that was free.
+  /// The URL of the server: `http://127.0.0.1` with a free port.
   public let baseURL: String
   private let running: Task<Void, any Error>
 

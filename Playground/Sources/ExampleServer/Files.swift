@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// A file of 200,000 bytes. The connection breaks in the middle of it, once; the rest can be asked for by `Range`.
+/// Adds a file of 200,000 bytes. The first response breaks off in the middle; the rest can be requested by `Range`.
 @Sendable func addFiles(to server: HTTPServer) async {
   let count = Counter()
   let file = Data((0..<200_000).map { UInt8($0 % 251) })

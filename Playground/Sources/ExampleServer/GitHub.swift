@@ -1,7 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// Issues over two pages, for those who have the token; a repository that is not there; a title that is refused.
+/// Adds a part of GitHub: two pages of issues, for requests with the token, and the creation of issues, which refuses
+/// an empty title.
 @Sendable func addGitHub(to server: HTTPServer) async {
   await server.appendRoute("GET /repos/ann/todos/issues") { request in
     guard request.headers[.authorization] == "Bearer gh-token" else {

@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// One query that it knows. A failure comes with status 200, as it does in GraphQL.
+/// Adds a GraphQL endpoint that knows one todo. Errors have status 200, as is usual in GraphQL.
 @Sendable func addGraphQL(to server: HTTPServer) async {
   await server.appendRoute("POST /graphql") { request in
     guard try await request.text.contains(#""id":"7""#) else {

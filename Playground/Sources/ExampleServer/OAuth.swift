@@ -1,7 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// A token endpoint, and reports for those who have the second token: the first one is rejected, as if it were revoked.
+/// Adds a token endpoint, and reports for requests with the second token. The first token is rejected, as if it were
+/// revoked.
 @Sendable func addOAuth(to server: HTTPServer) async {
   let count = Counter()
   await server.appendRoute("POST /oauth/token") { request in

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Says how many bytes it was sent, and as what.
+/// Adds upload routes that answer with the number of bytes and the media type that they received.
 @Sendable func addUploads(to server: HTTPServer) async {
   let handler: @Sendable (HTTPRequest) async throws -> HTTPResponse = { request in
     var count = 0

@@ -55,7 +55,7 @@ public struct DashboardRoutes: Sendable {
   }
 }
 
-/// A value of one of the services.
+/// A request for a value of one of the services.
 private struct Find<Value: Decodable & Sendable>: Requisite.Request {
   typealias ReturnType = Value
   var path: String

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Requisite
 
-// Converts requests and responses between swift-http-types and Requisite, in both directions. A server that receives the one
-// can pass it on with a client of the other.
+// Converts requests and responses between swift-http-types and Requisite, in both directions. A server can pass a
+// request that it received on to a client of Requisite, and return the response.
 
 extension TransportRequest {
   /// Converts a request.

@@ -1,4 +1,4 @@
-/// The limits of one server, so that no client can fill the memory of its process.
+/// The limits of a server, so that no client can exhaust its memory.
 struct Limits: Sendable {
   var bodyBytes = 64 << 10
   var attachmentBytes = 32 << 20

@@ -2,11 +2,10 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// An embedded JSONPlaceholder: posts, comments, albums, photos, todos and users to try a client on.
+/// An embedded JSONPlaceholder: posts, comments, albums, photos, todos and users to test a client with.
 ///
-/// It behaves as json-server does (filters, pages, sorting, nested routes, writes), listens on the loopback
-/// interface only, and keeps what is written in memory until it stops. The texts are generated, and the same
-/// in every run.
+/// It behaves like json-server (filters, pages, sorting, nested routes, writes), listens on the loopback interface
+/// only, and keeps changes in memory until it stops. The texts are generated, and equal in every run.
 ///
 /// ```swift
 /// try await PlaceholderServer.run { server in
@@ -14,9 +13,9 @@ import Foundation
 /// }
 /// ```
 public struct PlaceholderServer: Sendable {
-  /// Where it listens: `http://127.0.0.1` with the port that was free.
+  /// The address at which the server listens: `http://127.0.0.1` with its port.
   public let baseURL: URL
-  /// The port alone.
+  /// The port of ``baseURL``.
   public let port: UInt16
 
   private let server: HTTPServer
@@ -24,10 +23,10 @@ public struct PlaceholderServer: Sendable {
 
   /// Starts a server.
   ///
-  /// It runs until ``stop()`` is called or the process ends.
+  /// The server runs until ``stop()`` is called or the process ends.
   ///
-  /// - Parameter port: 0, the default, takes a free one.
-  /// - Throws: ``StartFailure`` where the port is taken or not allowed.
+  /// - Parameter port: The port; 0, the default, chooses a free one.
+  /// - Throws: ``StartFailure`` if the port is in use or not allowed.
   public static func start(port: UInt16 = 0) async throws -> PlaceholderServer {
     try await start(port: port, limits: Limits())
   }
@@ -45,7 +44,7 @@ public struct PlaceholderServer: Sendable {
     }
   }
 
-  /// The task that runs the server, once it listens.
+  /// Runs the server in a task, and returns the task once the server listens.
   private static func running(_ server: HTTPServer) async throws -> Task<Void, any Error> {
     let listening = Task { try await server.waitUntilListening() }
     let running = Task {
@@ -64,21 +63,21 @@ public struct PlaceholderServer: Sendable {
     }
   }
 
-  /// True while it accepts connections.
+  /// True while the server accepts connections.
   public var isListening: Bool {
     get async { await server.isListening }
   }
 
   /// Stops listening and closes the connections.
   ///
-  /// It is allowed to stop twice.
+  /// Stopping twice is allowed.
   public func stop() async {
     await server.stop()
     running.cancel()
     _ = await running.result
   }
 
-  /// Waits until the server is stopped, or fails.
+  /// Waits until the server stops or fails.
   public func waitUntilStopped() async {
     _ = await running.result
   }

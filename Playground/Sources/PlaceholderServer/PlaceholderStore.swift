@@ -1,5 +1,5 @@
-/// The records, in memory: seeded when a collection is first asked for, changed by writes, gone when the
-/// server stops. Readers get a copy of the collection (a value) and search it outside the actor.
+/// The records in memory: a collection is seeded on first use, changed by writes, and discarded when the server stops.
+/// Readers get a copy of a collection (a value) and search it outside the actor.
 actor PlaceholderStore {
   private var collections: [Resource: [Record]] = [:]
   private var feeds: [Resource: ChangeFeed] = [:]
@@ -22,7 +22,7 @@ actor PlaceholderStore {
 
   /// Appends a record.
   ///
-  /// Without an id of its own it gets the next one, as its last member.
+  /// A record without an id gets the next free one, as its last member.
   func insert(_ record: Record, into resource: Resource) throws(Refusal) -> Record {
     var records = records(of: resource)
     guard records.count < limits.recordsPerResource, record.members.count < limits.membersPerRecord else {
@@ -47,9 +47,9 @@ actor PlaceholderStore {
     return largest + 1
   }
 
-  /// Changes one record by `change`; its id cannot be changed.
+  /// Changes one record by the function `change`. The id cannot be changed.
   ///
-  /// Nil where there is no such record.
+  /// Returns nil if the record does not exist.
   func change(
     _ id: String, of resource: Resource, by change: @Sendable (Record) -> Record
   ) throws(Refusal) -> Record? {
@@ -64,14 +64,15 @@ actor PlaceholderStore {
     return changed
   }
 
-  /// Removes one record and all that belongs to it: a post's comments, a user's todos.
+  /// Removes one record and its dependents, such as a post's comments or a user's todos. Returns false if it does not
+  /// exist.
   func remove(_ id: String, of resource: Resource) -> Bool {
     guard record(id, of: resource) != nil else { return false }
     remove([id], of: resource)
     return true
   }
 
-  /// The changes of a collection from now on, after those that a watcher has missed since the one called `lastID`.
+  /// Returns the changes of a collection from now on, after those that a watcher missed since the change `lastID`.
   func changes(of resource: Resource, after lastID: Int?) throws(Refusal) -> AsyncStream<String> {
     let count = records(of: resource).count
     let events = feeds[resource, default: ChangeFeed()].watch(
@@ -95,6 +96,6 @@ actor PlaceholderStore {
 }
 
 extension Record {
-  /// The record's id as it stands in a path; nil where it has none.
+  /// The record's id as written in a path; nil if it has no id.
   var id: String? { self["id"]?.plainText }
 }

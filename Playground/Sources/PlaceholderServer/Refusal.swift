@@ -1,13 +1,13 @@
-/// Why a write is not done, and how that is answered.
+/// The reason why a write is refused, and the response to it.
 enum Refusal: Error, Hashable {
   case notJSON(mediaType: String)
   /// The body is not JSON, for the reason given.
   case malformed(String)
   case notAnObject
-  /// A multipart body that is malformed, or has no file in it.
+  /// A multipart body that is malformed or contains no file, with the reason.
   case notAForm(String)
   case idInUse(String)
-  /// One of the ``Limits`` is reached.
+  /// A limit of ``Limits`` has been reached.
   case full
 
   var response: ServerResponse {

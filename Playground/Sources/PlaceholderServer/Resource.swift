@@ -1,8 +1,8 @@
-/// JSONPlaceholder's six collections and the attachments of todos, and which of them belong to which.
+/// JSONPlaceholder's six collections and the attachments of todos, and how they belong together.
 enum Resource: String, Sendable, CaseIterable {
   case posts, comments, albums, photos, todos, users, attachments
 
-  /// The member of a child that holds its parent's id: a todo's `userId` names its user.
+  /// The member in which a child stores its parent's id: a todo's `userId` names its user.
   var foreignKey: String { singular + "Id" }
 
   var singular: String { String(rawValue.dropLast()) }

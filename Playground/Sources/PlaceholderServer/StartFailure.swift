@@ -1,11 +1,11 @@
 import FlyingSocks
 import Foundation
 
-/// Why a server does not listen.
+/// The error for a server that cannot listen.
 public struct StartFailure: LocalizedError {
-  /// The port that was asked for; 0 for any.
+  /// The requested port; 0 for any free one.
   public let port: UInt16
-  /// What the system said.
+  /// The error of the system.
   public let underlyingError: any Error
 
   public var errorDescription: String? {

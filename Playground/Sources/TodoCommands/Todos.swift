@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command line tool: `todos list --user 2 --open`.
 public struct Todos: AsyncParsableCommand {
-  /// What `todos --help` says.
+  /// The name, help text and subcommands of the tool.
   public static let configuration = CommandConfiguration(
     commandName: "todos",
     abstract: "A todo list, on any server with the API of JSONPlaceholder.",

@@ -2,7 +2,7 @@ import ExampleServer
 import Examples
 import PlaceholderServer
 
-/// `swift run --package-path Playground examples`: runs all examples, or those that are named.
+/// `swift run --package-path Playground examples`: runs the examples named in its arguments, or all.
 @main nonisolated enum Main {
   static func main() async throws {
     let names = CommandLine.arguments.dropFirst()

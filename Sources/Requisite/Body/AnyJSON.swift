@@ -1,7 +1,6 @@
-/// A value of any type that JSON knows, as something that can be encoded and decoded.
+/// A JSON value whose Swift type is known only at run time, as something that can be encoded and decoded.
 ///
-/// It stands between `[String: any Sendable]`, whose values have lost their types, and the encoders and decoders,
-/// which want them.
+/// Connects `[String: any Sendable]`, whose values have lost their static types, to encoders and decoders, which need them.
 struct AnyJSON: Sendable {
   let value: (any Sendable)?
 
@@ -26,7 +25,7 @@ extension AnyJSON: Encodable {
     }
   }
 
-  // By way of a container, so that the encoder sees a dictionary as such and leaves its keys alone.
+  // In a single value container, so that the encoder sees a dictionary as such and leaves its keys alone.
   private func encode(_ value: some Encodable, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -63,7 +62,7 @@ extension AnyJSON: Decodable {
 }
 
 extension AnyJSON {
-  /// The value that stands there: of numbers an `Int`, a `UInt64` or a `Double`, the first that can hold it.
+  /// The value of an element. A number becomes an `Int`, a `UInt64` or a `Double`: the first of them that can represent it.
   private static func value(of element: JSONElement) throws -> (any Sendable)? {
     switch try element.content() {
     case .null: nil
@@ -81,7 +80,7 @@ extension AnyJSON {
     return try element.decoded(as: Double.self)
   }
 
-  /// The members other than null. Of several with one key the first counts, as in dictionaries.
+  /// The members except those that are null. If a key is repeated, its first value counts.
   private static func object(_ members: [(key: String, value: JSONElement)]) throws -> [String: any Sendable]
   {
     let values = try members.map { ($0.key, try value(of: $0.value)) }
@@ -90,7 +89,7 @@ extension AnyJSON {
 }
 
 extension SingleValueDecodingContainer {
-  /// The value as that type, nil where it is of another: asking is the only way to know.
+  /// The value decoded as `type`, or nil if it has another type. Only an attempt to decode shows which type it has.
   fileprivate func attempt<Value: Decodable>(_ type: Value.Type) -> Value? {
     do { return try decode(type) } catch { return nil }
   }

@@ -1,15 +1,17 @@
 /// The encoders of bodies and queries and the decoder of responses that a client uses.
 ///
-/// Encoders and decoders of Foundation are classes: set them up before you hand them over, and leave them alone.
+/// Foundation's encoders and decoders are classes: configure them before you pass them in, and do not
+/// change them afterwards.
 public struct BodyCoders: Sendable {
-  /// The encoders of `Encodable` bodies: JSON, form, property list. The first one for a media type is used.
+  /// The encoders of `Encodable` bodies, of which the first with a matching media type is used; JSON, form and
+  /// property list by default.
   public var bodies: [any BodyEncoder]
   /// The encoder that turns an `Encodable` query into names and values.
   public var query: QueryEncoder
   /// The decoder of `Decodable` responses: plain JSON by default.
   public var response: any ResponseDecoder
 
-  /// Makes a set of coders. `body` comes before the standard ones, whatever it makes.
+  /// Creates a set of coders, in which `body` comes before the standard encoders and so wins for its media type.
   public init(
     body: any BodyEncoder = BodyCoders.json, query: QueryEncoder = QueryEncoder(),
     response: any ResponseDecoder = JSONCoding()
@@ -19,16 +21,18 @@ public struct BodyCoders: Sendable {
     self.response = response
   }
 
-  /// Coders for JSON of one kind, with the standard ones for forms and property lists.
+  /// Creates coders that read and write JSON with the given settings, with the standard encoders for
+  /// forms and property lists.
   ///
-  /// - Parameter json: The settings by which bodies are encoded and responses are decoded. Slashes are left as they are.
+  /// - Parameter json: The settings that encode bodies and decode responses. Bodies leave slashes unescaped,
+  ///   whatever the settings.
   public init(json: JSONCoding, query: QueryEncoder = QueryEncoder()) {
     var body = json
     body.output.insert(.withoutEscapingSlashes)
     self.init(body: body, query: query, response: json)
   }
 
-  /// JSON that leaves slashes as they are.
+  /// The default JSON encoder, which leaves slashes unescaped.
   public static let json = JSONCoding(output: .withoutEscapingSlashes)
 
   /// The default coders: JSON without escaped slashes, forms and property lists.
@@ -38,9 +42,10 @@ public struct BodyCoders: Sendable {
 }
 
 extension BodyCoders {
-  /// Encodes `value` as `contentType` says.
+  /// Encodes `value` with the first encoder that writes `contentType`.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where there is no encoder for that type, or it refuses.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if `contentType` is not a media type, no encoder writes it,
+  ///   or the encoder throws.
   public func encode<Value: Encodable>(
     _ value: Value, as contentType: String
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -71,7 +76,7 @@ extension BodyCoders {
 }
 
 extension BodyCoders {
-  /// These coders with another decoder for responses.
+  /// A copy of the coders with the response decoder replaced.
   func decoding(with decoder: any ResponseDecoder) -> BodyCoders {
     var coders = self
     coders.response = decoder
@@ -81,12 +86,14 @@ extension BodyCoders {
 
 /// An encoder that turns an `Encodable` value into the bytes of a body.
 ///
-/// `JSONCoding`, `JSONEncoder`, `PropertyListEncoder` and ``FormEncoder`` conform; so can any other. A client picks the one whose
-/// media type the request's `contentType` names, so that the type announced is always the one encoded.
+/// `JSONCoding`, `JSONEncoder`, `PropertyListEncoder` and ``FormEncoder`` conform, and so can your own types. A client uses
+/// the first encoder whose media type matches the request's `contentType`, so the announced type is always the encoded one.
 public protocol BodyEncoder: Sendable {
-  /// The media type of its output, such as `application/json`.
+  /// The media type that the encoder writes, such as `application/json`.
   var mediaType: MediaType { get }
-  /// Encodes the value. What it throws becomes the cause of a ``NetworkRequestError/invalidRequest(_:)``.
+  /// Encodes the value.
+  ///
+  /// An error that it throws becomes the cause of a ``NetworkRequestError/invalidRequest(_:)``.
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 

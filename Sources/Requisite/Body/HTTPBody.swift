@@ -9,21 +9,23 @@
 /// }
 /// ```
 public struct HTTPBody: Sendable {
-  /// Where the bytes are.
+  /// The source of the bytes.
   public enum Content: Sendable {
-    /// Nowhere: there is no body, which is not the same as an empty one.
+    /// No body, which differs from an empty body.
     case none
-    /// In memory, as one piece of data.
+    /// Bytes that are in memory.
     case data(Data)
-    /// In a file of that many bytes. It is looked at when the request is built, and read when it is sent.
+    /// A file of `length` bytes, read while the request is sent.
+    ///
+    /// Building the request checks the file and sets `length`, which is -1 before.
     case file(URL, length: Int64)
-    /// In a stream, read while it is sent.
+    /// A stream, read while the request is sent.
     case stream(BodyStream)
   }
 
-  /// Where the bytes are.
+  /// The source of the bytes: memory, a file or a stream.
   public let content: Content
-  /// The value of `Content-Type`; nil where none is announced, or the request's own headers have it.
+  /// The value of `Content-Type`; nil if the body announces no type or the request's own header fields do.
   public let contentType: String?
 
   /// True if the library encoded the bytes, so that ``contentType`` is their type for certain.
@@ -50,13 +52,17 @@ extension HTTPBody {
     HTTPBody(content: .data(Data(text.utf8)), contentType: contentType)
   }
 
-  /// A file, read while it is sent. That it exists, is a file and can be read is checked when the request is built:
-  /// ``NetworkRequestError/invalidRequest(_:)`` where not.
+  /// A file, read while the request is sent.
+  ///
+  /// Building the request checks that the file exists, is a regular file and can be read; otherwise it throws
+  /// ``NetworkRequestError/invalidRequest(_:)``.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .file(url, length: unchecked), contentType: contentType)
   }
 
-  /// A stream of chunks, of a length known (then it is announced) or not (then it is sent in chunks).
+  /// A stream of chunks.
+  ///
+  /// A known length is announced as `Content-Length`; a body of unknown length is sent in chunks.
   public static func stream(_ stream: BodyStream, contentType: String? = "application/octet-stream")
     -> HTTPBody
   {
@@ -65,7 +71,7 @@ extension HTTPBody {
 
   static let unchecked: Int64 = -1
 
-  /// The number of bytes, where it is known.
+  /// The number of bytes; nil for a stream of unknown length, and for a file before the request is built.
   public var length: Int64? {
     switch content {
     case .none: 0
@@ -85,18 +91,18 @@ extension HTTPBody {
     if case .stream(let stream) = content { stream.isReplayable } else { true }
   }
 
-  /// The body with another media type announced.
+  /// A copy of the body with another media type announced.
   public func announced(as contentType: String?) -> HTTPBody {
     HTTPBody(content: content, contentType: contentType)
   }
 }
 
 extension HTTPBody {
-  /// Puts the body's `Content-Type` among the fields of the client.
+  /// Sets the body's `Content-Type` in the client's header fields.
   ///
-  /// One that the client has for all of its requests stays only where it is another name for the same, as
-  /// `application/vnd.api+json` for JSON: what a body is, only the request knows. Without a body none is announced;
-  /// there are servers that then insist on a body.
+  /// A `Content-Type` that the client sets for all requests is kept only if it names the same format, such as
+  /// `application/vnd.api+json` for JSON; otherwise the body's own type replaces it. Without a body the field is
+  /// removed, because some servers then insist on a body.
   func announce(in fields: inout HTTPHeaders) {
     let present = fields.isEmpty ? nil : fields[.contentType]
     if isNone {
@@ -107,9 +113,9 @@ extension HTTPBody {
     }
   }
 
-  /// Refuses fields of the request that announce something else than what the body was encoded as.
+  /// Throws if the request's header fields announce another type than the one that the body was encoded as.
   ///
-  /// Bytes that came as such are what the request says they are.
+  /// Bodies that the library did not encode may be announced as any type.
   func checkAnnouncement(in fields: HTTPHeaders) throws(NetworkRequestError) {
     guard isEncoded, !fields.isEmpty, let contentType, let announced = fields[.contentType],
       announced != contentType, !Self.isSame(announced, as: contentType)
@@ -128,10 +134,10 @@ extension HTTPBody {
 }
 
 extension HTTPBody {
-  /// The body with its file looked at: its length is known from here on.
+  /// Opens the body's file and returns the body with the file's length.
   ///
-  /// URLSession on Linux hangs on a directory and sends nothing for a missing file, and calls it success. So the
-  /// file is opened here, before anything is sent.
+  /// URLSession on Linux hangs on a directory, and reports success without sending anything if the file is missing. So
+  /// the file is opened here, before anything is sent.
   func checked() throws(NetworkRequestError) -> HTTPBody {
     guard case .file(let url, Self.unchecked) = content else { return self }
     return HTTPBody(content: .file(url, length: try Self.length(of: url)), contentType: contentType)

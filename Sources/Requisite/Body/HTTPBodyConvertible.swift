@@ -1,6 +1,6 @@
-/// A type of body that says itself how it is sent: which bytes, and which media type is announced.
+/// A type that provides its own body: the bytes, and the media type that is announced.
 ///
-/// A ``Request`` whose `body` is of such a type, or an Optional of one, needs no encoder:
+/// A ``Request`` whose `body` has such a type, or an Optional of one, needs no encoder:
 ///
 /// ```swift
 /// struct CSV: HTTPBodyConvertible {
@@ -12,24 +12,25 @@
 ///   }
 /// }
 /// ```
-/// For a value that one of the client's encoders can write, conform to `Encodable` instead.
+/// If one of the client's encoders can write the value, conform to `Encodable` instead.
 public protocol HTTPBodyConvertible: Sendable {
   /// The media type announced for the body of a request that declares no `contentType`.
   var defaultContentType: String { get }
-  /// The body.
+  /// The value as a body.
   ///
   /// - Parameters:
-  ///   - contentType: The type that the request declares; nil for ``defaultContentType``.
+  ///   - contentType: The media type that the request declares; nil for ``defaultContentType``.
   ///   - coders: The encoders of the call.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the value cannot be sent; the call then ends
+  ///   before anything is sent.
   func httpBody(as contentType: String?, with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody
 }
 
 extension HTTPBody: HTTPBodyConvertible {
-  /// The type that the body announces; `application/octet-stream` if it announces no type.
+  /// The type that the body announces; `application/octet-stream` if it announces none.
   public var defaultContentType: String { contentType ?? MediaType.octetStream.description }
 
-  /// The body itself, announced as the request declares.
+  /// The body itself, announced as `contentType` if the request declares one.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -41,7 +42,7 @@ extension BodyStream: HTTPBodyConvertible {
   /// `application/octet-stream`: the bytes have no known type.
   public var defaultContentType: String { MediaType.octetStream.description }
 
-  /// The chunks, as they are made.
+  /// The stream as a body, announced as `contentType` or as `application/octet-stream`.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -53,7 +54,7 @@ extension Data: HTTPBodyConvertible {
   /// `application/octet-stream`: the bytes have no known type.
   public var defaultContentType: String { "application/octet-stream" }
 
-  /// The bytes as they are.
+  /// The bytes, announced as `contentType` or as `application/octet-stream`.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -77,9 +78,9 @@ extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Send
   /// `application/json`, unless the request declares another type.
   public var defaultContentType: String { BodyContentType.json }
 
-  /// The object, encoded as the request declares.
+  /// The object, encoded by the encoder for the declared type.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for a value that is not `Encodable`.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a value is not `Encodable`.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -88,10 +89,10 @@ extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Send
 }
 
 extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
-  /// The type of the body; `application/json` for nil, which is no body.
+  /// The default type of the wrapped value; `application/json` for nil, which sends no body.
   public var defaultContentType: String { self?.defaultContentType ?? BodyContentType.json }
 
-  /// The body of the value; no body for nil.
+  /// The body of the wrapped value; no body for nil.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -100,12 +101,12 @@ extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
 }
 
 extension Encodable {
-  /// The value as a JSON object, as ``JSONObject`` bodies and tests want it.
+  /// The value as a JSON object, such as for a ``JSONObject`` body or a comparison in a test.
   ///
   /// Members that are null are left out.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with the cause, where the value cannot be encoded or is no
-  ///   object.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, with the cause, if the value cannot be encoded
+  ///   or is not an object.
   public func asDictionary(
     using encoder: any BodyEncoder = BodyCoders.json
   ) throws(NetworkRequestError) -> JSONObject {
@@ -119,7 +120,7 @@ extension Encodable {
   }
 }
 
-/// Asks a value of unknown type whether it is an Optional that is nil, or holds one that is.
+/// A type whose values can be nil, to test values of unknown type. An Optional that wraps nil counts as nil.
 protocol NilTesting {
   var isNil: Bool { get }
 }

@@ -1,8 +1,8 @@
 extension Redaction {
-  /// The start of a body as text that may be printed: JSON and forms without their secrets, other text as it is, and
-  /// the size of what is no text.
+  /// The start of a body as text that may be printed: JSON and forms without secrets, other text with known secrets
+  /// removed, and only the size of a body that is not text.
   ///
-  /// - Parameter limit: How many bytes are looked at.
+  /// - Parameter limit: The number of bytes to show at most.
   public func body(_ data: Data, as type: MediaType?, limit: Int) -> String {
     guard !data.isEmpty else { return "(empty)" }
     guard Self.isText(data.prefix(limit), type) else { return "(\(data.count) bytes)" }
@@ -11,19 +11,19 @@ extension Redaction {
     return self.text(text, as: type) + rest
   }
 
-  /// The text of a body, whole or cut off, without the values of secrets.
+  /// The text of a body without the values of secrets. The text may be cut off anywhere.
   package func text(_ text: String, as type: MediaType?) -> String {
     type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
   }
 
-  /// The bytes of a body without the values of secrets; the mark alone where they cannot be searched.
+  /// The bytes of a body without the values of secrets; only the mark if the bytes cannot be searched for secrets.
   package func data(_ data: Data, as headers: HTTPHeaders) -> Data {
     guard !isRevealing, !data.isEmpty else { return data }
     let (type, hidden) = (headers[.contentType].flatMap(MediaType.init), Data(Self.mark.utf8))
     guard !headers.contains(.contentEncoding), !data.starts(with: "bplist".utf8) else { return hidden }
     if type?.type == "multipart" { return MultipartRedactor(self).redacted(data, of: type) ?? hidden }
     guard !data.contains(0), let text = String(data: data, encoding: .utf8) else {
-      // Text in another encoding has the ASCII letters of names in it, with NULs between them or without.
+      // Text in another encoding, such as UTF-16, contains the ASCII letters of names, possibly with NULs between them.
       let letters = String(decoding: data.filter { $0 != 0 }, as: UTF8.self)
       return self.text(letters, as: type).utf8.elementsEqual(letters.utf8) ? data : hidden
     }
@@ -38,8 +38,8 @@ extension Redaction {
   }
 }
 
-/// Leaves secrets out of a multipart message: the content of parts whose names speak of one, and the secrets of others by
-/// the type of each.
+/// Removes secrets from a multipart message: the whole content of a part whose name marks a secret, and the secrets in
+/// other parts by their media type.
 private struct MultipartRedactor {
   private let redaction: Redaction
 
@@ -47,7 +47,7 @@ private struct MultipartRedactor {
     self.redaction = redaction
   }
 
-  /// nil where the message cannot be read.
+  /// Returns the message without secrets; nil if it cannot be parsed.
   func redacted(_ data: Data, of type: MediaType?) -> Data? {
     guard let boundary = type?[parameter: "boundary"] else { return nil }
     let data = data.startIndex == 0 ? data : Data(data)

@@ -1,8 +1,8 @@
-/// Rings any number of alarms with one sleeping task.
+/// A clock that rings any number of alarms with one sleeping task.
 ///
-/// A sleep that is cancelled leaves its timer with the system until the time it was for: some 700 bytes for a minute,
-/// for each call that is done before its deadline, as nearly all are. So all alarms of this clock share one sleep:
-/// to the earliest of their times. It is kept when that alarm is called off, and ends after the last alarm.
+/// The system keeps the timer of a cancelled sleep until its time comes: some 700 bytes for a minute, for each call
+/// that ends before its deadline, as nearly all do. So all alarms of a clock share one sleep, until the earliest of
+/// their times. Calling off that alarm does not end the sleep; the sleeper ends when no alarm is left.
 final class AlarmClock: Sendable {
   private struct State {
     var queue = AlarmQueue()
@@ -24,7 +24,9 @@ final class AlarmClock: Sendable {
   /// The number of alarms that are set.
   var count: Int { state.withLock { $0.queue.count } }
 
-  /// Sets an alarm: `ring` is called at that time, and must be short, for other alarms wait for it. The ticket calls it off.
+  /// Sets an alarm, which calls `ring` at `time`. `ring` must be short, because other alarms wait for it.
+  ///
+  /// - Returns: The ticket that calls the alarm off.
   func set(at time: Duration, _ ring: @escaping AlarmQueue.Ring) -> Int {
     let (ticket, replaced) = state.withLock { state in
       let ticket = state.queue.add(ring, at: time)
@@ -40,7 +42,7 @@ final class AlarmClock: Sendable {
     return ticket
   }
 
-  /// Keeps the alarm from ringing, if it has not yet.
+  /// Calls off an alarm, unless it has already rung.
   func callOff(_ ticket: Int) {
     state.withLock { $0.queue.remove(ticket) }
   }
@@ -49,7 +51,7 @@ final class AlarmClock: Sendable {
   private func keepWaking(from first: Duration, as number: Int) async {
     var time = first
     while true {
-      // The sleeper was replaced, or the clock stopped before the time: then no alarm rings any more.
+      // The sleeper was replaced, or the clock stopped before the time. Then no alarm rings any more.
       do { try await sleep(time - now()) } catch { return }
       let rings = state.withLock { state -> [AlarmQueue.Ring] in
         guard state.lastSleeper == number else { return [] }
@@ -67,12 +69,12 @@ final class AlarmClock: Sendable {
 
 /// Work that a clock does at a certain time, unless it is called off.
 enum Alarm: Sendable {
-  /// One of many that share a sleeper.
+  /// An alarm of a clock whose alarms share one sleeper.
   case shared(AlarmClock, ticket: Int)
-  /// One with a sleeper of its own.
+  /// An alarm with a sleeper of its own.
   case alone(Task<Void, Never>)
 
-  /// Keeps the alarm from ringing, if it has not yet.
+  /// Calls off the alarm, unless it has already rung.
   func callOff() {
     switch self {
     case .shared(let clock, let ticket): clock.callOff(ticket)
@@ -81,10 +83,11 @@ enum Alarm: Sendable {
   }
 }
 
-/// Alarms by their time, the earliest first. A value: those that are due are returned, to ring when no lock is held.
+/// Alarms ordered by time, the earliest first. A value: ``due(at:)`` returns the alarms to ring, so the caller can ring
+/// them without holding a lock.
 ///
-/// An alarm that was called off stays in the heap until it comes to the front, or until there are more of them than of
-/// the rest: nearly all alarms are called off, which must be cheap.
+/// A called-off alarm stays in the heap until it comes to the front, or until most entries are called off. Nearly all
+/// alarms are called off, so that must be cheap.
 struct AlarmQueue {
   typealias Ring = @Sendable () -> Void
 
@@ -103,16 +106,16 @@ struct AlarmQueue {
   private var rings: [Int: Ring] = [:]
   private var lastTicket = 0
 
-  /// The number of alarms that are to ring.
+  /// The number of alarms that will ring.
   var count: Int { rings.count }
 
-  /// The number of entries in the heap, with those that were called off.
+  /// The number of entries in the heap, including called-off alarms.
   var kept: Int { entries.count }
 
-  /// The time of the first that is to come.
+  /// The time of the next alarm; nil without alarms.
   var first: Duration? { entries.first?.time }
 
-  /// Adds an alarm; the ticket calls it off.
+  /// Adds an alarm and returns the ticket that removes it.
   mutating func add(_ ring: @escaping Ring, at time: Duration) -> Int {
     lastTicket += 1
     rings[lastTicket] = ring
@@ -140,14 +143,14 @@ struct AlarmQueue {
     return due
   }
 
-  /// Keeps the first entry one that is to ring.
+  /// Removes called-off alarms from the front, so that the first entry is one that will ring.
   private mutating func dropDead() {
     if rings.isEmpty { return entries.removeAll() }
     while let first = entries.first, rings[first.ticket] == nil { entries.removeFirst() }
   }
 }
 
-/// A binary heap: the smallest element stands first.
+/// A binary heap, whose first element is the smallest.
 private struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
@@ -175,7 +178,7 @@ private struct Heap<Element: Comparable> {
   }
 
   mutating func removeAll(where isGone: (Element) -> Bool) {
-    // In order they are a heap as well.
+    // A sorted array is a heap as well.
     elements = elements.filter { !isGone($0) }.sorted()
   }
 

@@ -1,4 +1,4 @@
-/// A response whose body can be exchanged for a bounded one.
+/// A response whose body can be replaced by one that ends at a deadline.
 protocol BodyReplacing: Sendable {
   var body: ResponseBody { get }
   func replacing(body: ResponseBody) -> Self
@@ -16,13 +16,13 @@ extension TransportResponse: BodyReplacing {
 extension NetworkResponse: BodyReplacing {}
 
 extension CallDeadline {
-  /// Sends a request by `send`, within this deadline: the one way in which a call is bounded, for the dispatcher, for
-  /// ``Transport/deadline(_:clock:)`` and for terminal transports.
+  /// Sends a request with `send` within this deadline. The dispatcher, ``Transport/deadline(_:clock:)`` and terminal
+  /// transports all bound calls with this function.
   ///
-  /// Inner layers find the deadline in ``TransportRequest/deadline``. The chunks of a streamed body are bounded as well. A
-  /// response that arrives after the deadline is discarded, its file removed.
+  /// Inner layers read the deadline from ``TransportRequest/deadline``. It bounds the chunks of a streamed body as
+  /// well. A response that arrives after the deadline is discarded, and its file deleted.
   ///
-  /// - Throws: ``NetworkRequestError/deadlineExceeded(_:)`` where time was up, and what `send` throws.
+  /// - Throws: ``NetworkRequestError/deadlineExceeded(_:)`` if the time is up, and what `send` throws.
   func bound<Response: BodyReplacing>(
     _ request: TransportRequest,
     _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> Response
@@ -36,22 +36,22 @@ extension CallDeadline {
     return response.replacing(body: .stream(bounding(stream, of: request)))
   }
 
-  /// The deadline that ends first.
+  /// Returns the deadline that ends first; nil without any.
   static func earliest(_ deadlines: CallDeadline?...) -> CallDeadline? {
     deadlines.compactMap(\.self).min { $0.remaining < $1.remaining }
   }
 }
 
 extension TransportRequest {
-  /// The deadline by which a call that begins now must be over: that of an outer layer, the one that its options share with
-  /// other calls, or ``RequestOptions/deadline`` counted from now; the earliest of them. nil without any.
+  /// Returns the deadline of a call that begins now: the earliest of an outer layer's, the one that its options share
+  /// with other calls, and ``RequestOptions/deadline`` counted from now. Returns nil without any of them.
   func effectiveDeadline(on clock: CallClock) -> CallDeadline? {
     guard let duration = options.deadline else { return .earliest(deadline, options.sharedDeadline) }
     return .earliest(deadline, options.sharedDeadline, CallDeadline(duration, on: clock))
   }
 
-  /// Sends the request by `send`, within the deadline of its options where no outer layer bounds it already: for terminal
-  /// transports that are used without a dispatcher. The dispatcher's deadline is not counted anew.
+  /// Sends the request with `send`, within the deadline of its options unless an outer layer bounds it already. For
+  /// terminal transports that are used without a dispatcher; the dispatcher's deadline is not counted anew.
   func withinDeadline(
     _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportResponse
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -61,8 +61,8 @@ extension TransportRequest {
 }
 
 extension NetworkRequestError {
-  /// The error as seen from outside of the call's deadline: a call that was cancelled because its deadline had passed has
-  /// exceeded it, for logs, histories and statistics within the layer that will say so.
+  /// The error as the caller of a bounded call sees it: a cancellation after the deadline has passed becomes
+  /// ``deadlineExceeded(_:)``. Logs, histories and statistics inside the bounding layer use it too.
   func explained(by request: TransportRequest) -> NetworkRequestError {
     guard case .cancelled = self, let deadline = request.deadline, deadline.hasPassed else { return self }
     return deadline.exceeded(request)

@@ -1,58 +1,59 @@
-/// The point in time by which a call must be over: its response, and a streamed body as well.
+/// The time by which a call must be over, including a streamed body.
 ///
-/// ``RequestOptions/deadline`` starts one for each call. Make one yourself where several calls share it:
+/// ``RequestOptions/deadline`` starts a new deadline for each call. Create one yourself to share it between calls:
 ///
 /// ```swift
 /// let deadline = CallDeadline(.seconds(2))
 /// let options = RequestOptions().with(\.sharedDeadline, deadline)
 /// let client = APIClient(baseURL: url, options: options)      // all calls of this client end by then
 /// ```
-/// A copy is the same deadline. A decorator that waits looks at ``remaining`` first and fails at once where the wait would
-/// end past the deadline. A call that has nothing to wait for sets no timer.
+/// Copies share one deadline. A decorator that waits checks ``remaining`` first, and fails at once if the wait would
+/// end past the deadline. A call that never waits sets no timer.
 public struct CallDeadline: Sendable {
   private let term: Term
 
-  /// Makes a deadline that begins to run now.
+  /// Creates a deadline that begins to run now.
   ///
   /// - Parameters:
-  ///   - duration: The time until the deadline. Zero or less has passed already: nothing is sent.
-  ///   - clock: The clock that the time is measured by; a test injects its own.
+  ///   - duration: The time until the deadline. With zero or less the deadline has passed already, and nothing is sent.
+  ///   - clock: The clock that measures the time; a test injects its own.
   public init(_ duration: Duration, on clock: CallClock = .continuous) {
     term = Term(duration: duration, end: clock.now + duration, clock: clock)
   }
 
-  /// A deadline that ends with `first`, until ``extend(to:)`` moves it, for work that several calls wait for.
+  /// Creates a deadline that ends with `first` until ``extend(to:)`` moves it, for work that several calls wait for.
   init(sharing first: CallDeadline) {
     let end = first.term.end
     term = Term(duration: first.duration, end: end, clock: first.term.clock, latest: Locked(end))
   }
 
-  /// Moves the end of a deadline that is shared by several calls to that of `other` if it is later; nil lifts the
-  /// deadline. A deadline of one call never moves.
+  /// Moves the end of a shared deadline to that of `other` if that is later; nil removes the limit. The deadline of a
+  /// single call never moves.
   func extend(to other: CallDeadline?) {
     let end = other.map { term.clock.now + $0.remaining } ?? .seconds(Int64.max)
     term.latest?.withLock { $0 = max($0, end) }
   }
 
-  /// The time that was given as a whole.
+  /// The time that the deadline was created with.
   public var duration: Duration { term.duration }
 
-  /// The time that is left; zero or less once the deadline has passed.
+  /// The time until the deadline; zero or less once it has passed.
   public var remaining: Duration { term.end - term.clock.now }
 
-  /// Whether the deadline has passed.
+  /// True if the deadline has passed.
   public var hasPassed: Bool { remaining <= .zero }
 
-  /// Runs `work` until it is done or time is up; then `work` is cancelled, its end waited for, and a value that it still
-  /// returns is given to `discard`. A cancelled caller cancels the work.
+  /// Runs `work` until it is done or the time is up. Then it cancels `work`, waits for its end, and gives a value that
+  /// `work` still returns to `discard`. Cancelling the caller cancels `work` too.
   ///
-  /// Work that is done without ever waiting costs no timer. The clock decides whether it was late, so the outcome
-  /// does not depend on which of the two is faster when both come at the same moment.
+  /// Work that ends without waiting sets no timer. The clock decides whether the work was late, so the outcome does not
+  /// depend on which event arrives first when both happen at once.
   func run<Value: Sendable>(
     _ request: TransportRequest, discarding discard: (Value) -> Void = { _ in },
     _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    // The work is to hear of the cancellation, as a stream whose transfer then ends, and needs no second reason to stop.
+    // In a cancelled task the work itself reacts to the cancellation, such as a stream that ends its transfer, and
+    // needs no deadline to stop.
     guard !Task.isCancelled else { return try await work() }
     guard !hasPassed else { throw exceeded(request) }
     let run = DeadlineRace<Value>()
@@ -72,7 +73,7 @@ public struct CallDeadline: Sendable {
     throw Task.isCancelled ? .cancelled(request) : exceeded(request)
   }
 
-  /// Waits for the end of a task that is cancelled with its caller, or when time is up.
+  /// Waits for the end of a task, which is cancelled with its caller and when the time is up.
   private func wait(
     for task: Task<Void, Never>, orUntil runOutOfTime: @escaping @Sendable () -> Void
   ) async {
@@ -88,7 +89,7 @@ public struct CallDeadline: Sendable {
     alarm.callOff()
   }
 
-  /// A stream of the same chunks, each of which must come before the deadline.
+  /// Returns a stream of the same chunks, each of which must arrive before the deadline.
   func bounding(_ stream: ByteStream, of request: TransportRequest) -> ByteStream {
     let pull = stream.makeAsyncIterator().pull
     return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
@@ -96,13 +97,13 @@ public struct CallDeadline: Sendable {
     }
   }
 
-  /// The error of a call that this deadline ended.
+  /// Returns the error of a call that this deadline ended.
   func exceeded(_ request: TransportRequest) -> NetworkRequestError {
     .deadlineExceeded(DeadlineFailure(deadline: duration, request: request))
   }
 }
 
-/// What all copies of a deadline share: it goes with the request through every layer.
+/// The state that all copies of a deadline share. It travels with the request through every layer.
 private final class Term: Sendable {
   let duration: Duration
   let clock: CallClock
@@ -116,7 +117,7 @@ private final class Term: Sendable {
   }
 }
 
-/// The race between work and its deadline: the first of the two decides the outcome.
+/// A race between work and its deadline. Whichever ends first decides the outcome.
 private final class DeadlineRace<Value: Sendable>: Sendable {
   typealias Output = Result<Value, NetworkRequestError>
 
@@ -129,7 +130,7 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
 
   private let state = Locked(State.underWay)
 
-  /// Whether neither the work nor the time is over.
+  /// True if neither the work nor the time is over.
   var isUnderWay: Bool {
     state.withLock { if case .underWay = $0 { true } else { false } }
   }
@@ -149,7 +150,7 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
     }
   }
 
-  /// The result of the work, once; nil before its end, and afterwards.
+  /// Returns the outcome of the work the first time it is called after the end of the work; nil before and afterwards.
   func takeOutcome() -> Outcome? {
     state.withLock { state in
       guard case .over(let outcome) = state else { return nil }

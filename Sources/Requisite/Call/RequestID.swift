@@ -1,18 +1,18 @@
-/// The id of a call: the same for its attempts and redirects, different for each call.
+/// The id of a call, which all of its attempts and redirects share.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64
 
-  /// Makes an id of 128 bits of `generator`.
+  /// Creates an id from 128 bits of `generator`.
   public init(using generator: inout some RandomNumberGenerator) {
     high = generator.next()
     low = generator.next()
   }
 
-  /// Makes an id that no other call has, in this process or another.
+  /// Creates an id from 128 random bits, so that no other call has it, in this process or another.
   ///
-  /// Its 128 bits are the system's, fit for cryptography: idempotency keys, trace ids and names of temporary files are made
-  /// of it, and no one who has seen one can guess the next.
+  /// The bits come from the system's cryptographically secure generator, because idempotency keys, trace ids and names
+  /// of temporary files are derived from them: an id does not help to guess the next one.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)

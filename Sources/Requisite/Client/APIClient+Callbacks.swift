@@ -1,12 +1,12 @@
 extension APIClient {
   /// Sends a request and calls back with its value or its error.
   ///
-  /// The completion is called exactly once, also for a request that cannot be built or a task that is cancelled.
+  /// The completion is called exactly once, also if the request cannot be built or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - queue: Where the completion runs: the main queue by default.
-  ///   - completion: Gets what ``dispatch(_:)->R.ReturnType`` returns or throws.
-  /// - Returns: The task, to be cancelled; nil for a request that could not be built, so that nothing runs.
+  ///   - queue: The queue that runs the completion; the main queue by default.
+  ///   - completion: Receives what ``dispatch(_:)->R.ReturnType`` returns or throws.
+  /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
   @discardableResult
   public func dispatch<R: Request>(
     _ request: R, queue: DispatchQueue = .main,
@@ -17,17 +17,16 @@ extension APIClient {
     }
   }
 
-  /// Sends a request and calls back with its value together with the response — status, header fields, data — or with
-  /// its error.
+  /// Sends a request and calls back with its value and the response (status, header fields and data), or with its error.
   ///
   /// ```swift
   /// client.response(for: FindTodos()) { result in
   ///   if case .success(let response) = result { print(response.value.count, response.headers[.xTotalCount] ?? "?") }
   /// }
   /// ```
-  /// The completion is called exactly once, on the main queue unless `queue` is another.
+  /// The completion is called exactly once, on the main queue unless `queue` is given.
   ///
-  /// - Returns: The task, to be cancelled; nil for a request that could not be built, so that nothing runs.
+  /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
   @discardableResult
   public func response<R: Request>(
     for request: R, queue: DispatchQueue = .main,
@@ -56,7 +55,7 @@ extension APIClient {
   }
 }
 
-/// A call under way that was begun with a completion. Dropping it does not cancel the call.
+/// A running call that was started with a completion; releasing it does not cancel the call.
 public struct DispatchTask: Sendable, Hashable {
   private let task: Task<Void, Never>
 
@@ -64,7 +63,8 @@ public struct DispatchTask: Sendable, Hashable {
     task = Task(operation: work)
   }
 
-  /// Cancels the call: its completion gets ``NetworkRequestError/cancelled(_:)``, unless the call has ended already.
+  /// Cancels the call, whose completion then receives ``NetworkRequestError/cancelled(_:)`` unless the
+  /// call has already ended.
   public func cancel() {
     task.cancel()
   }

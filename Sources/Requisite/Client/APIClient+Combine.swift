@@ -4,8 +4,8 @@
   extension APIClient {
     /// Publishes the value of a request.
     ///
-    /// Nothing is sent before there is a subscriber, and each subscriber sends the request anew. Cancelling the
-    /// subscription cancels the call. Values arrive on no particular queue: use `receive(on:)`.
+    /// Nothing is sent before a subscriber arrives, and the request is sent for each subscriber. Cancelling the
+    /// subscription cancels the call. Values arrive on an unspecified queue: use `receive(on:)`.
     ///
     /// ```swift
     /// var cancellables: Set<AnyCancellable> = []
@@ -14,12 +14,14 @@
     ///   .sink { todos in … }
     ///   .store(in: &cancellables)
     /// ```
-    /// Fails with what the asynchronous `dispatch(_:)` throws.
+    /// The publisher fails with what the asynchronous `dispatch(_:)` throws.
     public func dispatch<R: Request>(_ request: R) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(request) }
     }
 
     /// Publishes the value of a request together with its response.
+    ///
+    /// Nothing is sent before a subscriber arrives.
     public func responsePublisher<R: Request>(
       for request: R
     ) -> AnyPublisher<Response<R.ReturnType>, NetworkRequestError> {
@@ -30,7 +32,7 @@
   extension APIClient {
     /// Publishes the value of an endpoint, as in `client.dispatch(.headlines)`.
     ///
-    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
+    /// Nothing is sent before a subscriber arrives; cancelling the subscription cancels the call.
     public func dispatch<Value>(_ endpoint: Endpoint<Value>) -> AnyPublisher<Value, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(endpoint) }
     }
@@ -38,6 +40,8 @@
 
   extension APIClient {
     /// Publishes the value of an endpoint together with its response.
+    ///
+    /// Nothing is sent before a subscriber arrives.
     public func responsePublisher<Value>(
       for endpoint: Endpoint<Value>
     ) -> AnyPublisher<Response<Value>, NetworkRequestError> {
@@ -49,7 +53,7 @@
     /// Publishes the value of a request below a base URL, as in
     /// `session.dispatch(FindTodos(), baseURL: "https://api.example.com")` on a `URLSession`.
     ///
-    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
+    /// Nothing is sent before a subscriber arrives; cancelling the subscription cancels the call.
     public func dispatch<R: Request>(
       _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
     ) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
@@ -62,7 +66,7 @@
   extension NetworkDispatcher {
     /// Publishes the decoded response to a request that was built by hand.
     ///
-    /// Nothing is sent before there is a subscriber; cancelling the subscription cancels the call.
+    /// Nothing is sent before a subscriber arrives; cancelling the subscription cancels the call.
     public func dispatch<Value: Decodable & Sendable>(
       request: TransportRequest, using decoder: any ResponseDecoder = BodyCoders.standard.response
     ) -> AnyPublisher<Value, NetworkRequestError> {
@@ -72,7 +76,7 @@
     }
   }
 
-  /// Makes a publisher of an asynchronous call.
+  /// Creates publishers of asynchronous calls.
   private enum CallPublisher {
     static func make<Value: Sendable>(
       _ call: @escaping @Sendable () async throws(NetworkRequestError) -> Value
@@ -90,10 +94,10 @@
     }
   }
 
-  /// A future's promise on its way into a task.
+  /// A future's promise, in a form that a task can capture.
   ///
-  /// `@unchecked Sendable` because the type of the closure does not say it: a promise may be kept from any thread,
-  /// and a `Future` guards itself by a lock.
+  /// `@unchecked Sendable` because the type of the closure does not declare it. A promise may be kept from any thread,
+  /// because a `Future` guards itself with a lock.
   private struct Promise<Value>: @unchecked Sendable {
     let keep: (Result<Value, NetworkRequestError>) -> Void
   }

@@ -1,17 +1,18 @@
 extension APIClient {
   /// Sends a request and returns its value.
   ///
-  /// Decoding runs on the concurrent pool, never on the main actor. Where the task is cancelled, the call ends with
-  /// ``NetworkRequestError/cancelled(_:)``, between response and decoding too.
+  /// Decoding runs on the concurrent pool, never on the main actor. If the task is cancelled, the call ends with
+  /// ``NetworkRequestError/cancelled(_:)``, also between the response and its decoding.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; a case by the status of the response;
-  ///   ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` where no response came;
-  ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; the case for the status of the
+  ///   response; ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
+  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``; and what the
+  ///   layers of the stack throw.
   public func dispatch<R: Request>(_ request: R) async throws(NetworkRequestError) -> R.ReturnType {
     try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
   }
 
-  /// Sends one of several attempts of a call, under the id and by the deadline of that call.
+  /// Sends one of several attempts of a call, with the id and the deadline of that call.
   func dispatch<R: Request>(
     _ request: R, as id: RequestID, by deadline: CallDeadline?
   ) async throws(NetworkRequestError) -> R.ReturnType {
@@ -19,8 +20,9 @@ extension APIClient {
     return try value(of: try await networkDispatcher.send(prepared), for: request)
   }
 
-  /// Sends a request and decodes its response with `decoder` instead of the client's. A decoder that the request declares
-  /// wins.
+  /// Sends a request and decodes its response with `decoder` instead of the client's decoder.
+  ///
+  /// A decoder that the request declares takes precedence.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
@@ -39,10 +41,12 @@ extension APIClient {
     return Response(try value(of: response, for: request), response)
   }
 
-  /// The request as a transport will see it, with all that the environment adds. Nothing is sent.
+  /// Returns the request as a transport receives it, with everything that the environment adds.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; ``NetworkRequestError/unknownError(_:)`` where the
-  ///   environment's credentials cannot be fetched.
+  /// Nothing is sent.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
+  ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
     var prepared = try request.transportRequest(for: site)
     guard let credentials = environment.credentials else { return prepared }
@@ -66,7 +70,7 @@ extension APIClient {
 }
 
 extension Transport {
-  /// Sends a request below a base URL and returns its value: a client for one call.
+  /// Sends a request below a base URL and returns its value, as a client for one call.
   ///
   /// ```swift
   /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
@@ -81,9 +85,11 @@ extension Transport {
 }
 
 extension APIClient {
-  /// A request as a command line of curl, with all that this client adds. Nothing is sent.
+  /// Returns a request as a `curl` command, with everything that this client adds.
   ///
-  /// - Parameter redaction: What is left out; the secrets by default.
+  /// Nothing is sent.
+  ///
+  /// - Parameter redaction: The rule that decides which secrets are left out; by default that of the request's options.
   /// - Throws: What ``prepare(_:)`` throws.
   public func curlCommand(
     for request: some Request, redacting redaction: Redaction? = nil

@@ -1,4 +1,4 @@
-// A leading dot needs a concrete type to look in: with these, `.headlines` is looked for in `Endpoint`.
+// With a concrete `Endpoint` parameter, the compiler can resolve a leading dot, as in `.headlines`.
 extension APIClient {
   /// Sends an endpoint and returns its value, as in `client.dispatch(.headlines)`.
   ///
@@ -16,8 +16,9 @@ extension APIClient {
     try await response(to: endpoint)
   }
 
-  /// Sends an endpoint with a body that is only known now, as in `client.dispatch(.addTodo, with: todo)`: `Data` as bytes,
-  /// `String` as text, everything else as JSON; no body for nil.
+  /// Sends an endpoint with a body that is passed separately, as in `client.dispatch(.addTodo, with: todo)`.
+  ///
+  /// `Data` is sent as bytes, `String` as text, any other value as JSON; nil sends no body.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<Value>(
@@ -26,7 +27,7 @@ extension APIClient {
     try await value(of: endpoint.body(body))
   }
 
-  /// Sends an endpoint with a body that is only known now, as in `client.dispatch(.logIn, with: .form(fields))`.
+  /// Sends an endpoint with a body that is passed separately, as in `client.dispatch(.logIn, with: .form(fields))`.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<Value>(
@@ -35,8 +36,9 @@ extension APIClient {
     try await value(of: endpoint.body(body))
   }
 
-  /// Sends an endpoint and decodes its response with `decoder` instead of the client's. A decoder of the endpoint's own
-  /// wins.
+  /// Sends an endpoint and decodes its response with `decoder` instead of the client's decoder.
+  ///
+  /// A decoder that the endpoint has takes precedence.
   ///
   /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<Value>(
@@ -51,8 +53,9 @@ extension APIClient {
     do { return try await value(of: endpoint) } catch { return fallback }
   }
 
-  /// Sends an endpoint up to `attempts` times, and waits between the attempts. See
-  /// ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
+  /// Sends an endpoint up to `attempts` times, and waits between the attempts.
+  ///
+  /// See ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
   ///
   /// - Throws: The error of the last attempt.
   public func dispatch<Value>(
@@ -62,8 +65,8 @@ extension APIClient {
     try await repeating(endpoint, attempts, retryDelay, onRetry)
   }
 
-  /// Sends an endpoint up to `attempts` times, and returns `fallback` if the last attempt fails too, or the call is
-  /// cancelled.
+  /// Sends an endpoint up to `attempts` times, and returns `fallback` if the last attempt fails too or
+  /// the call is cancelled.
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, attempts: Int, retryDelay: Duration = .seconds(1), default fallback: Value,
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
@@ -71,10 +74,11 @@ extension APIClient {
     do { return try await repeating(endpoint, attempts, retryDelay, onRetry) } catch { return fallback }
   }
 
-  /// Sends an endpoint and calls back with its value or its error. See
-  /// ``dispatch(_:queue:completion:)-(R,_,_)``.
+  /// Sends an endpoint and calls back with its value or its error.
   ///
-  /// - Returns: The task, to be cancelled; nil for an endpoint that could not be built, so that nothing runs.
+  /// See ``dispatch(_:queue:completion:)-(R,_,_)``.
+  ///
+  /// - Returns: The task, with which to cancel the call; nil if the endpoint could not be built, so nothing was started.
   @discardableResult
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
@@ -83,10 +87,11 @@ extension APIClient {
     callingBack(endpoint, queue, completion)
   }
 
-  /// Sends an endpoint and calls back with its value together with the response, or with its error. See
-  /// ``response(for:queue:completion:)-(R,_,_)``.
+  /// Sends an endpoint and calls back with its value and the response, or with its error.
   ///
-  /// - Returns: The task, to be cancelled; nil for an endpoint that could not be built, so that nothing runs.
+  /// See ``response(for:queue:completion:)-(R,_,_)``.
+  ///
+  /// - Returns: The task, with which to cancel the call; nil if the endpoint could not be built, so nothing was started.
   @discardableResult
   public func response<Value>(
     for endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
@@ -95,7 +100,7 @@ extension APIClient {
     responding(endpoint, queue, completion)
   }
 
-  // Generic, so that the call in them is the one for any request, and not the one above once more.
+  // These functions are generic, so that they call the functions for any request and not those above.
   private func value<R: Request>(of request: R) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request)
   }

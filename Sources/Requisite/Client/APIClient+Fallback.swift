@@ -4,19 +4,21 @@ extension APIClient {
     do { return try await dispatch(request) } catch { return fallback }
   }
 
-  /// Sends a request up to that many times, and waits between the attempts.
+  /// Sends a request up to `attempts` times, and waits between the attempts.
   ///
-  /// Attempts go on after any failure but an invalid request and a cancellation, whatever the method: you ask for
-  /// them here and now. Retries that only repeat what is safe to repeat, within a budget, belong into the transport:
-  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call: of one id, one
-  /// idempotency key and one ``RequestOptions/deadline``. A server that asks by `Retry-After` for a longer wait than
-  /// `retryDelay` gets it, up to a minute; where it asks for more, or the wait would end past the deadline, the call ends.
+  /// Every failure other than an invalid request and a cancellation leads to another attempt, whatever the method,
+  /// because the caller asks for it explicitly. Retries that repeat only what is safe to repeat, within a budget,
+  /// belong in the transport: ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.
+  ///
+  /// All attempts are one call, with one id, one idempotency key and one ``RequestOptions/deadline``. If a server asks
+  /// with `Retry-After` for a longer wait than `retryDelay`, the call waits that long, up to a minute. If it asks for
+  /// more, or the wait would end past the deadline, the call ends.
   ///
   /// - Parameters:
-  ///   - attempts: How many times the request is sent at most; one attempt at least is made.
-  ///   - retryDelay: The wait between two attempts; a second by default. A cancelled wait ends the call.
-  ///   - onRetry: Receives each failure that another attempt follows, and how many attempts remain.
-  /// - Throws: The error of the last attempt; ``NetworkRequestError/cancelled(_:)`` where a wait was cancelled.
+  ///   - attempts: The maximum number of times the request is sent; at least one attempt is made.
+  ///   - retryDelay: The wait between two attempts; 1 second by default. Cancelling the wait ends the call.
+  ///   - onRetry: Receives each failure that is followed by another attempt, and the number of remaining attempts.
+  /// - Throws: The error of the last attempt; ``NetworkRequestError/cancelled(_:)`` if a wait was cancelled.
   public func dispatch<R: Request>(
     _ request: R, attempts: Int, retryDelay: Duration = .seconds(1),
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
@@ -42,8 +44,9 @@ extension APIClient {
     }
   }
 
-  /// Sends a request up to `attempts` times, and returns `fallback` if the last attempt fails too, or the call is
-  /// cancelled. See ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
+  /// Sends a request up to `attempts` times, and returns `fallback` if the last attempt fails too or the call is cancelled.
+  ///
+  /// See ``dispatch(_:attempts:retryDelay:onRetry:)-(R,_,_,_)``.
   ///
   /// ```swift
   /// let todos = await client.dispatch(FindTodos(), attempts: 3, default: [])
@@ -60,7 +63,7 @@ extension APIClient {
   }
 }
 
-/// Tries again after every failure but those that the caller caused.
+/// A policy that retries every failure except an invalid request and a cancellation, after a fixed delay.
 private struct Persistence: RetryPolicy {
   let attempts: Int
   let delay: Duration

@@ -25,7 +25,7 @@ extension APIClient {
     return (try one.take(), try two.take(), repeat try (each others).take())
   }
 
-  /// Sends any number of requests that return the same, and returns their values in the order of the requests.
+  /// Sends any number of requests with one return type, and returns their values in the order of the requests.
   ///
   /// ```swift
   /// let requests: [any Request<Todo>] = [FindTodo(id: 1), AddTodo(body: todo)]
@@ -33,7 +33,8 @@ extension APIClient {
   /// ```
   /// The first failure cancels the others and is thrown.
   ///
-  /// - Parameter limit: How many are under way at a time; 16 by default, so that a long list is no burst.
+  /// - Parameter limit: The maximum number of requests at a time; 16 by default, so that a long list
+  ///   does not become a burst.
   public func dispatch<Value: Sendable>(
     all requests: [any Request<Value>], atOnce limit: Int = 16
   ) async throws(NetworkRequestError) -> [Value] {
@@ -45,8 +46,8 @@ extension APIClient {
     return values
   }
 
-  /// Sends any number of requests that return the same, and returns the value or the error of each, in the order of the
-  /// requests.
+  /// Sends any number of requests with one return type, and returns the value or the error of each, in the
+  /// order of the requests.
   ///
   /// ```swift
   /// for (id, result) in zip(1..., await client.results(of: [FindTodo(id: 1), FindTodo(id: 2)])) {
@@ -56,9 +57,10 @@ extension APIClient {
   ///   }
   /// }
   /// ```
-  /// A failure leaves the others alone; the cancellation of the task cancels all of them.
+  /// A failure does not affect the other requests. Cancelling the task cancels all of them.
   ///
-  /// - Parameter limit: How many are under way at a time; 16 by default, so that a long list is no burst.
+  /// - Parameter limit: The maximum number of requests at a time; 16 by default, so that a long list
+  ///   does not become a burst.
   public func results<Value: Sendable>(
     of requests: [any Request<Value>], atOnce limit: Int = 16
   ) async -> [Result<Value, NetworkRequestError>] {
@@ -97,7 +99,7 @@ extension APIClient {
   }
 }
 
-/// Where one of several calls leaves its result.
+/// A place for the result of one of several calls.
 private struct Slot<Value: Sendable>: Sendable {
   private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)
 
@@ -113,6 +115,6 @@ private struct Slot<Value: Sendable>: Sendable {
   /// The result; a cancellation for a call that was not made.
   var result: Result<Value, NetworkRequestError> { stored.withLock { $0 } ?? .failure(.cancelled(nil)) }
 
-  /// The value, which is there if no call failed.
+  /// The value. It exists if no call failed.
   func take() throws(NetworkRequestError) -> Value { try result.get() }
 }

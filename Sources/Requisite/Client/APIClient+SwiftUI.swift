@@ -21,8 +21,8 @@
     ///   }
     /// }
     /// ```
-    /// Where none was set, every call fails with ``NetworkRequestError/invalidRequest(_:)``: no view can talk to a
-    /// real server by mistake.
+    /// If no client was set, every call fails with ``NetworkRequestError/invalidRequest(_:)``, so that no view contacts
+    /// a real server by mistake.
     public var apiClient: APIClient {
       get { self[APIClientKey.self] }
       set { self[APIClientKey.self] = newValue }

@@ -1,13 +1,12 @@
-/// Composes a request, a base URL, coders and a dispatcher: hand it a ``Request``, get the typed value.
+/// A client that sends a ``Request`` below a base URL and returns its typed value.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://jsonplaceholder.typicode.com")
 /// let todos = try await client.dispatch(FindTodos())
 /// ```
-/// A client is a value: copies share the dispatcher, and with it the connections. It is cheap to make and to pass
-/// around, and `Sendable`.
+/// A client is a `Sendable` value and cheap to create and copy. Copies share the dispatcher, and with it the connections.
 public struct APIClient: Sendable {
-  /// Where requests go, and what all of them carry.
+  /// The base URL, the transport, the header fields and the credentials of all requests.
   public let environment: APIEnvironment
   /// The dispatcher, which sends requests and maps statuses to errors.
   public let networkDispatcher: NetworkDispatcher
@@ -18,12 +17,12 @@ public struct APIClient: Sendable {
   /// The parts of the client that requests are built with.
   let site: RequestSite
 
-  /// Makes a client for an environment.
+  /// Creates a client for an environment.
   ///
   /// - Parameters:
-  ///   - environment: Where requests go, and what all of them carry.
+  ///   - environment: The base URL, the transport, the header fields and the credentials of all requests.
   ///   - networkDispatcher: The dispatcher; by default one with the environment's transport.
-  ///   - coders: The encoders and the decoder: plain JSON by default.
+  ///   - coders: The encoders of bodies and queries, and the decoder of responses; plain JSON by default.
   ///   - options: The options of every request that does not set its own.
   public init(
     environment: APIEnvironment, networkDispatcher: NetworkDispatcher? = nil, coders: BodyCoders = .standard,
@@ -37,15 +36,15 @@ public struct APIClient: Sendable {
       base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
   }
 
-  /// Makes a client for a base URL, given as `String`, `URL` or ``BaseURL``.
+  /// Creates a client for a base URL, given as `String`, `URL` or ``BaseURL``.
   ///
   /// - Parameters:
-  ///   - baseURL: Where requests go. One that is no URL of HTTP fails each call with
+  ///   - baseURL: The URL below which requests are sent. If it is not an `http` or `https` URL, each call fails with
   ///     ``NetworkRequestError/invalidRequest(_:)``.
-  ///   - headers: Fields that every request carries unless it has its own of the same name.
-  ///   - credentials: Keys and tokens, fetched for each call and sent to the origin of the base URL alone. None by default.
+  ///   - headers: The header fields of every request that does not have its own of the same name.
+  ///   - credentials: Keys and tokens, fetched for each call and sent only to the origin of the base URL. None by default.
   ///   - networkDispatcher: The dispatcher; by default one with the platform's transport.
-  ///   - coders: The encoders and the decoder: plain JSON by default.
+  ///   - coders: The encoders of bodies and queries, and the decoder of responses; plain JSON by default.
   ///   - options: The options of every request that does not set its own.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
@@ -58,7 +57,7 @@ public struct APIClient: Sendable {
       environment: environment, networkDispatcher: networkDispatcher, coders: coders, options: options)
   }
 
-  /// Makes a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
+  /// Creates a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
     transport: any Transport, coders: BodyCoders = .standard, options: RequestOptions = RequestOptions()
@@ -71,18 +70,19 @@ public struct APIClient: Sendable {
 }
 
 extension APIClient {
-  /// A copy of the client with one option changed, for all of its calls.
+  /// Returns a copy of the client with one option changed for all of its calls.
   ///
   /// ```swift
   /// let patient = client.with(\.timeout, .seconds(120))
   /// ```
-  /// A request's own options win over the client's; for one call whatever the request declares, set the option on the
-  /// request: `FindTodos().with(\.timeout, .seconds(120))`. The copy shares dispatcher and connections with the client.
+  /// A request's own options take precedence over the client's. To override them for one call, set the option on
+  /// the request: `FindTodos().with(\.timeout, .seconds(120))`. The copy shares the dispatcher and the
+  /// connections with the client.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> APIClient {
     with(options: options.with(option, value), coders: coders)
   }
 
-  /// A copy of the client with several options changed, for all of its calls: those that `options` sets.
+  /// Returns a copy of the client with the options that `options` sets changed for all of its calls.
   public func with(_ options: RequestOptions) -> APIClient {
     with(options: self.options.merging(options), coders: coders)
   }

@@ -1,4 +1,4 @@
-/// Where a client's requests go: production, staging, a server on this machine.
+/// The destination of a client's requests, such as production, staging or a local server, with what they have in common.
 ///
 /// ```swift
 /// extension APIEnvironment {
@@ -9,28 +9,32 @@
 /// }
 /// let client = APIClient(environment: .production)
 /// ```
-/// Every request of a client goes to the environment that the client was made with; two cannot be mixed up.
+/// A client sends all of its requests to the environment that it was created with, so environments cannot be mixed up.
 public struct APIEnvironment: Sendable {
-  /// The name for people, as in a menu of a debug screen.
+  /// The display name, such as for a menu of a debug screen.
   public let name: String
-  /// The URL below which the paths of requests lie.
+  /// The URL below which requests are sent.
   public let baseURL: BaseURL
-  /// The transport that requests of the environment are sent through.
+  /// The transport that sends the requests.
   public let transport: any Transport
-  /// Fields that every request carries unless it has its own of the same name; fields that are secret by their name go to the
-  /// environment's own origin alone. For fields that a stack adds for all of its clients, see ``Transport/headers(_:)``.
+  /// The header fields of every request that does not have its own of the same name.
+  ///
+  /// Fields whose names mark them as secret are sent only to the environment's own origin. For fields that a stack adds
+  /// for all of its clients, see ``Transport/headers(_:)``.
   public let headers: HTTPHeaders
-  /// Keys and tokens, fetched for each call. ``Credentials`` says when an ``Authenticator`` is the better choice.
+  /// Keys and tokens, fetched for each call; nil for none.
+  ///
+  /// ``Credentials`` explains when an ``Authenticator`` is the better choice.
   public let credentials: Credentials?
 
-  /// Makes an environment.
+  /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - name: The name for people; the base URL by default.
-  ///   - baseURL: `http` or `https`, a host, perhaps a path; no query.
-  ///   - transport: The transport that requests are sent through: the platform's own by default.
-  ///   - headers: Fields that every request carries unless it has its own.
-  ///   - credentials: Keys and tokens, fetched for each call, so that no secret has to be in the source.
+  ///   - name: The display name; the base URL by default.
+  ///   - baseURL: An `http` or `https` URL with a host and possibly a path, but no query.
+  ///   - transport: The transport that sends the requests; the platform's own by default.
+  ///   - headers: The header fields of every request that does not have its own of the same name.
+  ///   - credentials: Keys and tokens, fetched for each call, so that the source code contains no secrets. None by default.
   public init(
     name: String? = nil, baseURL: some BaseURLConvertible, transport: any Transport = DefaultTransport.shared,
     headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil
@@ -43,7 +47,7 @@ public struct APIEnvironment: Sendable {
     self.credentials = credentials
   }
 
-  /// Makes an environment whose requests go through a `URLSession` of its own configuration.
+  /// Creates an environment whose requests go through the given `URLSession`.
   public init(
     name: String? = nil, baseURL: some BaseURLConvertible, session: URLSession,
     headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil
@@ -55,7 +59,7 @@ public struct APIEnvironment: Sendable {
 }
 
 extension APIEnvironment {
-  /// A copy of the environment with layers around its transport.
+  /// Returns a copy of the environment with layers around its transport.
   ///
   /// ```swift
   /// let client = APIClient(environment: .production.layered { $0.retried().logged() })
@@ -71,25 +75,27 @@ extension APIEnvironment: CustomStringConvertible {
   public var description: String { "\(name) (\(baseURL))" }
 }
 
-/// Secret header fields of an environment, fetched for each call and sent to the environment's own origin alone: a
-/// request that leaves it by a whole URL goes without.
+/// Secret header fields of an environment, fetched for each call and sent only to the environment's own origin.
 ///
-/// *Credentials or an ``Authenticator``?* Credentials are a part of the environment and only add fields: for an API key, which
-/// the whole stack then sees, so that a cache keeps the responses of two keys apart. An authenticator is a layer of the
-/// stack and has the last word on each attempt: for what expires, is refreshed after a 401, signs the request, or answers a
-/// challenge. Neither does the other's work; where both name one field, the credentials' value is there first and stays.
+/// A request with a whole URL at another origin is sent without them.
+///
+/// *Credentials or an ``Authenticator``?* Credentials are part of the environment and only add fields. Use them for an API
+/// key: the whole stack sees the fields, so a cache keeps the responses for two keys apart. An authenticator is a layer of
+/// the stack that changes each attempt. Use one for a credential that expires, is refreshed after a 401, signs the request
+/// or answers a challenge. If both set one field, the value from the credentials is there first and is kept.
 public struct Credentials: Sendable {
   private let fetch: @Sendable () async throws -> HTTPHeaders
 
-  /// Makes credentials of a function that fetches them, as from a keychain or the process's environment.
+  /// Creates credentials from a function that fetches them, such as from a keychain or the process's environment.
   ///
-  /// It is called for each call: keep what is slow to get. What it throws ends the call as
-  /// ``NetworkRequestError/unknownError(_:)``, and nothing is sent.
+  /// The function runs for each call, so cache values that are slow to get. If it throws, nothing is sent and the call
+  /// fails with the case that ``NetworkRequestError/init(_:request:)`` creates:
+  /// ``NetworkRequestError/unknownError(_:)`` for an error type of your own.
   public init(_ fetch: @escaping @Sendable () async throws -> HTTPHeaders) {
     self.fetch = fetch
   }
 
-  /// Adds the fields, unless the request has its own of the same name.
+  /// Adds the fields that the request does not have, if it goes to the origin of `base`.
   func add(to request: inout TransportRequest, below base: BaseURL) async throws(NetworkRequestError) {
     guard base.isOrigin(of: request.url) else { return }
     let fields: HTTPHeaders

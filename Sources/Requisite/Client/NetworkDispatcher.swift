@@ -1,29 +1,29 @@
-/// Sends requests through a transport and maps the status of each response to a ``NetworkRequestError``.
+/// A dispatcher that sends requests through a transport and maps the status of each response to a ``NetworkRequestError``.
 ///
 /// ```swift
 /// let dispatcher = NetworkDispatcher(urlSession: .shared)
 /// let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
 /// ```
-/// It also keeps the two promises that hold whatever the transport: the call ends at its deadline, and a body in
-/// memory has at most ``RequestOptions/maximumBodySize`` bytes.
+/// With every transport the dispatcher also ensures that a call ends at its deadline, and that a body in memory has at
+/// most ``RequestOptions/maximumBodySize`` bytes.
 public struct NetworkDispatcher: Sendable {
-  /// The transport that each request is sent through: a terminal, or a stack of decorators.
+  /// The transport that sends each request: a terminal transport or a stack of decorators.
   public let transport: any Transport
   /// The rule that decides which responses are errors.
   public let statusMapping: StatusMapping
-  /// The clock that deadlines and the waits between attempts of the client are measured by.
+  /// The clock that measures deadlines and the client's waits between attempts.
   public let clock: CallClock
-  /// The wall clock that the dates of `Retry-After` are compared with where a response has no `Date`.
+  /// The wall clock that a date in `Retry-After` is compared with if the response has no `Date`.
   let wallClock: @Sendable () -> Date
 
-  /// Makes a dispatcher.
+  /// Creates a dispatcher.
   ///
   /// - Parameters:
-  ///   - transport: The transport that each request is sent through: the platform's own by default.
+  ///   - transport: The transport that sends each request; the platform's own by default.
   ///   - statusMapping: The rule that decides which responses are errors; by their status by default.
-  ///   - clock: The clock that deadlines and waits are measured by; a test injects its own.
-  ///   - wallClock: The wall clock that the dates of `Retry-After` are compared with where a response has no `Date`, for
-  ///     the attempts that the client itself makes: downloads, event sources and `attempts:`.
+  ///   - clock: The clock that measures deadlines and waits; a test injects its own.
+  ///   - wallClock: The wall clock that a date in `Retry-After` is compared with if the response has no `Date`, for the
+  ///     attempts that the client itself makes: downloads, event sources and `attempts:`.
   public init(
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
     clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
@@ -34,18 +34,19 @@ public struct NetworkDispatcher: Sendable {
     self.wallClock = wallClock
   }
 
-  /// Makes a dispatcher that sends through a `URLSession`: your own configuration, or one with stubs in it.
+  /// Creates a dispatcher that sends through a `URLSession`, such as one with your own configuration or with stubs.
   public init(urlSession: URLSession) {
     self.init(transport: URLSessionTransport(urlSession))
   }
 
-  /// Sends a request and returns its response, which is a success.
+  /// Sends a request and returns its response if the status is a success.
   ///
-  /// The body comes as ``TransportRequest/delivery`` asks for it. Where the task is cancelled, the call ends with
+  /// The body is delivered as ``TransportRequest/delivery`` requests. If the task is cancelled, the call ends with
   /// ``NetworkRequestError/cancelled(_:)``.
   ///
-  /// - Throws: The error that the response stands for by its status; ``NetworkRequestError/urlSessionFailed(_:)`` where
-  ///   none came; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``.
+  /// - Throws: The error for the status of the response; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
+  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``; and what the
+  ///   layers of the stack throw.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
     guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
@@ -72,7 +73,8 @@ public struct NetworkDispatcher: Sendable {
     return response
   }
 
-  /// A stream or a file is a success's; with an error it becomes bytes in memory, for the error to carry.
+  /// Returns a successful response unchanged. With an error status, the start of the stream or file is read into
+  /// memory, so that the error contains it.
   private func checkingStatus(
     of response: NetworkResponse
   ) async throws(NetworkRequestError) -> NetworkResponse {
@@ -87,7 +89,7 @@ public struct NetworkDispatcher: Sendable {
 }
 
 extension NetworkDispatcher {
-  /// What decides on further attempts that the client itself makes, measured by the dispatcher's clocks.
+  /// Returns the schedule of further attempts that the client itself makes, measured by the dispatcher's clocks.
   func schedule(
     _ policy: any RetryPolicy, budget: RetryBudget? = nil, maximumRetryAfter: Duration
   ) -> RetrySchedule {

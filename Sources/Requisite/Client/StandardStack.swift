@@ -1,4 +1,4 @@
-/// The recommended stack of transports: one list, in one function.
+/// The recommended stack of transports, as one list in one function.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com", transport: StandardStack().transport)
@@ -9,72 +9,78 @@
 /// stack.authenticator = authenticator
 /// stack.authenticatedOrigins = ["https://api.example.com"]
 /// ```
-/// For another order, or layers of your own, write such a list yourself: each layer is one verb on ``Transport``. The
-/// reason for the order stands beside each line; <doc:TheStack> explains it in full.
+/// For another order, or for layers of your own, write such a list yourself: each layer is one function of
+/// ``Transport``. A comment at each line gives the reason for its position; <doc:TheStack> explains the whole order.
 public struct StandardStack: Sendable {
-  /// The transport that speaks to servers.
+  /// The terminal transport, which connects to servers.
   public var terminal: any Transport
   /// The authenticator that signs requests; none by default.
   public var authenticator: (any Authenticator)?
-  /// The origins that the authenticator's credential is for; none by default, and then nothing is signed.
+  /// The origins that the authenticator's credential is for; none by default, so nothing is signed.
   public var authenticatedOrigins: [BaseURL] = []
-  /// Whether each attempt is a span of a distributed trace (``Transport/traced(isSampled:spanID:)``); false by default.
+  /// True if each attempt is a span of a distributed trace (``Transport/traced(isSampled:spanID:)``); false by default.
   public var isTraced = false
-  /// The header field that carries the id of each call, as in `"X-Request-ID"`; none by default.
+  /// The header field that contains the id of each call, such as `"X-Request-ID"`; none by default.
   public var requestIDField: HTTPHeaderName?
-  /// How many calls are with a server at a time, for each host; the others wait in line. 64 by default: more than a
-  /// server is glad of, fewer than it takes to run out of file descriptors.
+  /// The maximum number of calls to one host at a time; further calls wait. 64 by default: more than most servers want,
+  /// and too few to run out of file descriptors.
   public var concurrentCalls = 64
-  /// The rate at which requests go to each host: the server's by its responses, or one of your own as well; none by default.
+  /// The rate limit for each host, which the server announces in its responses and you can set as well; none by default.
   public var rateLimit: RateLimitRule?
-  /// The time after which a second request is sent where the first one has no response yet, for safe methods
-  /// (``Transport/hedged(after:budget:clock:)``); nil, no second request, by default.
+  /// The time after which a second request is sent if the first has no response yet, for safe methods
+  /// (``Transport/hedged(after:budget:clock:)``); nil by default, which sends no second request.
   public var hedgeDelay: Duration?
-  /// When calls to a host that keeps failing are refused; never by default.
+  /// The rule that refuses calls to a host that keeps failing; none by default.
   public var circuitBreaker: CircuitBreaker?
-  /// Which failures are followed by another attempt, and when: four attempts with growing waits by default.
+  /// The policy that decides which failures are followed by another attempt, and when; by default up to four
+  /// attempts with growing waits.
   public var retry: any RetryPolicy = .exponential()
-  /// The store that responses are kept in; in memory by default, nil for no cache.
+  /// The store for cached responses; in memory by default, nil for no cache.
   public var cache: (any CacheStore)? = MemoryCacheStore()
-  /// The jar that cookies are kept in; none by default, and then no cookie is sent.
+  /// The jar for cookies; none by default, so no cookie is sent.
   public var cookies: CookieJar?
   /// The sink that calls are logged to; none by default.
   public var log: (any LogSink)?
   /// The observer that calls are reported to; none by default.
   public var observer: (any CallObserver)?
 
-  /// Makes the stack on top of a terminal: the platform's own transport by default.
+  /// Creates the stack on top of a terminal transport; the platform's own by default.
   public init(on terminal: any Transport = DefaultTransport.shared) {
     self.terminal = terminal
   }
 
-  /// The stack. Make it once and keep it: cache, queues, budgets and tokens are its own.
+  /// The stack as one transport.
+  ///
+  /// Each access creates a new stack with its own queues, limits and retry budget, so access it once and keep the
+  /// result. The stacks share the cache, the jar and the authenticator.
   public var transport: any Transport {
-    // Innermost the terminal, which follows redirects: whatever outer layers add is seen before it leaves its origin.
+    // Innermost is the terminal transport, which follows redirects: it sees every field that outer layers add before
+    // the field leaves its origin.
     var stack = terminal
-    // Inside of retry: every attempt is signed afresh.
+    // Inside of retry: every attempt is signed again.
     if let authenticator { stack = stack.authenticated(with: authenticator, forAll: authenticatedOrigins) }
     // Outside of authentication: a signature covers these fields. Inside of retry: every attempt is a span of its own.
     if isTraced { stack = stack.traced() }
     if let requestIDField { stack = stack.identified(by: requestIDField) }
-    // Inside of retry: attempts count, and a wait between two holds no place.
+    // Inside of retry: each attempt counts, and a call that waits for its next attempt occupies no place.
     stack = stack.throttled(max: concurrentCalls, scope: .perHost)
-    // Outside of the throttle: a call that waits for the rate holds no place.
+    // Outside of the throttle: a call that waits for the rate limit occupies no place.
     if let rateLimit { stack = rateLimit.limiting(stack) }
-    // Outside of limits: a second request counts as any other.
+    // Outside of the limits: a second request counts like any other.
     if let hedgeDelay { stack = stack.hedged(after: hedgeDelay) }
-    // Inside of retry: attempts are counted, and a refusal is waited for. Outside of queues: a refusal is immediate.
+    // Inside of retry: the breaker counts attempts, and retry waits after a refusal. Outside of the queues:
+    // a refusal is immediate.
     if let circuitBreaker { stack = circuitBreaker.guarding(stack) }
-    // Inside of the cache: what is stored needs no attempt, and stale responses can stand in for the last failure.
+    // Inside of the cache: a stored response needs no attempt, and a stale response can replace the last failure.
     stack = stack.retried(retry)
-    // Inside of dedupe: equal calls make one look-up.
+    // Inside of dedupe: equal calls cause one cache look-up.
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
-    // Outside of dedupe and cache: calls with other cookies get other responses.
+    // Outside of dedupe and cache: calls with different cookies get different responses.
     if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }
-    // Outermost: what is logged is what the caller sees.
+    // Outermost: the log shows what the caller receives.
     if let log { stack = stack.logged(to: log) }
     return stack
   }

@@ -1,7 +1,8 @@
-/// Decides which responses are errors, and which errors.
+/// The rule that decides which responses are errors, and which error each becomes.
 ///
-/// The standard one accepts the request's ``RequestOptions/acceptedStatuses`` and maps the rest as
-/// ``NetworkRequestError/init(status:)`` says. Another may read more, for an API that answers 200 with an error in it:
+/// The standard mapping accepts the request's ``RequestOptions/acceptedStatuses`` and maps other statuses as
+/// ``NetworkRequestError/init(status:)`` does. Your own mapping may use more of the response, such as for an API that
+/// returns errors with status 200:
 ///
 /// ```swift
 /// let mapping = StatusMapping { response in
@@ -11,26 +12,26 @@
 public struct StatusMapping: Sendable {
   private let map: @Sendable (NetworkResponse) -> NetworkRequestError?
 
-  /// Makes a mapping of a function that gives the error of a response, nil for a success.
+  /// Creates a mapping from a function that returns the error for a response, or nil for a success.
   public init(_ map: @escaping @Sendable (NetworkResponse) -> NetworkRequestError?) {
     self.map = map
   }
 
-  /// By the status alone.
+  /// The standard mapping, which uses only the status.
   public static let standard = StatusMapping { response in
     response.request.options.acceptedStatuses.contains(response.status)
       ? nil : NetworkRequestError(status: response)
   }
 
-  /// The error that the response stands for; nil for a success.
+  /// Returns the error for the response, or nil for a success.
   public func error(for response: NetworkResponse) -> NetworkRequestError? {
     map(response)
   }
 }
 
-/// A response that is an error although its body was asked for as a stream or a file.
+/// A response with an error status whose body was requested as a stream or a file.
 ///
-/// What the server says belongs to the error, so the start of it is read into memory, and the file is removed.
+/// The body describes the error, so its first mebibyte is read into memory, and a file is deleted.
 struct FailedResponse {
   private static let limit = 1 << 20
 
@@ -48,15 +49,15 @@ struct FailedResponse {
     }
   }
 
-  /// The status is being reported, so a body that breaks off is reported as far as it came. A cancelled call stays a
-  /// cancellation.
+  /// The status is the error that is reported, so an incomplete body is kept as far as it was received. A cancellation
+  /// or a passed deadline is thrown instead.
   private func start(of stream: ByteStream) async throws(NetworkRequestError) -> Data {
     let (data, error) = await stream.start(upTo: Self.limit)
     if let error, error.isCancellation || error.kind == .deadlineExceeded { throw error }
     return data
   }
 
-  /// A file that cannot be read or removed does not hide the error that is being reported.
+  /// Returns no bytes if the file cannot be read, so that the error that is being reported is not hidden.
   private func start(of url: URL) -> Data {
     defer { response.body.discard() }
     do throws(POSIXError) {

@@ -1,33 +1,36 @@
-/// Why a call had no credential to go with, or could not get another in place of one that was rejected.
+/// The failure to get a credential for a call, or to replace one that the server rejected.
 public struct AuthenticationFailure: Error, Sendable {
-  /// The step that failed, with its cause.
+  /// The step of authentication that failed, with its cause.
   public enum Reason: Sendable {
-    /// No token is stored and no refresh token to get one with: the user has to log in.
+    /// Neither a token nor a refresh token is stored: the user has to log in.
     case noToken
-    /// The authorization server refused. With the code `.invalidGrant` the user has to log in again.
+    /// The authorization server refused the request for a token; with the code `.invalidGrant` the
+    /// user has to log in again.
     case tokenRefused(OAuthError)
-    /// The token endpoint's response holds no usable token; the text says what is wrong without quoting the response.
+    /// The token endpoint's response contains no usable token; the text says what is wrong without quoting the response.
     case malformedTokenResponse(String)
-    /// The user was sent back with an answer that does not belong to the question: another `state`, another address.
+    /// The redirect back to the app does not answer the request that the app made, because its `state` or its URL
+    /// differs; the text says what is wrong.
     case malformedRedirect(String)
-    /// A token could not be got for another reason; the error is that of the function that gets it, or of the store.
+    /// A token could not be obtained for another reason; the error comes from the function that fetches
+    /// tokens, or from the store.
     case refreshFailed(any Error)
-    /// A new token was got, and holds for this process, but the store did not take it.
+    /// A new token was obtained and is used by this process, but the store could not save it.
     case tokenNotStored(any Error)
   }
 
-  /// The step that failed, with its cause.
+  /// The step of authentication that failed, with its cause.
   public let reason: Reason
   /// The request that needed the credential.
   public let request: TransportRequest?
 
-  /// Makes the description of a failure.
+  /// Creates a failure, such as in a decorator of your own.
   public init(_ reason: Reason, request: TransportRequest? = nil) {
     self.reason = reason
     self.request = request
   }
 
-  /// The error that caused the failure; nil if no other error did.
+  /// The error that caused the failure; nil if the failure has no other error as its cause.
   public var underlyingError: (any Error)? {
     switch reason {
     case .noToken, .malformedTokenResponse, .malformedRedirect: nil
@@ -36,7 +39,7 @@ public struct AuthenticationFailure: Error, Sendable {
     }
   }
 
-  /// True if the same call may succeed a little later.
+  /// True if the same call may succeed a little later: a transient error of the token endpoint or of the way to it.
   var isRetryable: Bool {
     switch reason {
     case .refreshFailed(let error as NetworkRequestError): error.isRetryable
@@ -47,21 +50,23 @@ public struct AuthenticationFailure: Error, Sendable {
 }
 
 extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomReflectable {
-  /// Whether the same went wrong for the same request.
+  /// True if the reason, the cause and the request are the same.
   public static func == (left: AuthenticationFailure, right: AuthenticationFailure) -> Bool {
     left.request?.id == right.request?.id && left.words == right.words
       && ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
-  /// The request and what went wrong; no credential.
+  /// The request and what went wrong, without credentials.
   public var description: String {
     "\(request.map { "\($0): " } ?? "")not authenticated: \(words)"
   }
 
-  /// What went wrong in words, and the request: an error of another kind may have anything in it.
+  /// The description of the reason, and the request.
+  ///
+  /// The cause is left out, because its properties may contain secrets.
   public var customMirror: Mirror { Mirror(self, children: ["reason": words, "request": request as Any]) }
 
-  /// What went wrong, without the request.
+  /// A description of the reason, without the request.
   var words: String {
     switch reason {
     case .noToken: "there is no token"
@@ -74,34 +79,34 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
   }
 }
 
-/// What an authorization server says where it gives no token or no code (RFC 6749 §4.1.2.1 and §5.2).
+/// The error that an authorization server returns instead of a token or a code (RFC 6749 §4.1.2.1 and §5.2).
 public struct OAuthError: Error, Sendable, Hashable {
-  /// What is wrong, as the RFC names it.
+  /// The kind of error, by its name in the RFC.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The name on the wire, as in `invalid_grant`.
+    /// The name as it is transmitted, such as `invalid_grant`.
     public let rawValue: String
 
-    /// Makes a code of its name.
+    /// Creates a code from its name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Makes a code of its name.
+    /// Creates a code from its name.
     public init(stringLiteral name: String) {
       self.init(rawValue: name)
     }
   }
 
-  /// The error code of the server's answer.
+  /// The code of the error, such as ``Code/invalidGrant``.
   public let code: Code
   /// The server's explanation for developers.
   public let explanation: String?
   /// The URL of a page about the error, for developers.
   public let page: String?
-  /// The status of the response; nil where it came by a redirect of the user.
+  /// The status of the token endpoint's response; nil if the error came in the user's redirect.
   public let status: Int?
 
-  /// Makes an error of its parts, such as for a test.
+  /// Creates an error, such as for a test.
   public init(_ code: Code, explanation: String? = nil, page: String? = nil, status: Int? = nil) {
     self.code = code
     self.explanation = explanation
@@ -109,35 +114,35 @@ public struct OAuthError: Error, Sendable, Hashable {
     self.status = status
   }
 
-  /// True if the server reports that it is only busy.
+  /// True if the server reports a temporary failure or too many requests.
   var isTransient: Bool { code == .temporarilyUnavailable || code == .serverError || status == 429 }
 }
 
 extension OAuthError.Code {
-  /// A parameter is missing, doubled or malformed.
+  /// A parameter is missing, repeated or malformed.
   public static let invalidRequest: Self = "invalid_request"
   /// The client is unknown, or its secret is wrong.
   public static let invalidClient: Self = "invalid_client"
   /// The code or the refresh token is wrong, used, expired or revoked.
   public static let invalidGrant: Self = "invalid_grant"
-  /// The client must not use this kind of grant.
+  /// The client is not allowed to use this kind of grant.
   public static let unauthorizedClient: Self = "unauthorized_client"
-  /// The server does not know this kind of grant.
+  /// The server does not support this kind of grant.
   public static let unsupportedGrantType: Self = "unsupported_grant_type"
-  /// The scope is unknown or more than was granted.
+  /// The scope is unknown, or exceeds what was granted.
   public static let invalidScope: Self = "invalid_scope"
-  /// The user, or the server, said no.
+  /// The user or the server denied the request.
   public static let accessDenied: Self = "access_denied"
-  /// The server does not give codes in this way.
+  /// The server does not support this way of getting a code.
   public static let unsupportedResponseType: Self = "unsupported_response_type"
-  /// The server met something unexpected.
+  /// The server encountered an unexpected condition.
   public static let serverError: Self = "server_error"
-  /// The server is too busy now.
+  /// The server is temporarily overloaded or under maintenance.
   public static let temporarilyUnavailable: Self = "temporarily_unavailable"
 }
 
 extension OAuthError: CustomStringConvertible {
-  /// The code and the explanation, of which only what is printable is shown, and no more than 200 characters.
+  /// The code, and the printable ASCII characters of the explanation, at most 200.
   public var description: String {
     let words = explanation.map {
       ": " + String(decoding: $0.utf8.filter(ASCII.isPrintable).prefix(200), as: UTF8.self)

@@ -1,41 +1,44 @@
-/// Why an accepted response could not become the request's `ReturnType`.
+/// The failure to make the request's `ReturnType` from an accepted response.
 public struct DecodingFailure: Sendable {
-  /// Why decoding stopped, with the decoder's error if it threw one.
+  /// The cause of the failure, with the decoder's error if it threw one.
   public enum Reason: Sendable {
-    /// The decoder refused the body; the error is its own, mostly a `DecodingError`.
+    /// The decoder threw an error, in most cases a `DecodingError`.
     case decoder(any Error)
-    /// The key path of the request leads nowhere in the document.
+    /// The request's key path does not exist in the document.
     case keyPathNotFound(String)
     /// The request does not accept the response's `Content-Type`.
     case contentType(received: MediaType, accepted: [MediaType])
-    /// The body is not text in that encoding, or the encoding is not known.
+    /// The body is not text in this charset, or the charset is unknown.
     case text(charset: String)
-    /// The decoder refused that line of a stream, counted from 1; the error is its own.
+    /// The decoder threw an error for this line of a stream, counted from 1.
     case line(Int, any Error)
-    /// That line of a stream, counted from 1, is longer than ``RequestOptions/maximumLineLength`` allows.
+    /// This line of a stream, counted from 1, is longer than ``RequestOptions/maximumLineLength`` allows.
     case lineTooLong(Int, limit: Int)
-    /// The body ended early or is compressed wrongly.
+    /// The body does not have the form that the `ReturnType` needs, such as events without a `Content-Type`; the
+    /// text says what is wrong.
     case malformedBody(String)
   }
 
-  /// Why decoding stopped, with the decoder's error if it threw one.
+  /// The cause of the failure, with the decoder's error if it threw one.
   public let reason: Reason
-  /// The name of the type that was asked for.
+  /// The name of the type that the body was decoded as.
   public let type: String
-  /// The way through the document to where decoding stopped.
+  /// The coding path to the place in the document where decoding stopped.
   public let codingPath: [String]
-  /// The response, whole; of a stream the head, with the line at fault, or the start of it, as its data. nil for a
-  /// `DecodingError` that was thrown outside of a response, as by a decorator of your own.
+  /// The complete response; for a stream, its header section with the line at fault, or the start of
+  /// that line, as its data.
+  ///
+  /// nil for a `DecodingError` that was thrown without a response, such as by a decorator of your own.
   public let response: NetworkResponse?
-  /// The request that failed, where it is known.
+  /// The request that failed; nil if it is not known.
   public let request: TransportRequest?
 
-  /// Makes the description of a failure.
+  /// Creates a failure to decode `response` as `type`.
   public init(_ reason: Reason, type: Any.Type, response: NetworkResponse) {
     self.init(reason, named: String(reflecting: type), response: response, request: response.request)
   }
 
-  /// Describes a decoding error that was thrown outside of a response.
+  /// Creates a failure from a decoding error that was thrown without a response.
   init(_ error: DecodingError, request: TransportRequest?) {
     let type = error.expectedType.map { String(reflecting: $0) }
     self.init(.decoder(error), named: type ?? "value", response: nil, request: request)
@@ -47,13 +50,13 @@ public struct DecodingFailure: Sendable {
     codingPath = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
   }
 
-  /// This failure with the request as a layer received it, in place of the one that the layer sent on.
+  /// Returns this failure with the request that a layer received in place of the request that the layer sent.
   func telling(of request: TransportRequest, insteadOf sent: TransportRequest) -> DecodingFailure {
     DecodingFailure(
       reason, named: type, response: response?.answering(request, insteadOf: sent), request: request)
   }
 
-  /// The error that the decoder threw.
+  /// The error that the decoder threw; nil if the decoder was not the cause.
   public var underlyingError: (any Error)? { reason.underlyingError }
 }
 
@@ -65,7 +68,7 @@ extension DecodingFailure.Reason {
     }
   }
 
-  /// What the data of the response are, whose start is shown.
+  /// The name of what the data of the response contains.
   fileprivate var subject: String {
     switch self {
     case .line, .lineTooLong: "line"
@@ -75,7 +78,7 @@ extension DecodingFailure.Reason {
 }
 
 extension DecodingFailure: Equatable, CustomStringConvertible {
-  /// Whether the same response failed to become the same type for the same reason.
+  /// True if the type, the place, the reason and the response are the same.
   public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
     left.type == right.type && left.codingPath == right.codingPath && left.explanation == right.explanation
       && left.response == right.response && left.request?.id == right.request?.id

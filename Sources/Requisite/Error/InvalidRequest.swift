@@ -1,4 +1,4 @@
-/// What is wrong with a request that could not be built. Nothing was sent.
+/// The description of a request that could not be built.
 public struct InvalidRequest: Sendable {
   /// The part of the request at fault.
   public enum Part: String, Sendable {
@@ -6,7 +6,7 @@ public struct InvalidRequest: Sendable {
     case baseURL = "base URL"
     /// The path, or the whole URL in its place.
     case path
-    /// The query, or a value in it.
+    /// The query, or a value in the query.
     case query
     /// The method, such as one that is not a token.
     case method
@@ -14,36 +14,36 @@ public struct InvalidRequest: Sendable {
     case header
     /// The body, or its content type.
     case body
-    /// A property of the request type that has the name of a requirement and another type.
+    /// A property of the request type that has the name of a requirement but another type.
     case declaration
-    /// One of the options.
+    /// An option of the request, or a setting of its transport.
     case options
   }
 
-  /// The part at fault.
+  /// The part of the request that is wrong.
   public let part: Part
-  /// What is wrong with it, in a sentence that names it.
+  /// A sentence that says what is wrong, without secrets.
   public let reason: String
-  /// The error that was met on the way, as the `EncodingError` of a value that cannot be encoded.
+  /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?
 
-  /// Makes the description of a fault.
+  /// Creates a failure, and removes secrets from `reason`.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {
     self.part = part
-    // The reason often quotes the part, which may hold a secret.
+    // The reason often quotes the part, which may contain a secret.
     self.reason = Redaction.standard.text(reason)
     self.underlyingError = underlyingError
   }
 }
 
 extension InvalidRequest: Equatable, CustomStringConvertible {
-  /// Whether the same is wrong with the same part; underlying errors are compared by what they say.
+  /// True if the part, the reason, and the type and description of the underlying error are the same.
   public static func == (left: InvalidRequest, right: InvalidRequest) -> Bool {
     left.part == right.part && left.reason == right.reason
       && ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
-  /// The reason, and the cause where there is one.
+  /// The reason, followed by the cause if there is one.
   public var description: String {
     guard let underlyingError else { return reason }
     return "\(reason): \(ErrorIdentity.message(of: underlyingError))"

@@ -1,17 +1,17 @@
-/// A call that took longer than it was given.
+/// The failure of a call that exceeded its deadline.
 public struct DeadlineFailure: Sendable, Equatable, CustomStringConvertible {
-  /// The time that the call was given as a whole.
+  /// The time that the call had from beginning to end.
   public let deadline: Duration
-  /// The request that was under way.
+  /// The request that was being sent.
   public let request: TransportRequest?
 
-  /// Makes the description of a failure.
+  /// Creates a failure, such as in a transport of your own.
   public init(deadline: Duration, request: TransportRequest? = nil) {
     self.deadline = deadline
     self.request = request
   }
 
-  /// Whether the deadline and the request are the same.
+  /// True if the deadline and the request are the same.
   public static func == (left: DeadlineFailure, right: DeadlineFailure) -> Bool {
     left.deadline == right.deadline && left.request?.id == right.request?.id
   }
@@ -22,20 +22,20 @@ public struct DeadlineFailure: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A response whose body is larger than the call allows.
+/// The failure of a call whose response body exceeds the limit in memory.
 public struct BodyTooLarge: Sendable, Equatable, CustomStringConvertible {
   /// The limit, in bytes after decompression.
   public let limit: Int
-  /// The request that was answered.
+  /// The request whose response exceeded the limit.
   public let request: TransportRequest?
 
-  /// Makes the description of a failure.
+  /// Creates a failure, such as in a transport of your own.
   public init(limit: Int, request: TransportRequest? = nil) {
     self.limit = limit
     self.request = request
   }
 
-  /// Whether the limit and the request are the same.
+  /// True if the limit and the request are the same.
   public static func == (left: BodyTooLarge, right: BodyTooLarge) -> Bool {
     left.limit == right.limit && left.request?.id == right.request?.id
   }

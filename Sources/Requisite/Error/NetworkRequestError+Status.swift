@@ -1,6 +1,8 @@
 extension NetworkRequestError {
-  /// The error that a response stands for by its status: 400, 401, 403, 404 and 500 have cases of their own, the
-  /// other 4xx and 5xx one each, and all else is ``unexpectedStatus(_:)``.
+  /// Creates the error for the status of a response.
+  ///
+  /// 400, 401, 403, 404 and 500 have their own cases, the other 4xx and 5xx share one each, and any other status is
+  /// ``unexpectedStatus(_:)``.
   public init(status response: NetworkResponse) {
     self =
       switch response.status {
@@ -15,7 +17,7 @@ extension NetworkRequestError {
       }
   }
 
-  /// The response that came, where one did.
+  /// The response; nil if no response arrived, or the error does not keep it.
   public var response: NetworkResponse? {
     switch self {
     case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
@@ -27,10 +29,10 @@ extension NetworkRequestError {
     }
   }
 
-  /// The status of the response, where one came.
+  /// The status of the response; nil if the error has no ``response``.
   public var status: Int? { response?.status }
 
-  /// The request that failed, where it got as far as being built.
+  /// The request that failed; nil if it could not be built, and for ``unknownError(_:)``.
   public var request: TransportRequest? {
     switch self {
     case .decodingError(let failure): failure.request
@@ -44,8 +46,8 @@ extension NetworkRequestError {
     }
   }
 
-  /// The error that caused this one: a `DecodingError`, an `EncodingError`, what a transport met (``TransportFailure``), or
-  /// one of yours.
+  /// The error that caused this one: a `DecodingError`, an `EncodingError`, the error that a transport received
+  /// (``TransportFailure/underlyingError``), an ``OAuthError``, or one of your own; nil without another error as the cause.
   public var underlyingError: (any Error)? {
     switch self {
     case .invalidRequest(let problem): problem.underlyingError
@@ -59,7 +61,7 @@ extension NetworkRequestError {
 }
 
 extension NetworkRequestError {
-  /// The server's own account of the failure, decoded from the body of its response.
+  /// Decodes the server's description of the failure from the body of its response.
   ///
   /// ```swift
   /// do {
@@ -69,10 +71,10 @@ extension NetworkRequestError {
   ///   print(invalid?.fields ?? [:])
   /// }
   /// ```
-  /// - Parameter decoder: What reads the body; by default the decoder of the call, which is the request's or its
-  ///   client's.
-  /// - Returns: The value; nil where no response came, as for a lost connection.
-  /// - Throws: ``decodingError(_:)`` where the body says something else.
+  /// - Parameter decoder: The decoder of the body; by default the decoder of the call, which is the
+  ///   request's or its client's.
+  /// - Returns: The value; nil if there is no response, such as after a lost connection.
+  /// - Throws: ``decodingError(_:)`` if the body cannot be decoded as the type.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value? {
@@ -80,6 +82,6 @@ extension NetworkRequestError {
     return try response.decoded(as: type, using: decoder)
   }
 
-  /// The response's problem details (RFC 9457), where it is of type `application/problem+json`.
+  /// The response's problem details (RFC 9457); nil if its type is not `application/problem+json`.
   public var problem: ProblemDetails? { response?.problem }
 }

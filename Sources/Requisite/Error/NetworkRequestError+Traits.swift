@@ -1,8 +1,8 @@
 extension NetworkRequestError {
-  /// Whether the same request may well succeed a little later: the network failed on the way, the deadline
-  /// passed, a layer of the stack held the call back, or the server said so by 408, 425, 429, 500, 502, 503 or 504.
+  /// True if the same request may succeed a little later: the network or a token endpoint failed temporarily, the deadline
+  /// passed, a layer of the stack held the call back, or the server answered 408, 425, 429, 500, 502, 503 or 504.
   ///
-  /// Whether the request may be sent twice depends on its method (``HTTPMethod/isIdempotent``), not on this.
+  /// This does not mean that the request may be sent twice, which depends on its method (``HTTPMethod/isIdempotent``).
   public var isRetryable: Bool {
     switch self {
     case .urlSessionFailed(let failure): failure.isTransient
@@ -14,10 +14,10 @@ extension NetworkRequestError {
 
   static let retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  /// Whether the caller gave up: not a failure to show or to log as one.
+  /// True if the caller cancelled the call, which is no failure to show or log.
   public var isCancellation: Bool { kind == .cancelled }
 
-  /// Whether a time limit ended the call: the deadline, or the idle timeout of the connection.
+  /// True if a time limit ended the call: the deadline, or the idle timeout of the connection.
   public var isTimeout: Bool {
     switch self {
     case .deadlineExceeded: true
@@ -26,7 +26,8 @@ extension NetworkRequestError {
     }
   }
 
-  /// True if no part of the request can have reached a server.
+  /// True if the call failed before any part of the request was sent, by the kind of error: the request could not be
+  /// built, a layer held it back, or no connection was established.
   public var isBeforeSending: Bool {
     switch self {
     case .invalidRequest, .refused: true
@@ -37,7 +38,7 @@ extension NetworkRequestError {
 }
 
 extension TransportFailure {
-  /// Whether it failed before a connection stood.
+  /// True if the failure occurred before a connection was established.
   var isBeforeSending: Bool {
     switch code {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL,
@@ -47,7 +48,7 @@ extension TransportFailure {
     }
   }
 
-  /// Whether the cause is one that passes.
+  /// True if the cause is likely to be temporary.
   var isTransient: Bool {
     switch code {
     case .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed,
@@ -59,19 +60,19 @@ extension TransportFailure {
 }
 
 extension NetworkRequestError {
-  /// This failure with the request as a layer received it, in place of the request that the layer sent on.
+  /// Returns this failure with the request that a layer received in place of the request that the layer sent.
   ///
-  /// Fields that a layer added for the server alone, such as credentials, are then in no error that leaves the layer. The
-  /// failure of another request, such as one that a redirect led to, stays as it is.
+  /// No error that leaves the layer then contains fields that the layer added only for the server, such as credentials.
+  /// The failure of another request, such as one after a redirect, is returned unchanged.
   func told(of request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
     return replacing(failed, with: request)
   }
 
-  /// This failure as one of the call of `request`, if another call led to it.
+  /// Returns this failure as one of the call of `request`, if it belongs to another call.
   ///
-  /// The URL of the failed request stays, such as one that a redirect led to; id, deadline and record become those of the
-  /// call.
+  /// The URL of the failed request is kept, such as one after a redirect. Its id, deadline and record
+  /// become those of the call.
   func inCall(of request: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id != request.id else { return self }
     return replacing(failed, with: failed.inCall(of: request))

@@ -1,4 +1,4 @@
-/// Why a call failed: one case a stage, each with its cause. The only error that the library throws.
+/// The error of a failed call, with one case for each stage; a call throws no other error type.
 ///
 /// ```swift
 /// do {
@@ -11,12 +11,12 @@
 ///   print(error)
 /// }
 /// ```
-/// Cases may be added in a later minor version: end with a plain `catch`, or compare by ``kind-swift.property``.
+/// A later minor version may add cases: end with a plain `catch`, or compare by ``kind-swift.property``.
 ///
-/// A response with a status that is not accepted keeps all of the response: its status, headers, body and the request
-/// that it answers. An HTML page with a 502 is an ``error5xx(_:)``, never a decoding error.
+/// An error for a status contains the whole response: its status, header fields, body and request. An HTML page with
+/// status 502 is an ``error5xx(_:)``, never a decoding error.
 public indirect enum NetworkRequestError: Error, Sendable {
-  /// The request could not be built of what it declares. Nothing was sent.
+  /// The request could not be built, so nothing was sent; or a redirect needs a body that can be read only once.
   case invalidRequest(InvalidRequest)
 
   /// The server answered 400.
@@ -27,49 +27,50 @@ public indirect enum NetworkRequestError: Error, Sendable {
   case forbidden(NetworkResponse)
   /// The server answered 404.
   case notFound(NetworkResponse)
-  /// The server answered another 4xx.
+  /// The server answered with another 4xx status.
   case error4xx(NetworkResponse)
   /// The server answered 500.
   case serverError(NetworkResponse)
-  /// The server answered another 5xx.
+  /// The server answered with another 5xx status.
   case error5xx(NetworkResponse)
-  /// The server answered with a status that is neither accepted nor an error: 1xx, a redirect that was not to be
-  /// followed, a 2xx outside of the accepted ones, or a number that HTTP does not know.
+  /// The server answered with a status that is neither accepted nor an error: 1xx, a redirect that is not followed, a
+  /// 2xx that is not accepted, or a number that HTTP does not define.
   case unexpectedStatus(NetworkResponse)
 
-  /// The response came, with an accepted status, and is not what the request's `ReturnType` is made of; or something
-  /// outside of a response, as a decorator or credential function of your own, threw a `DecodingError`.
+  /// A response with an accepted status cannot become the request's `ReturnType`; or code outside of a response, such
+  /// as a decorator or a credential function of your own, threw a `DecodingError`.
   case decodingError(DecodingFailure)
 
-  /// No response came: name not found, connection refused or lost, TLS, idle timeout. (The name is historical: the
-  /// case is the same for every transport.)
+  /// No response arrived, on any transport despite the historical name: the host was not found, the connection was
+  /// refused or lost, TLS failed, or the connection was idle for too long.
   case urlSessionFailed(TransportFailure)
 
-  /// A layer of the stack held the call back: its queue is full, a breaker is open, a rate limit leaves no room.
-  /// Nothing was sent.
+  /// A layer of the stack held the call back before anything was sent: a queue is full, a circuit breaker is open, or a
+  /// rate limit is reached.
   case refused(Refusal)
 
-  /// No credential was available for the call: no user has logged in, or the token could not be refreshed. The call itself
-  /// was not sent, or it was answered with a 401 first.
+  /// No credential was available, because no user has logged in or the token could not be refreshed; the call was not
+  /// sent, or the server answered it with 401 first.
   case authenticationFailed(AuthenticationFailure)
 
-  /// The task was cancelled before the value was there.
+  /// The task was cancelled before the call returned its value; the request is nil if it was not built yet.
   case cancelled(TransportRequest?)
-  /// The call took longer than its `deadline`, queues, attempts, waits and redirects included.
+  /// The call exceeded its deadline, which includes queues, attempts, waits and redirects.
   case deadlineExceeded(DeadlineFailure)
-  /// The body of the response is larger than `maximumBodySize` allows. What had come was dropped.
+  /// The body of the response is larger than ``RequestOptions/maximumBodySize`` allows; the bytes
+  /// received so far are discarded.
   case bodyTooLarge(BodyTooLarge)
 
-  /// Another error, such as one of your own that a decorator threw.
+  /// An error of another type, such as one of your own that a decorator threw.
   case unknownError(UnknownFailure)
 }
 
 extension NetworkRequestError {
-  /// Makes the case that an error of any type belongs to.
+  /// Creates the case for an error of any type.
   ///
-  /// The library's own error stays what it is. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
+  /// A `NetworkRequestError` stays unchanged. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
   /// `URLError` ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error
-  /// ``unknownError(_:)``, with the error as its cause.
+  /// ``unknownError(_:)``, each with the error as its cause.
   public init(_ error: any Error, request: TransportRequest? = nil) {
     if let failure = TransportFailure(thrown: error, request: request) {
       self = failure.code == .cancelled ? .cancelled(request) : .urlSessionFailed(failure)
@@ -86,7 +87,7 @@ extension NetworkRequestError {
 }
 
 extension NetworkRequestError {
-  /// The cases without what they carry, to compare and to count by.
+  /// The cases without their associated values, for comparing and counting.
   public enum Kind: String, Sendable, CaseIterable, Codable {
     /// The request could not be built: ``NetworkRequestError/invalidRequest(_:)``.
     case invalidRequest
@@ -98,17 +99,18 @@ extension NetworkRequestError {
     case forbidden
     /// The server answered 404: ``NetworkRequestError/notFound(_:)``.
     case notFound
-    /// Another status from 400 to 499: ``NetworkRequestError/error4xx(_:)``.
+    /// The server answered with another status from 400 to 499: ``NetworkRequestError/error4xx(_:)``.
     case error4xx
     /// The server answered 500: ``NetworkRequestError/serverError(_:)``.
     case serverError
-    /// Another status from 500 to 599: ``NetworkRequestError/error5xx(_:)``.
+    /// The server answered with another status from 500 to 599: ``NetworkRequestError/error5xx(_:)``.
     case error5xx
-    /// A status that is neither accepted nor an error: ``NetworkRequestError/unexpectedStatus(_:)``.
+    /// The server answered with a status that is neither accepted nor an error:
+    /// ``NetworkRequestError/unexpectedStatus(_:)``.
     case unexpectedStatus
     /// The response could not become the return type: ``NetworkRequestError/decodingError(_:)``.
     case decodingError
-    /// No response came: ``NetworkRequestError/urlSessionFailed(_:)``.
+    /// No response arrived: ``NetworkRequestError/urlSessionFailed(_:)``.
     case urlSessionFailed
     /// A layer of the stack held the call back: ``NetworkRequestError/refused(_:)``.
     case refused
@@ -124,7 +126,7 @@ extension NetworkRequestError {
     case unknownError
   }
 
-  /// The case, without what it carries.
+  /// The case, without its associated value.
   public var kind: Kind {
     switch self {
     case .invalidRequest: .invalidRequest
@@ -149,7 +151,7 @@ extension NetworkRequestError {
 }
 
 extension NetworkRequestError: Equatable {
-  /// Whether both are the same case and carry the same.
+  /// True if both are the same case with equal associated values.
   public static func == (left: NetworkRequestError, right: NetworkRequestError) -> Bool {
     switch (left, right) {
     case (.invalidRequest(let left), .invalidRequest(let right)): left == right
@@ -167,11 +169,10 @@ extension NetworkRequestError: Equatable {
 }
 
 extension NetworkRequestError: LocalizedError, CustomStringConvertible {
-  /// The failure in a sentence: the request, the outcome, and the start of the response's body.
-  /// Credentials are left out.
+  /// A sentence with the request, the outcome, and the start of the response's body, without credentials.
   public var errorDescription: String? { description }
 
-  /// The same as ``errorDescription``.
+  /// The text of ``errorDescription``.
   public var description: String {
     switch self {
     case .invalidRequest(let problem): "the request could not be built: \(problem)"

@@ -1,20 +1,20 @@
-/// A problem in the standard form for HTTP APIs, `application/problem+json` (RFC 9457).
+/// Details of a problem in the standard format for HTTP APIs, `application/problem+json` (RFC 9457).
 ///
-/// Members of a wrong type are ignored, as the RFC asks (§3.1); for members beyond the standard ones, decode the
-/// response with a type of your own: ``NetworkRequestError/decoded(as:using:)``.
+/// Members of a wrong type are ignored, as RFC 9457 §3.1 requires. To read members other than the standard ones, decode
+/// the response as a type of your own: ``NetworkRequestError/decoded(as:using:)``.
 public struct ProblemDetails: Sendable, Hashable {
-  /// A URI reference that names the kind of the problem; `about:blank` where the status says it all.
+  /// A URI reference that identifies the kind of problem; `about:blank` if the status says everything.
   public let type: String
-  /// The kind of the problem in a few words.
+  /// A short summary of the kind of problem.
   public let title: String?
-  /// The status, as the server that made the document saw it.
+  /// The status that the origin server generated; an intermediary may have changed the response's.
   public let status: Int?
-  /// What went wrong this time.
+  /// An explanation of this occurrence of the problem.
   public let detail: String?
-  /// A URI reference that names this occurrence.
+  /// A URI reference that identifies this occurrence of the problem.
   public let instance: String?
 
-  /// Makes a problem of its members.
+  /// Creates a problem from its members.
   public init(
     type: String = "about:blank", title: String? = nil, status: Int? = nil, detail: String? = nil,
     instance: String? = nil
@@ -26,7 +26,7 @@ public struct ProblemDetails: Sendable, Hashable {
     self.instance = instance
   }
 
-  /// Title and detail in one line; nil where there is neither.
+  /// The title and the detail in one line; nil without either.
   var summary: String? {
     let parts = [title, detail].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ": ")
@@ -36,7 +36,7 @@ public struct ProblemDetails: Sendable, Hashable {
 extension ProblemDetails: Codable {
   private enum CodingKeys: CodingKey { case type, title, status, detail, instance }
 
-  /// Reads the members that are there and of the right type.
+  /// Reads the standard members; a missing member or one of a wrong type becomes nil, or `about:blank` for the type.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     func member<Value: Decodable>(_ key: CodingKeys) -> Value? {

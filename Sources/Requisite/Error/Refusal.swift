@@ -1,23 +1,23 @@
-/// A call that a layer of the stack held back for its own reasons: nothing was sent.
+/// The refusal of a layer of the stack to send a call, before anything was sent.
 public struct Refusal: Sendable {
-  /// Why a call is held back.
+  /// The rule that held a call back.
   public enum Reason: Sendable, Hashable {
-    /// As many calls as the queue of a throttle has room for are waiting already.
+    /// The queue of a throttle is full: `limit` calls are waiting already.
     case queueFull(limit: Int)
-    /// The breaker of that origin is open: too many calls to it failed lately.
+    /// The circuit breaker of this origin is open, because too many recent calls to it failed.
     case circuitOpen(Origin)
-    /// The call's turn under the rate limit comes too late: past its deadline, or past the longest wait allowed.
+    /// The rate limit would admit the call too late: after its deadline, or after the longest wait allowed.
     case rateLimited
   }
 
-  /// Why the call was held back.
+  /// The rule that held the call back.
   public let reason: Reason
-  /// How long it is until a call can get through, as far as the layer knows.
+  /// The time until a call can get through; nil if the layer does not know.
   public let retryAfter: Duration?
   /// The request that was held back.
   public let request: TransportRequest?
 
-  /// Makes the description of a refusal.
+  /// Creates a refusal, such as in a decorator of your own.
   public init(_ reason: Reason, retryAfter: Duration? = nil, request: TransportRequest? = nil) {
     self.reason = reason
     self.retryAfter = retryAfter
@@ -26,12 +26,12 @@ public struct Refusal: Sendable {
 }
 
 extension Refusal: Equatable, CustomStringConvertible {
-  /// Whether the same request was refused for the same reason.
+  /// True if the reason and the request are the same.
   public static func == (left: Refusal, right: Refusal) -> Bool {
     left.reason == right.reason && left.request?.id == right.request?.id
   }
 
-  /// The request and the reason.
+  /// The request, the reason, and when to try again if that is known.
   public var description: String {
     let wait = retryAfter.map { "; try again in \($0)" } ?? ""
     return "\(request.map { "\($0): " } ?? "")not sent: \(words)\(wait)"

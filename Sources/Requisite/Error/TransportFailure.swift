@@ -1,4 +1,4 @@
-/// Why no response came: a code, the transport's own words, and the error that it met.
+/// The failure of a transport to get a response: a code, the transport's message, and the error that it received.
 ///
 /// ```swift
 /// do {
@@ -8,25 +8,25 @@
 /// }
 /// ```
 /// A transport or decorator of your own may throw one: `throw .urlSessionFailed(TransportFailure(.timedOut, request: request))`.
-/// ``NetworkRequestError/init(_:request:)`` makes it that case, or ``NetworkRequestError/cancelled(_:)`` if its code is
-/// `.cancelled`.
+/// ``NetworkRequestError/init(_:request:)`` converts a failure to that case, or to ``NetworkRequestError/cancelled(_:)`` if
+/// its code is `.cancelled`.
 public struct TransportFailure: Error, Sendable {
-  /// What went wrong, the same on every platform and for every transport.
+  /// The kind of failure, the same on every platform and for every transport.
   public let code: Code
-  /// The error that the transport met: a `URLError` of URLSession, a `CurlFailure` of libcurl, the `POSIXError` of a file.
-  /// Nil if the transport found the fault itself.
+  /// The error that the transport received: a `URLError` of URLSession, a `CurlFailure` of libcurl, the `POSIXError` of a file.
+  /// Nil if the transport itself found the fault.
   public let underlyingError: (any Error)?
   /// The request that was being sent.
   public let request: TransportRequest?
-  /// The transport's own words, as they came.
+  /// The transport's message, unredacted.
   let detail: String?
 
   /// Creates a failure.
   ///
   /// - Parameters:
-  ///   - code: What went wrong.
-  ///   - message: The transport's own words, in one sentence; by default those of the code.
-  ///   - underlyingError: The error that the transport met.
+  ///   - code: The kind of failure.
+  ///   - message: The transport's message, one sentence; by default the message of the code.
+  ///   - underlyingError: The error that the transport received; none by default.
   ///   - request: The request that was being sent.
   public init(
     _ code: Code, _ message: String? = nil, underlyingError: (any Error)? = nil,
@@ -44,7 +44,7 @@ public struct TransportFailure: Error, Sendable {
     self = failure.request == nil ? failure.sending(request) : failure
   }
 
-  /// What went wrong, in the transport's own words or else in those of the code. Secrets in them are redacted.
+  /// The transport's message with its secrets redacted, or the message of the code.
   public var message: String { detail.map(Redaction.standard.text) ?? code.message }
 
   /// A copy of the failure with another request.
@@ -59,7 +59,7 @@ public struct TransportFailure: Error, Sendable {
 }
 
 extension TransportFailure: Equatable {
-  /// Whether the code and the request are the same.
+  /// True if the code and the request are the same.
   public static func == (left: TransportFailure, right: TransportFailure) -> Bool {
     left.code == right.code && left.request?.id == right.request?.id
   }
@@ -72,7 +72,7 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomRefle
   /// The same as ``description``.
   public var errorDescription: String? { description }
 
-  /// Code, message and request; the underlying error is left out, because what it holds is unknown.
+  /// The code, the message and the request. The underlying error is left out, because it may contain secrets.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["code": code.rawValue, "words": description, "request": request as Any])

@@ -1,4 +1,4 @@
-/// An error of another type than the library's, such as one from your own decorator or credential store.
+/// A wrapper of an error that is not the library's, such as one from your own decorator or credential store.
 public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The error that was thrown.
   public let underlyingError: any Error
@@ -8,21 +8,23 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
     self.underlyingError = underlyingError
   }
 
-  /// Whether both wrap an error of one type that says the same.
+  /// True if both wrap errors of the same type with the same description.
   public static func == (left: UnknownFailure, right: UnknownFailure) -> Bool {
     ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
-  /// What the error says.
+  /// The description of the error, without secrets.
   public var description: String { ErrorIdentity.message(of: underlyingError) }
 
-  /// The error's type and what it says, for what it holds is unknown.
+  /// The type and the description of the error.
+  ///
+  /// Its properties are left out, because they may contain secrets.
   public var customMirror: Mirror {
     Mirror(self, children: ["type": type(of: underlyingError), "words": description])
   }
 }
 
-/// What two errors of unknown types are compared by: their type, and the domain and code they bridge to.
+/// The identity by which errors of unknown types are compared: their type and their description.
 struct ErrorIdentity: Equatable {
   private let type: ObjectIdentifier
   private let text: String
@@ -33,8 +35,8 @@ struct ErrorIdentity: Equatable {
     text = Self.message(of: error)
   }
 
-  /// The error in words for people: its own description where it has one. An error that is not the library's may quote what
-  /// it met, so secrets are left out.
+  /// Returns a description of the error for readers: its own if it has one. Secrets are removed, because an error that
+  /// is not the library's may quote any value.
   static func message(of error: any Error) -> String {
     Redaction.standard.text(words(of: error))
   }
@@ -49,7 +51,7 @@ struct ErrorIdentity: Equatable {
 }
 
 extension DecodingError {
-  /// Where decoding stopped; empty at the top of the document.
+  /// The coding path to the place where decoding stopped; empty at the top of the document.
   var path: [any CodingKey] {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
@@ -59,7 +61,7 @@ extension DecodingError {
     }
   }
 
-  /// The type that was expected, if the error names one.
+  /// The type that was expected; nil if the error names none.
   var expectedType: Any.Type? {
     switch self {
     case .typeMismatch(let type, _), .valueNotFound(let type, _): type
@@ -67,7 +69,7 @@ extension DecodingError {
     }
   }
 
-  /// What was found in words.
+  /// A description of what was expected and found.
   var explanation: String {
     switch self {
     case .typeMismatch(let type, let context): "expected \(type): \(context.debugDescription)"
@@ -82,7 +84,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-  /// What could not be encoded, and where.
+  /// A description of what could not be encoded, and where.
   var explanation: String {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
     let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"

@@ -1,8 +1,8 @@
-/// What statuses are called, by the IANA registry of HTTP status codes.
+/// The reason phrases of common status codes, from the IANA HTTP Status Code Registry.
 enum HTTPStatus {
   static func phrase(_ status: Int) -> String? { phrases[status] }
 
-  /// The status and what it is called, as in `404 Not Found`.
+  /// The status code and its phrase, as in `404 Not Found`; the code alone if it has no phrase here.
   static func words(_ status: Int) -> String { phrase(status).map { "\(status) \($0)" } ?? "\(status)" }
 
   private static let phrases: [Int: String] = [

@@ -1,23 +1,23 @@
-/// A media type, or a range of them in an `Accept` field, as in `text/html; charset=utf-8` (RFC 9110 §8.3.1).
+/// A media type such as `text/html; charset=utf-8`, or a range of media types in an `Accept` field (RFC 9110 §8.3.1).
 ///
-/// Types, subtypes and parameter names are compared without regard to case; parameter values as they are.
+/// Types, subtypes and parameter names are compared case-insensitively, parameter values case-sensitively.
 public struct MediaType: Hashable, Sendable {
-  /// The top-level type in lower case, as in `text`; `*` in a range.
+  /// The top-level type in lower case, such as `text`; `*` in a range.
   public let type: String
-  /// The subtype in lower case, as in `html`; `*` in a range.
+  /// The subtype in lower case, such as `html`; `*` in a range.
   public let subtype: String
-  /// The parameters in their order, names in lower case.
+  /// The parameters in the order they were given, their names in lower case.
   public let parameters: [Parameter]
 
-  /// A parameter after the type: a name and a value.
+  /// A parameter of a media type, such as `charset=utf-8`.
   public struct Parameter: Hashable, Sendable {
     /// The name, in lower case.
     public let name: String
-    /// The value, without its quotes.
+    /// The value, without quotes or escapes; its case is kept.
     public let value: String
   }
 
-  /// Makes a media type of its parts; the parts are taken as they are, but for the case.
+  /// Creates a media type from its parts, which are not checked; type, subtype and parameter names become lower case.
   public init(_ type: String, _ subtype: String, parameters: KeyValuePairs<String, String> = [:]) {
     self.init(
       type: type, subtype: subtype,
@@ -30,16 +30,16 @@ public struct MediaType: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// The value of the parameter of that name.
+  /// The value of the first parameter with this name, compared case-insensitively; nil without such a parameter.
   public subscript(parameter name: String) -> String? {
     parameters.first { ASCII.equalIgnoringCase($0.name, name) }?.value
   }
 }
 
 extension MediaType {
-  /// `application/json` (RFC 8259), for one JSON document.
+  /// `application/json`, for one JSON document (RFC 8259).
   public static let json = MediaType("application", "json")
-  /// `application/problem+json`, the details of an error (RFC 9457).
+  /// `application/problem+json`, for the details of an error (RFC 9457).
   public static let problemJSON = MediaType("application", "problem+json")
   /// `application/x-www-form-urlencoded`, the default of HTML forms.
   public static let formURLEncoded = MediaType("application", "x-www-form-urlencoded")
@@ -51,20 +51,21 @@ extension MediaType {
   public static let plainText = MediaType("text", "plain", parameters: ["charset": "utf-8"])
   /// `text/html; charset=utf-8`, for a page of HTML.
   public static let html = MediaType("text", "html", parameters: ["charset": "utf-8"])
-  /// `application/jsonl`: a JSON value a line
+  /// `application/jsonl`, for one JSON value per line.
   public static let jsonLines = MediaType("application", "jsonl")
   /// `text/event-stream`, for server-sent events (WHATWG HTML standard, §9.2).
   public static let eventStream = MediaType("text", "event-stream")
-  /// `*/*`, the range of all types, for `Accept`.
+  /// `*/*`, the range of all media types, for `Accept`.
   public static let any = MediaType("*", "*")
 }
 
 extension MediaType {
-  /// Whether a document of type `other` is one that this range asks for.
+  /// True if this type or range accepts a document of type `other`; parameters are not compared.
   ///
-  /// `*/*` and `text/*` match what they say. A type with a structured syntax suffix (RFC 6839) and the type that the suffix
-  /// names match each other, for servers use one for the other: `application/vnd.github+json` and `application/json`,
-  /// `image/svg+xml` and `text/xml`. Two types with the same suffix do not. Parameters are not compared.
+  /// `*/*` accepts every type, and `text/*` every subtype of `text`. A type with a structured syntax suffix (RFC 6839) and
+  /// the type that the suffix names accept each other, because servers use one for the other:
+  /// `application/vnd.github+json` and `application/json`, `image/svg+xml` and `text/xml`. Two different types with the
+  /// same suffix do not.
   public func matches(_ other: MediaType) -> Bool {
     if type == "*" { return true }
     if type == other.type, subtype == "*" || subtype == other.subtype { return true }
@@ -72,10 +73,11 @@ extension MediaType {
     return isBase(of: syntax) || other.isBase(of: syntax)
   }
 
-  /// Whether a document of this type is JSON.
+  /// True for `application/json`, `text/json` and every type with the suffix `+json`.
   public var isJSON: Bool { syntax == "json" }
 
-  /// The syntax that documents of the type have: `json` for `application/json`, `text/json` and `application/hal+json`.
+  /// The syntax of documents of this type: `json` for `application/json`, `text/json` and `application/hal+json`. nil if
+  /// the type does not name one.
   private var syntax: Substring? {
     if let plus = subtype.utf8.lastIndex(of: UInt8(ascii: "+")) {
       return subtype[subtype.utf8.index(after: plus)...]
@@ -88,19 +90,21 @@ extension MediaType {
     subtype.utf8.elementsEqual(syntax.utf8) && (type == "application" || type == "text")
   }
 
-  /// Whether the subtype has that structured syntax suffix, as `+xml`.
+  /// True if the subtype ends in a plus sign and `suffix`, as `svg+xml` does for `xml`.
   func hasSuffix(_ suffix: String) -> Bool {
     subtype.utf8.suffix(suffix.utf8.count + 1).elementsEqual("+\(suffix)".utf8)
   }
 
-  /// Whether the type is this one, whatever its parameters.
+  /// True if type and subtype are equal; parameters are ignored.
   func parametersAside(_ other: MediaType) -> Bool {
     type == other.type && subtype == other.subtype
   }
 }
 
 extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
-  /// The type as it goes on the wire; a parameter value that is no token stands in quotes.
+  /// The media type as it is sent, as in `text/html; charset=utf-8`.
+  ///
+  /// A parameter value is quoted unless it is a token.
   public var description: String {
     var text = "\(type)/\(subtype)"
     for parameter in parameters {
@@ -109,7 +113,7 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     return text
   }
 
-  /// Reads a media type; nil if the text is malformed.
+  /// Parses a media type; returns nil if the type, the subtype or a parameter is malformed.
   public init?(_ text: String) {
     var parts = HTTPQuoting.split(text, at: ";").makeIterator()
     guard let essence = parts.next() else { return nil }
@@ -127,13 +131,13 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     self.init(type: String(names[0]), subtype: String(names[1]), parameters: parameters)
   }
 
-  /// Reads a media type from a literal; a malformed one becomes `application/octet-stream`.
+  /// Parses a media type from a literal; a malformed literal becomes `application/octet-stream`.
   public init(stringLiteral text: String) {
     self = MediaType(text) ?? .octetStream
   }
 
-  /// True if a value is the one accepted type, with or without parameters: the common case, checked without parsing
-  /// either.
+  /// True if `value` is the media type `accepted`, with or without parameters. Decides the common case without parsing
+  /// either text.
   static func isPlainly(_ value: String, _ accepted: String) -> Bool {
     var rest = value.utf8.makeIterator()
     for byte in accepted.utf8 {
@@ -142,7 +146,7 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     return rest.next().map { $0 == UInt8(ascii: ";") || ASCII.isWhitespace($0) } ?? true
   }
 
-  /// The types in the value of an `Accept` field, in their order; malformed ones are left out.
+  /// Parses the value of an `Accept` field: its media types in order, without the malformed ones.
   static func list(_ value: String) -> [MediaType] {
     HTTPQuoting.split(value, at: ",").compactMap { MediaType(String($0)) }
   }
@@ -156,10 +160,11 @@ extension MediaType.Parameter {
 }
 
 extension MediaType {
-  /// The type that a file has by the extension of its name, as in `photo.png`; nil where that is not one of the few
-  /// well-known here.
+  /// Returns the media type for the extension of a file name such as `photo.png`; nil for an extension that is not in the
+  /// built-in list of common ones.
   ///
-  /// A guess from the name alone: the file is not looked at. By the IANA registry of media types.
+  /// Only the name is read, never the file, so the result is a guess. The extension is compared case-insensitively. Types
+  /// come from the IANA media type registry; a few that it does not list, such as `audio/wav`, are the ones in common use.
   public static func ofFile(named name: String) -> MediaType? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let suffix = ASCII.lowercased(String(name[name.utf8.index(after: dot)...]))

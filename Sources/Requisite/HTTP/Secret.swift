@@ -1,27 +1,28 @@
-/// Text that must not be printed: a token, a password, a key.
+/// Text that must not be printed, such as a token, a password or a key.
 ///
-/// ``revealed`` is the only way to it; descriptions, dumps and string interpolation show nothing of it. It is not
+/// Only ``revealed`` returns the text; descriptions, dumps and string interpolation do not show it. A secret is not
 /// `Codable` on purpose: encoded values end up in files and logs, so a type that stores a secret encodes it explicitly.
 public struct Secret: Sendable {
   private let text: String
 
-  /// Makes a secret of its text.
+  /// Creates a secret that contains `text`.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// A new one of random bytes, written as hexadecimal digits. The bytes are the system's, which are fit for
-  /// cryptography; 128 bits by default, which cannot be guessed.
+  /// Returns a new secret: random bytes from the system's cryptographic generator, as hexadecimal digits.
+  ///
+  /// - Parameter byteCount: The number of bytes; each becomes two digits. 16 by default: 128 bits cannot be guessed.
   public static func random(byteCount: Int = 16) -> Secret {
     Secret(Hexadecimal.encode((0..<max(0, byteCount)).map { _ in UInt8.random(in: .min ... .max) }))
   }
 
-  /// The text. Do not log it.
+  /// The secret text; do not log it.
   public var revealed: String { text }
 }
 
 extension Secret: Hashable {
-  /// Whether the texts are the same, found in a time that does not tell where they differ.
+  /// True if the texts are equal; for texts of equal length, the time does not depend on where they differ.
   public static func == (left: Secret, right: Secret) -> Bool {
     let (left, right) = (left.text.utf8, right.text.utf8)
     guard left.count == right.count else { return false }
@@ -30,10 +31,10 @@ extension Secret: Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text `<redacted>`, whatever the secret.
+  /// `<redacted>` for every secret.
   public var description: String { Redaction.mark }
-  /// The text `<redacted>`, whatever the secret.
+  /// `<redacted>` for every secret.
   public var debugDescription: String { description }
-  /// Nothing, so that `dump` cannot tell either.
+  /// A mirror without children, so that `dump` does not reveal the text either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

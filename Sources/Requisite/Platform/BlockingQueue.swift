@@ -1,17 +1,17 @@
-/// Runs work that waits for the disk on threads of its own, because the threads of Swift's tasks are few.
+/// A queue that runs blocking work, such as file access, on its own threads, because Swift's tasks share few threads.
 package struct BlockingQueue: Sendable {
   private let queues: [DispatchQueue]
   private let next = Locked(0)
 
-  /// Makes a queue.
+  /// Creates a queue.
   ///
-  /// - Parameter width: How many pieces of work run at a time. 1 by default: one after the other.
+  /// - Parameter width: The number of pieces of work that run at a time. 1 by default: one after the other.
   package init(_ label: String, width: Int = 1) {
     queues = (0..<max(1, width)).map { _ in DispatchQueue(label: label) }
   }
 
-  /// Runs `work` after all that was given before, or beside it where the queue is wider than 1. Cancellation does not
-  /// interrupt it.
+  /// Runs `work` and returns its result. With a width of 1, work runs in the order of its submission. Cancellation
+  /// does not interrupt it.
   package func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -21,7 +21,7 @@ package struct BlockingQueue: Sendable {
     return try result.get()
   }
 
-  /// Runs `work` like ``run(_:)``, without waiting for it.
+  /// Runs `work` as ``run(_:)`` does, without waiting for its result.
   func submit(_ work: @escaping @Sendable () -> Void) {
     let index =
       queues.count == 1

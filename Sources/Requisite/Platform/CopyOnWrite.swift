@@ -1,7 +1,7 @@
-/// A large value on the heap, so that passing it passes a pointer: an asynchronous call holds a copy of its arguments and
-/// results at each of its stages, for as long as it waits.
+/// A large value on the heap, so that passing it copies only a pointer. An asynchronous call otherwise keeps a copy of
+/// its arguments and results in each of its stages while it waits.
 ///
-/// It has value semantics: a change copies the storage first if another copy shares it.
+/// It has value semantics: a change first copies the storage if another copy shares it.
 struct CopyOnWrite<Value> {
   private final class Storage {
     var value: Value
@@ -25,12 +25,12 @@ struct CopyOnWrite<Value> {
     }
   }
 
-  /// A function of its own, so that the copy is not in the frame of the caller that changes the value.
+  /// Copies the storage. A separate function, so that the copy is not in the frame of the caller that changes the value.
   @inline(never)
   private mutating func unshare() {
     storage = Storage(storage.value)
   }
 }
 
-/// `@unchecked Sendable` because `storage` is private and changed only if no other copy shares it.
+/// `@unchecked Sendable` because `storage` is private and is changed only while no other copy shares it.
 extension CopyOnWrite: @unchecked Sendable where Value: Sendable {}

@@ -1,7 +1,6 @@
-// One import for the user: `import Requisite` brings `URL`, `Data` and `URLSession` on every platform.
-// The only place that knows that Linux keeps URLSession in a module of its own. Tests/AppleStandIns defines
-// REQUISITE_STAND_INS: the files of Apple's platforms are then compiled and run on Linux, with modules in the place of
-// Apple's.
+// A single `import Requisite` provides `URL`, `Data` and `URLSession` on every platform. This is the only file that
+// knows that Linux has URLSession in a separate module. Tests/AppleStandIns defines REQUISITE_STAND_INS: the files for
+// Apple platforms are then compiled and run on Linux, with stand-in modules for Apple's.
 @_exported import Foundation
 @_exported import RequisiteJSON
 

@@ -1,13 +1,13 @@
-/// Bytes and words as hexadecimal digits, in lower case.
+/// Converts bytes and integers to hexadecimal digits in lower case, and digits to bytes.
 enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Two digits for each byte.
+  /// Returns two digits for each byte.
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// All digits of a number, zeros in front included.
+  /// Returns all digits of a number, including leading zeros.
   static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
     let count = Number.bitWidth / 4
     return String(unsafeUninitializedCapacity: count) { buffer in
@@ -18,7 +18,7 @@ enum Hexadecimal {
     }
   }
 
-  /// The byte that two digits stand for; nil for any other bytes.
+  /// Returns the byte for two digits, or nil if the bytes are not two digits.
   static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     guard digits.count == 2, let high = digits.first.flatMap(digit),
       let low = digits.dropFirst().first.flatMap(digit)
@@ -26,7 +26,7 @@ enum Hexadecimal {
     return high << 4 | low
   }
 
-  /// The value of a digit in lower or upper case; nil for any other byte.
+  /// Returns the value of a digit in lower or upper case, or nil for any other byte.
   static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

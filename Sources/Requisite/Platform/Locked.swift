@@ -1,8 +1,8 @@
 /// A value that is accessed only under its lock.
 ///
-/// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`:
-/// the value is private, and `withLock` is the only way to it. (`Mutex` would need macOS 15, and `NSLock` is an object
-/// more to make, and to go through.)
+/// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`: the value is
+/// private and only `withLock` accesses it. (`Mutex` needs macOS 15, and `NSLock` is an additional object to
+/// allocate and to go through.)
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
@@ -30,7 +30,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 }
 
 extension Locked<Int> {
-  /// Adds one and returns the sum: 1 for the first call on a zero.
+  /// Adds one and returns the sum: 1 for the first call if the value starts at 0.
   func next() -> Int {
     withLock { value in
       value += 1

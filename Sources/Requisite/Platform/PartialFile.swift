@@ -1,23 +1,23 @@
-/// A file that is written beside its place and moved there when it is whole: at the place, there is what was there before,
-/// or all of the new file. The one way in which the library writes files.
+/// A file that is written beside its destination and moved there when it is complete, so that the destination has
+/// either its previous content or the whole new file.
 ///
-/// Until then only its owner can read it. Where it never becomes whole, it is removed with the value. Every function waits
-/// for the disk: call them on a ``BlockingQueue``.
+/// Only its owner can read the file before it is moved. A file that is never completed is deleted with the value. All
+/// functions block until the disk has answered: call them on a ``BlockingQueue``.
 package struct PartialFile: ~Copyable {
-  /// Who may read the file at its place.
+  /// The users who may read the file at its destination.
   package enum Readers {
-    /// Its owner alone: the library's own files.
+    /// Only the owner, for files that the library chose.
     case owner
-    /// Those whom the umask lets: files at places that the user named.
+    /// The users that the umask allows, for destinations that the user chose.
     case byUmask
   }
 
   private let file: PosixFile
   private var isDone = false
 
-  /// Makes an empty file for a place.
+  /// Creates an empty file for a destination.
   ///
-  /// - Parameter name: Its path until it is moved; by default a hidden one beside the place.
+  /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
   init(for place: String, named name: String? = nil) throws(POSIXError) {
     file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
   }
@@ -30,16 +30,17 @@ package struct PartialFile: ~Copyable {
     if !isDone { unlink(file.path) }
   }
 
-  /// Writes all of the bytes after the others.
+  /// Appends all of the bytes to the file.
   func write(_ data: Data) throws(POSIXError) {
     try file.write(data)
   }
 
-  /// Puts the file, which is whole, to its place.
+  /// Moves the complete file to its destination.
   ///
   /// - Parameters:
-  ///   - replacing: Whether a file there is replaced. It is an error (`EEXIST`) otherwise.
-  ///   - synchronizing: Whether the bytes are on the disk before the name is, so that a crash leaves no empty file.
+  ///   - replacing: True if an existing file is replaced. Otherwise one is an error (`EEXIST`).
+  ///   - synchronizing: True if the bytes are written to the disk before the file is moved, so that a crash
+  ///     leaves no empty file.
   mutating func finish(
     at place: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
   ) throws(POSIXError) {
@@ -49,14 +50,14 @@ package struct PartialFile: ~Copyable {
     isDone = true
   }
 
-  /// Removes the file.
+  /// Deletes the file, unless it has been moved.
   mutating func discard() {
     guard !isDone else { return }
     isDone = true
     unlink(file.path)
   }
 
-  /// Writes a whole file.
+  /// Writes a whole file at `place`, in one step for its readers.
   package static func write(
     _ data: Data, to place: String, replacing: Bool = false, readers: Readers = .owner
   ) throws(POSIXError) {

@@ -1,6 +1,7 @@
-/// What is done to files by their names, and how a failure is reported.
+/// Functions for files by name, and errors.
 extension PosixFile {
-  /// Opens a file; negative where that fails. A name with a NUL in it would end there, and be another file's.
+  /// Opens a file and returns its descriptor, or a negative number after a failure. A name that contains NUL is
+  /// refused, because the system would open another file.
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0o600) -> Int32 {
     guard !path.utf8.contains(0) else {
       errno = EINVAL
@@ -9,29 +10,30 @@ extension PosixFile {
     return Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
   }
 
-  /// The status of the file of that name, also of a symbolic link; nil if nothing has the name.
+  /// Returns the status of a file, without following a symbolic link; nil if the system reports an error, such
+  /// as for a missing file.
   static func status(of path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }
 
-  /// Removes a file, which may be gone already.
+  /// Removes a file. Does nothing if it does not exist.
   static func remove(_ path: String) throws(POSIXError) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     try check(-1, path)
   }
 
-  /// Makes a folder for its owner alone (0700), and those on the way to it, where they are not there.
+  /// Creates a folder that only its owner can access (0700), and its missing parents.
   package static func makeFolder(_ path: String) throws(POSIXError) {
     guard let code = makeOneFolder(path) else { return }
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path) }
     try makeFolder(parent)
-    // Once more, not until it works: at a link that leads nowhere it never does.
+    // A single second attempt, because a link to a missing target would fail forever.
     if let code = makeOneFolder(path) { throw failure(code, path) }
   }
 
-  /// Makes a folder whose parent exists. Returns the error if there is no folder then.
+  /// Creates a folder whose parent exists. Returns the error if there is no folder afterwards.
   private static func makeOneFolder(_ path: String) -> POSIXErrorCode? {
     if mkdir(path, 0o700) == 0, chmod(path, 0o700) == 0 { return nil }
     let code = POSIXErrorCode(rawValue: errno) ?? .EIO
@@ -39,18 +41,18 @@ extension PosixFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? nil : code
   }
 
-  /// Gives a file another name on its volume.
+  /// Moves a file within its volume. Without `replacing`, an existing file at `place` is an error (`EEXIST`).
   static func move(_ path: String, to place: String, replacing: Bool) throws(POSIXError) {
     guard !replacing else {
       try check(rename(path, place), place)
       return
     }
-    // link() fails where the name is taken, and rename() does not.
+    // link() fails if the name exists; rename() would replace the file.
     if link(path, place) != 0 {
       guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
         throw failure(POSIXErrorCode(rawValue: errno) ?? .EIO, place)
       }
-      // A file system without second names: the name is taken first, then given to the file.
+      // The file system has no hard links: an empty file reserves the name first, and is then replaced.
       _ = try PosixFile(creating: place)
       if rename(path, place) != 0 {
         let code = errno
@@ -62,9 +64,9 @@ extension PosixFile {
     try remove(path)
   }
 
-  /// The permissions that a new file of that folder gets, by the umask or by what the folder says itself.
+  /// Returns the permissions of new files in the folder of `path`, which the umask or the folder determines.
   ///
-  /// Asked of the system by an empty file: the umask can't be read without changing it for the whole process.
+  /// Creates an empty file to find out, because reading the umask means changing it for the whole process.
   static func defaultPermissions(beside path: String) throws(POSIXError) -> mode_t {
     let probe = partialName(beside: path)
     let file = try PosixFile(
@@ -73,14 +75,15 @@ extension PosixFile {
     return try file.status().st_mode & 0o777
   }
 
-  /// A new hidden name in the folder of `path`: as short as a name may have to be, however long that of `path` is.
+  /// Returns a new hidden name in the folder of `path`. Its length does not depend on that of `path`,
+  /// so it is never too long.
   static func partialName(beside path: String) -> String {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     let number = UInt64.random(in: .min ... .max)
     return "\(folder).requisite-\(Hexadecimal.encode(number)).part"
   }
 
-  /// What a call of the system returned, where that is no failure.
+  /// Returns the result of a system call, or throws the error in `errno` if the result is negative.
   @discardableResult
   static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(POSIXError) -> Number {
     guard result < 0 else { return result }
@@ -96,14 +99,14 @@ extension PosixFile {
 
 #if canImport(Darwin) || REQUISITE_STAND_INS
   extension stat {
-    /// When the file was last changed, in seconds since 1970.
+    /// The time of the last change of the content, in seconds since 1970.
     var changed: TimeInterval { Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) * 1e-9 }
   }
 #endif
 
 #if !canImport(Darwin) && !REQUISITE_STAND_INS
   extension stat {
-    /// When the file was last changed, in seconds since 1970.
+    /// The time of the last change of the content, in seconds since 1970.
     var changed: TimeInterval { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }
   }
 #endif

@@ -1,7 +1,8 @@
-/// An open regular file, closed when the value goes. Every function waits for the disk: call them on a ``BlockingQueue``.
+/// An open regular file, which is closed with the value. All functions block until the disk has answered: call them
+/// on a ``BlockingQueue``.
 ///
-/// Folders, pipes, sockets and devices are refused, and opening one never waits. A file made here is its owner's alone
-/// (0600), whatever the umask.
+/// Folders, pipes, sockets and devices are refused, and opening one never blocks. Only its owner can access a file that
+/// is created here (0600), whatever the umask.
 ///
 /// - Note: All functions throw a `POSIXError` with the path in its user info.
 package struct PosixFile: ~Copyable {
@@ -9,15 +10,15 @@ package struct PosixFile: ~Copyable {
   private let descriptor: Int32
   private var isLocked = false
 
-  /// Takes over a descriptor, whatever it stands for.
+  /// Creates a file from a descriptor, which may belong to any kind of file.
   init(path: String, descriptor: Int32) throws(POSIXError) {
     self.path = path
     self.descriptor = try Self.check(descriptor, path)
   }
 
-  /// Opens a file to read it; nil where nothing has that name.
+  /// Opens a file for reading; nil if it does not exist.
   ///
-  /// - Parameter followsLinks: Whether a symbolic link leads to its target. A link is an error (`ELOOP`) by default.
+  /// - Parameter followsLinks: True if a symbolic link is followed. By default, it is an error (`ELOOP`).
   init?(readingIfPresent path: String, followsLinks: Bool = false) throws(POSIXError) {
     let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0, errno == ENOENT { return nil }
@@ -27,7 +28,7 @@ package struct PosixFile: ~Copyable {
     }
   }
 
-  /// Makes a new file; it is an error (`EEXIST`) if the name is taken.
+  /// Creates a new file; an existing one is an error (`EEXIST`).
   init(creating path: String) throws(POSIXError) {
     self.path = path
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
@@ -36,9 +37,10 @@ package struct PosixFile: ~Copyable {
     }
   }
 
-  /// Opens a file to read it and to append to it; makes the file if it does not exist.
+  /// Opens a file for reading and appending, and creates it if it does not exist.
   ///
-  /// A file of another user or with a second name is refused (`EPERM`): what is written would appear elsewhere too.
+  /// A file of another user or with a second name (hard link) is refused (`EPERM`), because what is written
+  /// would appear elsewhere too.
   init(appendingTo path: String) throws(POSIXError) {
     self.path = path
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
@@ -51,17 +53,17 @@ package struct PosixFile: ~Copyable {
   }
 
   deinit {
-    // A child process between its start and `exec` has the descriptor as well, and would keep the lock for that time.
+    // A child process between `fork` and `exec` has the descriptor as well, and would keep the lock until then.
     if isLocked { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
 
-  /// Gives the file these permissions.
+  /// Sets the permissions of the file to the lowest nine bits of `mode`.
   func setPermissions(_ mode: mode_t) throws(POSIXError) {
     try Self.check(fchmod(descriptor, mode & 0o777), path)
   }
 
-  /// Size, owner, and time of the last change.
+  /// Returns the size, the owner, and the time of the last change.
   func status() throws(POSIXError) -> stat {
     var status = stat()
     try Self.check(fstat(descriptor, &status), path)
@@ -73,31 +75,31 @@ package struct PosixFile: ~Copyable {
     try Self.check(futimens(descriptor, nil), path)
   }
 
-  /// Makes the file empty.
+  /// Removes all bytes of the file.
   func removeContents() throws(POSIXError) {
     try Self.check(ftruncate(descriptor, 0), path)
   }
 
-  /// Waits until all is on the disk.
+  /// Waits until all bytes are on the disk.
   func synchronize() throws(POSIXError) {
     try Self.check(fsync(descriptor), path)
   }
 
-  /// Keeps other holders of the file, in this process and others, from locking it too; false where one has. A file system
-  /// without locks is taken to have one holder.
+  /// Locks the file against other holders in this process and others. Returns false if another holder has the lock. On
+  /// a file system without locks it returns true.
   mutating func lock() -> Bool {
     isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     return isLocked || errno != EWOULDBLOCK
   }
 
-  /// Whether the name still leads to this file: another process may have moved or removed it.
+  /// True if the path still belongs to this file. Another process may have moved or removed it.
   func isNamed() throws(POSIXError) -> Bool {
     guard let named = Self.status(of: path) else { return false }
     let own = try status()
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// The descriptor of a file that passes `check`; one that does not is closed.
+  /// Returns the descriptor of a file that passes `check`, and closes that of any other file.
   private static func checked(
     _ descriptor: Int32, _ path: String, _ check: (stat) throws(POSIXError) -> Void
   ) throws(POSIXError) -> Int32 {
@@ -123,7 +125,7 @@ package struct PosixFile: ~Copyable {
 }
 
 extension PosixFile {
-  /// Reads up to `count` bytes from `offset` on; fewer where the file ends before.
+  /// Reads up to `count` bytes from `offset` on; fewer if the file ends before.
   func read(_ count: Int, at offset: Int) throws(POSIXError) -> Data {
     // Not `Data(count:)`, which would fill the memory with zeros first.
     guard count > 0 else { return Data() }
@@ -143,9 +145,10 @@ extension PosixFile {
     return Data(bytesNoCopy: memory, count: filled, deallocator: .free)
   }
 
-  /// All bytes of a file, through symbolic links.
+  /// Returns all bytes of a file, following symbolic links.
   ///
-  /// - Throws: `POSIXError` with `EFBIG` if there are more than `limit`, `EIO` if the file shrank meanwhile.
+  /// - Throws: `POSIXError` with `ENOENT` if the file does not exist, `EFBIG` if it has more than `limit` bytes, `EIO`
+  ///   if it shrank while it was read.
   package static func contents(of path: String, upTo limit: Int) throws(POSIXError) -> Data {
     guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
       throw failure(.ENOENT, path)
@@ -157,7 +160,7 @@ extension PosixFile {
     return data
   }
 
-  /// Writes all of the bytes after the last one.
+  /// Writes all of the bytes. A file that was opened for appending gets them at its end.
   func write(_ data: Data) throws(POSIXError) {
     var rest = data[...]
     while !rest.isEmpty {

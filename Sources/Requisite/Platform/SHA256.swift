@@ -1,12 +1,12 @@
-/// SHA-256 (FIPS 180-4, §6.2): for names that must not tell what they are made of, not for bulk data.
+/// SHA-256 (FIPS 180-4, §6.2), for names that must not reveal what they are derived from. Not for bulk data.
 ///
-/// Written here because the package has no dependencies and Foundation brings none on Linux.
+/// The library implements it because the package has no dependencies and Foundation on Linux does not provide it.
 struct SHA256 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
 
-  /// The 32 bytes of the hash.
+  /// Returns the 32 bytes of the hash.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     let padded = HashBlocks.padded(message, shifts: stride(from: 56, through: 0, by: -8))
     var hash = SHA256()
@@ -16,7 +16,7 @@ struct SHA256 {
     return hash.bytes
   }
 
-  /// The hash of the UTF-8 of a text, as 64 hexadecimal digits.
+  /// Returns the hash of a text in UTF-8, as 64 hexadecimal digits.
   static func hexadecimal(_ text: String) -> String {
     Hexadecimal.encode(hash(text.utf8))
   }

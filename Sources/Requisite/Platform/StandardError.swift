@@ -1,8 +1,8 @@
-/// The standard error of the process: lines for the person who runs it.
+/// The standard error of the process, for lines that the person who runs it should see.
 enum StandardError {
-  /// Writes one line. There is nowhere to report that standard error is closed, so a failure is ignored.
+  /// Writes one line. A failure is ignored, because there is no place to report it.
   ///
-  /// Not by `FileHandle.write(_:)`, which ends the process then.
+  /// `FileHandle.write(_:)` would end the process if standard error is closed, so it is not used.
   static func write(_ line: String) {
     do { try FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8)) } catch {}
   }

@@ -1,11 +1,11 @@
 #if DEBUG
-  /// Finds stored properties that were meant to declare a part of the request and do not.
+  /// A check for stored properties that seem meant to declare a part of the request but do not.
   ///
-  /// In a protocol with default implementations, a property of the right name and the wrong type is silently ignored, and
-  /// so is one of the right type and another name: the default wins, and the compiler says nothing. The parts whose types
-  /// are inferred cannot be of a wrong type; the rest is looked up here, in debug builds alone.
+  /// If a protocol has default implementations, a property with the right name and the wrong type is silently ignored, and
+  /// so is one with the right type and another name: the default is used, and the compiler reports nothing. Parts whose
+  /// types are inferred cannot have a wrong type; this check finds the other cases, in debug builds only.
   enum DeclarationCheck {
-    // The request types that need not be looked at again: a cache, not state.
+    // The request types that passed and are skipped from then on: a cache, not state.
     private static let passed = Locked<Set<ObjectIdentifier>>([])
 
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
@@ -16,13 +16,13 @@
         guard let problem = try property.problem(in: request) else { continue }
         throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
       }
-      // Only the values show what a property of these two types means, so they are compared at each call.
+      // Properties of some types are judged by their values, so requests with such properties are checked at each call.
       guard !properties.contains(where: \.dependsOnValues) else { return }
       passed.withLock { _ = $0.insert(type) }
     }
 
-    /// The stored properties of a struct, or of a class and its superclasses. The payload of an enum is the business of
-    /// its computed properties.
+    /// The stored properties of a struct, or of a class and its superclasses. Enums have only computed properties, which
+    /// are not checked.
     private static func properties(of request: some Request) -> [DeclaredProperty] {
       var mirror: Mirror? = Mirror(reflecting: request)
       var properties: [DeclaredProperty] = []
@@ -41,17 +41,17 @@
     let label: String
     let value: Any
 
-    /// Whether the property is of that type, or an Optional of it.
+    /// True if the property is of type `Value` or an Optional of it.
     func isOne<Value>(of type: Value.Type) -> Bool {
       Swift.type(of: value) == Value.self || Swift.type(of: value) == Value?.self
     }
 
-    /// Whether only the values tell what the property means.
+    /// True if only the value of the property decides whether it is a problem.
     var dependsOnValues: Bool {
       !isPart && (isOne(of: HTTPMethod.self) || isOne(of: RequestOptions.self))
     }
 
-    /// Whether the property has the name of a part.
+    /// True if the property has the name of a part of a request.
     private var isPart: Bool {
       switch label {
       case "keyPath", "options", "path", "method", "queryParams", "headers", "contentType", "body", "decoder":
@@ -60,7 +60,7 @@
       }
     }
 
-    /// The problem with the property, as a phrase that follows its name; nil for a good one.
+    /// The problem with the property, as a phrase that follows its name; nil if there is no problem.
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
       switch label {
@@ -75,7 +75,7 @@
       }
     }
 
-    /// The part that a property of this type can only mean, where the request does not declare that part.
+    /// The part that a property of this type is meant as, if the request does not declare that part; nil otherwise.
     private func part<R: Request>(unsentBy request: R) throws(NetworkRequestError) -> String? {
       if R.Query.self == NoContent.self, isOne(of: QueryParams.self) || isOne(of: [URLQueryItem].self) {
         return "queryParams"
@@ -93,14 +93,14 @@
       return nil
     }
 
-    /// Whether the property is of a type that can mean anything.
+    /// True if the property's type has many uses besides that of a body.
     private var isPlain: Bool {
       isOne(of: String.self) || isOne(of: Data.self) || isOne(of: JSONObject.self)
         || isOne(of: NoContent.self)
     }
   }
 #else
-  /// The check of declarations, which is made in debug builds alone.
+  /// The check of declarations, which does nothing in release builds.
   enum DeclarationCheck {
     @inline(__always)
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {}

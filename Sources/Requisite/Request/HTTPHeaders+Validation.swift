@@ -1,12 +1,14 @@
 extension HTTPHeaders {
-  /// Fields that frame or route the message: the transport writes them, and a second opinion would be an
-  /// opening for request smuggling (RFC 9112 §11.2).
+  /// The fields that frame or route the message. Only the transport writes them, because contradicting values would allow
+  /// request smuggling (RFC 9112 §11.2).
   private static let reserved: [HTTPHeaderName] = [
     .contentLength, .transferEncoding, .connection, .host,
   ]
 
-  /// Refuses what must not be sent: a name that is no token, a value with a control character other than the
-  /// tab (RFC 9110 §5.5; CR, LF and NUL are the dangerous ones), and the fields that belong to the transport.
+  /// Refuses fields that must not be sent: a name that is not a token, a value with a control character other than the tab
+  /// (RFC 9110 §5.5; CR, LF and NUL are the dangerous ones), and the reserved fields.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for the first such field.
   func validate() throws(NetworkRequestError) {
     for field in self {
       if let problem = Self.problem(of: field) { throw .invalidRequest(problem) }
@@ -31,6 +33,6 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeader {
-  /// Whether name and value can be sent at all.
+  /// True if the name is a token and the value has no control characters other than the tab.
   var canBeSent: Bool { HTTPHeaders.isToken(name) && !ASCII.hasControls(value) }
 }

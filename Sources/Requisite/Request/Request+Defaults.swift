@@ -6,23 +6,23 @@ extension Request where Method == HTTPMethod {
 extension Request where Query == NoContent {
   /// No query, unless the request declares one.
   public var queryParams: NoContent { NoContent() }
-  /// No names and values.
+  /// An empty query, because the request declares none.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     QueryParams()
   }
 }
 
 extension Request where Headers == NoContent {
-  /// No header fields beyond the defaults and the client's.
+  /// No header fields besides the default ones and the client's.
   public var headers: NoContent { NoContent() }
-  /// No header fields, because none are declared.
+  /// Empty header fields, because the request declares none.
   public func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders { HTTPHeaders() }
 }
 
 extension Request where ContentType == BodyContentType {
-  /// The placeholder for the body's own content type.
+  /// A placeholder: the body's own content type is sent.
   public var contentType: BodyContentType { BodyContentType() }
-  /// The body's own content type; `application/json` for an `Encodable`, and where there is no body.
+  /// The body's own content type; `application/json` for an `Encodable`, and if there is no body.
   public func encodeContentType() throws(NetworkRequestError) -> String {
     (body as? any HTTPBodyConvertible)?.defaultContentType ?? BodyContentType.json
   }
@@ -31,49 +31,50 @@ extension Request where ContentType == BodyContentType {
 extension Request where Body == NoContent {
   /// No body, unless the request declares one.
   public var body: NoContent { NoContent() }
-  /// No body, because none is declared.
+  /// No body, because the request declares none.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
 extension Request where BodyDecoder == ClientDecoder {
-  /// The placeholder for the client's decoder.
+  /// A placeholder: the client's decoder is used.
   public var decoder: ClientDecoder { ClientDecoder() }
-  /// The client's decoder, because none is declared.
+  /// The client's decoder, because the request declares none.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { standard }
 }
 
 extension Request {
-  /// Empty: the whole document is decoded.
+  /// An empty key path: the whole document is decoded.
   public var keyPath: String { "" }
-  /// The client's options, nothing changed.
+  /// Empty options: those of the client apply.
   public var options: RequestOptions { RequestOptions() }
-  /// In memory, to be decoded: for a type whose ``decode(_:using:)`` is your own.
+  /// A decoded response in memory, for a return type with a ``decode(_:using:)`` of your own.
   public var responseForm: ResponseForm { .decoded }
-  /// True: declarations are checked in debug builds.
+  /// True: debug builds check the declaration.
   public static var checksDeclaration: Bool { true }
 }
 
-/// The type of an absent part: no query, no header fields, no body, or a response whose content does not matter.
+/// The type of an absent part: no query, no header fields, no body, or a response whose content is ignored.
 public struct NoContent: Hashable, Sendable {
-  /// Makes the one value there is.
+  /// Creates the only value of this type.
   public init() {}
 }
 
 /// The placeholder for the client's own decoder, for a request that declares none.
 public struct ClientDecoder: Hashable, Sendable {
-  /// Makes the placeholder, which declares no decoder.
+  /// Creates the placeholder, which declares no decoder.
   public init() {}
 }
 
-/// The placeholder for the body's own content type, for a request that declares none. ``Request/encodeContentType()``
-/// gives the type itself.
+/// The placeholder for the body's own content type, for a request that declares none.
+///
+/// To read the content type itself, call ``Request/encodeContentType()``.
 public struct BodyContentType: Hashable, Sendable {
   static let json = "application/json"
 
-  /// Makes the placeholder, which declares no content type.
+  /// Creates the placeholder, which declares no content type.
   public init() {}
 }
 
-/// A JSON object of any values that JSON knows: `nil`, `Bool`, numbers, `String`, arrays, objects, and everything that
-/// is `Encodable`.
+/// A JSON object with values of any type that JSON supports: `nil`, `Bool`, numbers, `String`, arrays, objects, and any
+/// `Encodable`.
 public typealias JSONObject = [String: any Sendable]

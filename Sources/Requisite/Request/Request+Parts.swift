@@ -1,17 +1,17 @@
-// How each type that a part may be declared with becomes that part. (Bodies: Request+Body. Values: Request+Response.)
+// The conversions from the types that a part can be declared with to the part as it is sent.
 
 extension Request where Path == String {
-  /// The text as a path, with every character escaped that a path cannot hold.
+  /// The text as a path, with all characters escaped that a path cannot contain.
   public func encodePath() throws(NetworkRequestError) -> RequestPath { RequestPath(verbatim: path) }
 }
 
 extension Request where Path == RequestPath {
-  /// The path, whose values are escaped already.
+  /// The path as declared; its values are already escaped.
   public func encodePath() throws(NetworkRequestError) -> RequestPath { path }
 }
 
 extension Request where Path == URL {
-  /// The URL, which leaves the base URL on purpose.
+  /// The URL, which replaces the base URL.
   public func encodePath() throws(NetworkRequestError) -> RequestPath { RequestPath(absolute: path) }
 }
 
@@ -21,20 +21,21 @@ extension Request where Method == HTTPMethod {
 }
 
 extension Request where Method == String {
-  /// The method of that name, in that spelling.
+  /// The method with the declared name, its spelling kept.
   public func encodeMethod() throws(NetworkRequestError) -> HTTPMethod { HTTPMethod(rawValue: method) }
 }
 
 extension Request where Query: QueryConvertible {
-  /// The names and values; those of a dictionary as the ``QueryEncoder`` among the coders writes them.
+  /// The names and values of the query; those of a dictionary in the styles of ``BodyCoders/query``.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     try queryParams.queryParams(by: coders.query)
   }
 }
 
 extension Request where Query: Encodable {
-  /// The properties of the value, as the ``QueryEncoder`` among the coders writes them; the names and values of a
-  /// ``QueryConvertible`` that a generic request is given.
+  /// The properties of the value, encoded by ``BodyCoders/query``.
+  ///
+  /// In a generic request, a value that turns out to be a ``QueryConvertible`` provides its own names and values.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     if let pairs = queryParams as? any QueryConvertible { return try pairs.queryParams(by: coders.query) }
     return try coders.query.encode(queryParams)
@@ -42,55 +43,55 @@ extension Request where Query: Encodable {
 }
 
 extension Request where Query: Encodable & QueryConvertible {
-  /// The names and values; those of a dictionary as the ``QueryEncoder`` among the coders writes them.
+  /// The names and values of the query; those of a dictionary in the styles of ``BodyCoders/query``.
   public func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     try queryParams.queryParams(by: coders.query)
   }
 }
 
 extension Request where Headers: HTTPHeadersConvertible {
-  /// The declared fields, in their order.
+  /// The declared fields, in order; those of a dictionary sorted by name.
   public func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders { headers.httpHeaders }
 }
 
 extension Request where ContentType == String {
-  /// The content type, as it is spelled.
+  /// The content type as declared, unchanged.
   public func encodeContentType() throws(NetworkRequestError) -> String { contentType }
 }
 
 extension Request where ContentType == MediaType {
-  /// The media type as text.
+  /// The declared media type as text.
   public func encodeContentType() throws(NetworkRequestError) -> String { contentType.description }
 }
 
 extension Request where BodyDecoder: ResponseDecoder {
-  /// The request's own decoder.
+  /// The decoder that the request declares.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { decoder }
 }
 
 extension Request where Body: HTTPBodyConvertible {
-  /// The body as its type says, announced as the ``contentType`` that the request declares, or as the body's own.
+  /// The body, encoded by its own type; its content type is the declared ``contentType``, or the type's default.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
     try body.httpBody(as: declaredContentType(), with: coders)
   }
 }
 
 extension Request where Body: Encodable {
-  /// The value, encoded as ``contentType`` says; no body for nil.
+  /// The value, encoded by the encoder for ``contentType``; no body for nil.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
     try coders.body(of: body, as: declaredContentType())
   }
 }
 
 extension Request where Body: Encodable & HTTPBodyConvertible {
-  /// The body as its type says, announced as the ``contentType`` that the request declares, or as the body's own.
+  /// The body, encoded by its own type; its content type is the declared ``contentType``, or the type's default.
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
     try body.httpBody(as: declaredContentType(), with: coders)
   }
 }
 
 extension Request where Body == URL {
-  /// Does not exist: a URL says neither that it is a file to send nor that it is text.
+  /// Unavailable: a URL as a body could mean a file to send or its own text.
   @available(
     *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
   )
@@ -98,7 +99,7 @@ extension Request where Body == URL {
 }
 
 extension Request where Body == URL? {
-  /// Does not exist: a URL says neither that it is a file to send nor that it is text.
+  /// Unavailable: a URL as a body could mean a file to send or its own text.
   @available(
     *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
   )
@@ -106,17 +107,17 @@ extension Request where Body == URL? {
 }
 
 extension Request {
-  /// The content type that the request declares; nil where the body's type decides.
+  /// The content type that the request declares; nil if the body's type decides.
   fileprivate func declaredContentType() throws(NetworkRequestError) -> String? {
     ContentType.self == BodyContentType.self ? nil : try encodeContentType()
   }
 }
 
 extension BodyCoders {
-  /// The rule by which a value of any type becomes a body, for requests and endpoints: as its type says where that is an
-  /// ``HTTPBodyConvertible``, none for nil, and otherwise encoded as `contentType`, which is JSON for nil.
+  /// Returns the body for a value of any type: encoded by its own type if that is an ``HTTPBodyConvertible``, no body for
+  /// nil, and otherwise encoded as `contentType`, or as JSON if that is nil.
   ///
-  /// The value is asked at run time, because only it knows in a generic request what it is.
+  /// The type is tested at run time, because in a generic request it is only known as `Encodable`.
   func body(
     of value: some Encodable, as contentType: String?
   ) throws(NetworkRequestError) -> HTTPBody {

@@ -1,6 +1,6 @@
 extension Request {
-  /// The request, checked and encoded, as a transport takes it: a call's first step, and the only one that knows of
-  /// paths, queries and values.
+  /// Checks and encodes the request for a transport: the first step of a call, and the only one that handles paths, queries
+  /// and values.
   func transportRequest(for site: RequestSite) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
     let options = site.options.merging(self.options)
@@ -28,7 +28,8 @@ extension Request {
     .decoded(with: responseDecoder(standard: site.coders.response))
   }
 
-  /// The defaults, then the client's fields in place of the same, then the request's own: the request wins.
+  /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
+  /// wins.
   private func headerFields(
     for site: RequestSite, adding siteHeaders: HTTPHeaders, accepting form: ResponseForm,
     announcing body: HTTPBody
@@ -46,7 +47,7 @@ extension Request {
     return fields
   }
 
-  /// Refuses a key path that nothing would read.
+  /// Refuses a key path that would be ignored, because the response is not decoded.
   private func checkKeyPath(for form: ResponseForm) throws(NetworkRequestError) {
     let isRead =
       switch form {
@@ -62,7 +63,7 @@ extension Request {
 }
 
 extension BodyCoders {
-  /// These coders with those of the options, which win.
+  /// A copy of the coders in which the encoders of the options come first.
   fileprivate func preferring(_ options: RequestOptions) -> BodyCoders {
     let (body, query) = (options.bodyEncoder, options.queryEncoder)
     guard body != nil || query != nil else { return self }
@@ -73,15 +74,15 @@ extension BodyCoders {
   }
 }
 
-/// Where a request is built for: what a client adds to what the request declares.
+/// The parts that a client adds to a request: base URL, header fields, options and coders.
 struct RequestSite: Sendable {
   var base: BaseURL
   var headers = HTTPHeaders()
   var options = RequestOptions()
   var coders = BodyCoders.standard
 
-  /// The client's fields for a URL: where a request leaves the base URL for another origin, only those go along that are
-  /// harmless there, as with a redirect.
+  /// The client's fields for a URL. If a request replaces the base URL by a URL of another origin, only harmless fields are
+  /// kept, as for a redirect.
   func headers(for url: URL, of path: RequestPath) -> HTTPHeaders {
     guard case .absolute = path.storage, !base.isOrigin(of: url) else { return headers }
     return HTTPHeaders(headers.filter(\.name.isHarmlessElsewhere))
@@ -89,15 +90,15 @@ struct RequestSite: Sendable {
 }
 
 extension Request {
-  /// The request as Foundation's `URLRequest`, below a base URL given as `URL` or `String`, whose own path is kept.
+  /// Returns the request as a Foundation `URLRequest` for a base URL, given as `URL` or `String`.
   ///
-  /// The same checks are made and the same bytes come out as for a dispatch with a client that adds nothing of its
-  /// own. A body that is a file or a stream is left out, for a `URLRequest` cannot be sent twice with one.
+  /// The path of the base URL is kept. The request is checked and encoded as for a client without header fields or options
+  /// of its own. A body that is a file or a stream is omitted, because a `URLRequest` cannot send one twice.
   ///
   /// ```swift
   /// let request = try AddTodo(body: todo).asURLRequest(baseURL: "https://jsonplaceholder.typicode.com")
   /// ```
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the part at fault.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the invalid part.
   public func asURLRequest(baseURL: some BaseURLConvertible) throws(NetworkRequestError) -> URLRequest {
     try transportRequest(for: RequestSite(base: baseURL.asBaseURL)).urlRequest
   }

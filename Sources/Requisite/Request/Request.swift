@@ -1,4 +1,4 @@
-/// A request and what it returns, declared as a small type.
+/// A request and the type that it returns, declared as a small type.
 ///
 /// ```swift
 /// struct FindTodos: Request {
@@ -13,13 +13,12 @@
 ///   let body: Todo
 /// }
 /// ```
-/// Only `path` has no default. What you declare is what is sent: the types of path, method, query, headers, content type,
-/// body and decoder are inferred from your properties, and a property of a type that cannot be sent does not compile.
-/// `keyPath` and `options` have fixed types. In debug builds, a stored property that can only be meant as a part of the
-/// request and is not one, such as `let query: QueryParams`, fails the call with
-/// ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
+/// Only `path` has no default. The types of path, method, query, headers, content type, body and decoder are inferred from
+/// your properties, and a property of a type that cannot be sent does not compile. `keyPath` and `options` have fixed
+/// types. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
+/// `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
 ///
-/// `ReturnType` says how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
+/// `ReturnType` decides how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
 /// `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
 /// ``DownloadedFile``; ``Lines``; ``JSONLines``; ``ServerSentEvents``; any ``ResponseConvertible`` of your own.
 public protocol Request<ReturnType>: Sendable {
@@ -43,67 +42,75 @@ public protocol Request<ReturnType>: Sendable {
 
   /// The path below the base URL.
   ///
-  /// A `String` is plain text: `?`, `#` and `%` in it are escaped, `..` cannot climb out of the base URL, and it
-  /// cannot name another host. To put values into a path use a ``RequestPath``; to leave the base URL on purpose, a
-  /// `URL`.
+  /// A `String` is plain text: `?`, `#` and `%` are escaped. A path that leads out of the base URL with `..`, or is a whole
+  /// URL, fails the call with ``NetworkRequestError/invalidRequest(_:)``. To put values into a path, use a ``RequestPath``;
+  /// to replace the base URL, use a `URL`.
   var path: Path { get }
-  /// The method; `GET` unless declared. Its spelling is kept: methods are case-sensitive (RFC 9110 §9.1).
+  /// The method, which is case-sensitive (RFC 9110 §9.1) and sent as spelled; `GET` unless declared.
   var method: Method { get }
-  /// The query; none unless declared.
+  /// The names and values of the query; empty unless declared.
   var queryParams: Query { get }
-  /// Header fields, which win over those of the client and over the defaults; none unless declared.
+  /// The header fields, which override the client's and the default ones of the same names; empty unless declared.
   ///
-  /// A `Content-Type` among them must say what an encoded body was encoded as; for bytes it says what they are.
+  /// A `Content-Type` among them must match the encoding of an `Encodable` body; otherwise the call fails with
+  /// ``NetworkRequestError/invalidRequest(_:)``. For a body of bytes, any `Content-Type` is sent.
   var headers: Headers { get }
-  /// How an `Encodable` body is encoded and every body is announced. Unless declared, the body's type decides:
-  /// `application/json` for an `Encodable`, and what ``HTTPBodyConvertible/defaultContentType`` says for the others.
+  /// The media type of the body, which also selects the encoder of an `Encodable` body.
+  ///
+  /// Unless declared, the body's type decides: `application/json` for an `Encodable`,
+  /// ``HTTPBodyConvertible/defaultContentType`` for the others.
   var contentType: ContentType { get }
-  /// The body; none unless declared.
+  /// The body, which `GET`, `HEAD` and `TRACE` requests must not have; no body unless declared.
   var body: Body { get }
   /// The decoder of the response; the client's decoder unless declared.
   var decoder: BodyDecoder { get }
-  /// The way to the part of the document that is wanted, as in `"response.user.address.city"`; a number is a place
-  /// in an array. The whole document unless declared.
+  /// The key path to the part of the document to decode, such as `"response.user.address.city"`; empty unless declared.
   ///
-  /// A key path that leads nowhere is a ``NetworkRequestError/decodingError(_:)``. One on a request whose `ReturnType` is
-  /// not decoded, such as `Data`, is an ``NetworkRequestError/invalidRequest(_:)``.
+  /// A number is an index in an array. An empty key path means the whole document.
+  ///
+  /// If there is nothing at the key path, the call fails with ``NetworkRequestError/decodingError(_:)``, unless
+  /// ``RequestOptions/keyPathIsOptional`` is set. A key path of a request whose `ReturnType` is not decoded, such as
+  /// `Data`, fails with ``NetworkRequestError/invalidRequest(_:)``.
   var keyPath: String { get }
-  /// Time limits, accepted statuses and everything else that decorators read; the client's options unless declared.
+  /// The options of the call, such as time limits and accepted statuses; they override the client's options one by one.
   var options: RequestOptions { get }
 
-  /// Turns ``path`` into a path. Comes with the types listed at ``Path``.
+  /// Returns ``path`` as a ``RequestPath``; implemented for the types listed at ``Path``.
   func encodePath() throws(NetworkRequestError) -> RequestPath
-  /// The method as it is sent: what generic code reads. Comes with the types listed at ``Method``.
+  /// Returns the method as it is sent, for generic code; implemented for the types listed at ``Method``.
   func encodeMethod() throws(NetworkRequestError) -> HTTPMethod
-  /// Turns ``queryParams`` into names and values. Comes with the types listed at ``Query``.
+  /// Returns ``queryParams`` as names and values; implemented for the types listed at ``Query``.
   func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams
-  /// Turns ``headers`` into fields. Comes with the types listed at ``Headers``.
+  /// Returns ``headers`` as header fields; implemented for the types listed at ``Headers``.
   func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders
-  /// The content type as it is declared, or the body's own: what generic code reads. `application/json` where there is
-  /// no body. Comes with the types listed at ``ContentType``.
-  func encodeContentType() throws(NetworkRequestError) -> String
-  /// Turns ``body`` into bytes. Comes with the types listed at ``Body``.
+  /// Returns the declared content type, or the body's own, for generic code; `application/json` if there is no body.
   ///
-  /// - Parameter coders: The client's coders, those of the call's ``RequestOptions`` before them.
+  /// Implemented for the types listed at ``ContentType``.
+  func encodeContentType() throws(NetworkRequestError) -> String
+  /// Encodes ``body``; implemented for the types listed at ``Body``.
+  ///
+  /// - Parameter coders: The encoders of the call: those of its ``RequestOptions``, then the client's.
   func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody
-  /// The decoder to use where the client's is `standard`. Comes with the types listed at ``BodyDecoder``.
+  /// Returns the declared decoder, or `standard`, the client's decoder.
+  ///
+  /// Implemented for the types listed at ``BodyDecoder``.
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder
 
-  /// The form in which the response is asked for. Comes with the types listed at ``ReturnType``.
+  /// The form in which the response is delivered; implemented for the return types listed at ``Request``.
   var responseForm: ResponseForm { get }
-  /// Makes the value of an accepted response. Comes with the types listed at ``ReturnType``; implement it for
-  /// any other type.
+  /// Creates the return value from a response with an accepted status.
+  ///
+  /// Implemented for the return types listed at ``Request``; implement it yourself for any other type.
   func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType
 
-  /// Whether debug builds look for stored properties that were meant as a part of the request and are not sent. True
-  /// unless declared; declare `static let checksDeclaration = false` for a type that keeps such a value for another
-  /// purpose.
+  /// Whether debug builds search for stored properties that seem meant as a part of the request but have no effect.
   ///
-  /// The check runs in debug builds only, and looks at the stored properties of structs and classes: a `keyPath` or
-  /// `options` of another type; and, where the part itself is undeclared, a ``QueryParams`` or `[URLQueryItem]`, an
-  /// ``HTTPHeaders``, an ``HTTPBody`` or a form, an ``HTTPMethod`` that is not sent, ``RequestOptions``. It cannot see
-  /// computed properties.
+  /// True unless declared. The check reads the stored properties of structs and classes, not computed ones. It reports a
+  /// `keyPath` or `options` of the wrong type. If the request does not declare the part itself, it also reports a
+  /// ``QueryParams`` or `[URLQueryItem]`, an ``HTTPHeaders`` or `[HTTPHeader]`, an ``HTTPBody`` or a form, an
+  /// ``HTTPMethod`` other than GET, and ``RequestOptions`` under another name. For a type that keeps such a value for
+  /// another purpose, declare `static let checksDeclaration = false`.
   static var checksDeclaration: Bool { get }
 }

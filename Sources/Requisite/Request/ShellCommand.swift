@@ -1,6 +1,6 @@
-/// A request as a command line of the program curl, for a POSIX shell. (It has nothing to do with libcurl.)
+/// A request as a command line for the program curl in a POSIX shell. It is unrelated to libcurl.
 private struct ShellCommand {
-  /// What an argument of a program may have at most: 128 KiB on Linux, its closing NUL included.
+  /// The longest argument of a program in bytes: 128 KiB on Linux, less one for the closing NUL.
   private static let longestArgument = (128 << 10) - 1
 
   let request: TransportRequest
@@ -12,20 +12,20 @@ private struct ShellCommand {
     lines += fields.map { "-H \(ShellQuoting.word($0))" }
     let body = body
     if let argument = body.argument {
-      // Left alone, curl would call any body a form.
+      // Without this option, curl would announce every body as a form.
       if !request.headers.contains(.contentType) { lines.append("-H 'Content-Type:'") }
       lines.append("--data-binary \(argument)")
     }
     return body.source + lines.joined(separator: " \\\n  ")
   }
 
-  /// Text that begins with a dash would be an option.
+  /// The URL as an argument, with `--url` if it begins with a dash and would be read as an option.
   private var address: String {
     let url = redaction.url(request.url)
     return (url.utf8.first == UInt8(ascii: "-") ? "--url " : "") + ShellQuoting.word(url)
   }
 
-  /// The option that sets the method, if curl would not choose it by itself. An invalid method is left out.
+  /// The option that sets the method, unless curl chooses the method itself. An invalid method is omitted.
   private var methodWords: [String] {
     switch request.method {
     case .head: ["--head"]
@@ -35,8 +35,8 @@ private struct ShellCommand {
     }
   }
 
-  /// The header fields as curl wants them: one without a value ends in a semicolon. Fields that could not be sent are left
-  /// out: a line break in one would add a field, and a name that begins with `@` would read a file.
+  /// The header fields in curl's notation, where a field without a value ends in a semicolon. Invalid fields are omitted: a
+  /// line break would add a field, and a name that begins with `@` would read a file.
   private var fields: [String] {
     request.headers.filter(\.canBeSent).map { field in
       let value = redaction.value(of: field)
@@ -44,7 +44,8 @@ private struct ShellCommand {
     }
   }
 
-  /// What stands before the command, and the argument of `--data-binary`; no argument where there is no body.
+  /// The pipeline before the command that provides the body, if any, and the argument of `--data-binary`; nil without a
+  /// body.
   private var body: (source: String, argument: String?) {
     switch request.body.content {
     case .none: return ("", nil)
@@ -56,8 +57,8 @@ private struct ShellCommand {
         return ("printf %s \(data.base64EncodedString()) | base64 -d | ", "@-")
       }
       let word = ShellQuoting.word(text)
-      // curl takes a value that begins with @ for the name of a file. printf is built into shells, so its arguments may
-      // be of any length.
+      // curl reads a value that begins with @ as the name of a file. printf is built into shells, so its arguments can have
+      // any length.
       let goesByInput = data.first == UInt8(ascii: "@") || data.count >= Self.longestArgument
       return goesByInput ? ("printf %s \(word) | ", "@-") : ("", word)
     }
@@ -65,33 +66,35 @@ private struct ShellCommand {
 }
 
 extension TransportRequest {
-  /// The request as a command line of the program curl, which runs in a POSIX shell.
+  /// The request as a command line for the program curl, to run in a POSIX shell.
   ///
-  /// Secrets are left out, so that it can be pasted into a bug report; ``curlCommand(redacting:)`` can reveal them.
+  /// Secrets are redacted, so that you can paste the command into a bug report; ``curlCommand(redacting:)`` can reveal
+  /// them.
   public var curlCommand: String { curlCommand(redacting: options.redaction) }
 
-  /// The request as a command line of the program curl, which runs in a POSIX shell and runs nothing else, whatever is in
-  /// the request.
+  /// Returns the request as a command line for the program curl, to run in a POSIX shell.
   ///
-  /// A body that is text stands in the command as it is; other bytes go through `base64 -d`, and a body of 128 KiB or more
-  /// through standard input. A file is named. A stream can be read only once, so `@-`, the standard input, stands for it.
-  /// A method and header fields that the library would refuse to send are left out.
+  /// Text in the request is quoted, so that it cannot run other commands. A text body is part of the command; if it is too
+  /// long for one argument (128 KiB on Linux) or begins with `@`, it is piped to standard input. Other bytes are piped
+  /// through `base64 -d`. A file body is referenced by its path. A stream can be read only once, so the command reads its
+  /// body from standard input (`@-`). Methods and header fields that the library refuses to send are omitted.
   ///
-  /// - Parameter redaction: What is left out: ``Redaction/revealing`` for nothing. A body that cannot be searched for
-  ///   secrets, because it is compressed or a binary property list, is left out as a whole unless that is given.
+  /// - Parameter redaction: The rule that redacts secrets; ``Redaction/revealing`` redacts nothing. A body that cannot be
+  ///   searched for secrets, because it is compressed or a binary property list, is redacted as a whole by every other
+  ///   rule.
   public func curlCommand(redacting redaction: Redaction) -> String {
     ShellCommand(request: self, redaction: redaction).text
   }
 }
 
-/// Words of a command line for a POSIX shell. All decisions are by bytes: a combining mark after an apostrophe makes one
-/// `Character` of both, and is no less an apostrophe to the shell.
+/// Quoting for words of a command line in a POSIX shell. Text is read by Unicode scalars: an apostrophe with a combining
+/// mark is one `Character`, but the shell still sees the apostrophe.
 enum ShellQuoting {
-  /// One word, whatever is in the text.
+  /// Quotes text as a single word, between apostrophes.
   ///
-  /// The text stands in apostrophes. What a terminal could act on when the command is pasted (control characters but the line
-  /// feed, and marks of writing direction, which deceive the eye) is written as `"$(printf '\033')"`. NUL, which no word can
-  /// hold, is left out.
+  /// Characters that a terminal could act on when the command is pasted (control characters other than the line feed), and
+  /// direction marks, which change how the command looks, are written as `"$(printf '\033')"`. NUL is omitted, because no
+  /// word can contain it.
   static func word(_ text: String) -> String {
     var result = "'"
     for scalar in text.unicodeScalars {
@@ -108,7 +111,7 @@ enum ShellQuoting {
     return result + "'"
   }
 
-  /// Whether the text can stand in a command as it is, so that people can read it.
+  /// True if the text can be part of a command without `printf`, so that the command is readable.
   static func isReadable(_ text: String) -> Bool {
     !text.unicodeScalars.contains { $0 == "\0" || isUnsafe($0) }
   }

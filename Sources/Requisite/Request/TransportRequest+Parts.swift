@@ -1,12 +1,14 @@
 extension TransportRequest {
-  /// Makes a request to `https` of its parts, which are escaped as needed.
+  /// Creates a request from the parts of its URL.
+  ///
+  /// The scheme is `https` by default; path and query are escaped.
   ///
   /// ```swift
   /// var request = try TransportRequest(method: .post, authority: "my-server.com", path: "/message")
   /// request.query.greeting = "Hello World"
   /// print(request)  // POST https://my-server.com/message?greeting=Hello%20World
   /// ```
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the parts make no URL.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the parts do not form a URL of `http` or `https`.
   public init(
     method: HTTPMethod = .get, scheme: String = "https", authority: String, path: String = "",
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
@@ -21,25 +23,25 @@ extension TransportRequest {
     self.init(method: method, url: url, headers: headers, body: body)
   }
 
-  /// The scheme of the URL, `https` or `http`. Any other value is ignored.
+  /// The scheme of the URL, `https` or `http`; setting any other value has no effect.
   public var scheme: String {
     get { url.scheme ?? "" }
     set { replace(.scheme, with: newValue) }
   }
 
-  /// Host and port of the URL, such as `my-server.com:8080`. An invalid value is ignored.
+  /// The host and port of the URL, such as `my-server.com:8080`; setting an invalid value has no effect.
   public var authority: String {
     get { String(URLParts(url).authority) }
     set { replace(.authority, with: newValue) }
   }
 
-  /// The path of the URL, as people read it; escaped when it is set.
+  /// The path of the URL without percent-encoding; setting it escapes characters that a path cannot contain.
   public var path: String {
     get { url.path(percentEncoded: false) }
     set { replace(.path, with: PercentEncoding.escape(newValue, keeping: .path)) }
   }
 
-  /// The query of the URL as names and values.
+  /// The query of the URL as decoded names and values; setting an empty one removes the query.
   public var query: QueryParams {
     get { QueryParams(encoded: String(URLParts(url).query)) }
     set { replace(.query, with: newValue.encoded) }

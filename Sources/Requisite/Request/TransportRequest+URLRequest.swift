@@ -1,12 +1,12 @@
 extension TransportRequest {
-  /// The request for Foundation. The only place where a `URLRequest` is made.
+  /// The request as a Foundation `URLRequest`.
   ///
-  /// Fields that are repeated are joined by a comma, for a `URLRequest` keeps one value a name. A body in memory is
-  /// its `httpBody`; one in a file or a stream is left out, for a `URLRequest` cannot send it twice. The idle
-  /// timeout is rounded up to whole seconds, the finest that Foundation on Linux knows.
+  /// Repeated fields are joined by commas, because a `URLRequest` stores one value per name. A body in memory becomes
+  /// `httpBody`; a file or a stream is omitted, because a `URLRequest` cannot send one twice. The idle timeout is rounded
+  /// up to whole seconds, the finest unit of Foundation on Linux; no timeout becomes ten years.
   public var urlRequest: URLRequest {
     var request = URLRequest(url: url)
-    // `GET` and 60 seconds hold anyway, and setting them is not cheap.
+    // `GET` and 60 seconds are the defaults, and setting them is not cheap.
     if method != .get { request.httpMethod = method.rawValue }
     request.allHTTPHeaderFields = foundationHeaders
     if case .data(let data) = body.content { request.httpBody = data }
@@ -30,10 +30,10 @@ extension TransportRequest {
 }
 
 extension Duration {
-  /// Ten years, which stand for no limit at all: Foundation on Linux cannot bear infinity.
+  /// Ten years in seconds, which represent no limit: Foundation on Linux does not support infinity.
   fileprivate static let longestFoundationTimeout: TimeInterval = 315_360_000
 
-  /// The duration as whole seconds, rounded up, between one second and ten years: what `URLRequest` can bear.
+  /// The duration in whole seconds, rounded up, from one second to ten years: the range that `URLRequest` supports.
   fileprivate var foundationTimeout: TimeInterval {
     let (seconds, attoseconds) = components
     return min(max(1, TimeInterval(seconds) + (attoseconds > 0 ? 1 : 0)), Self.longestFoundationTimeout)
@@ -41,10 +41,13 @@ extension Duration {
 }
 
 extension TransportRequest {
-  /// Makes a request of Foundation's: its URL, method, header fields, body in memory and timeout.
+  /// Creates a request from a Foundation `URLRequest`: its URL, method, header fields, body in memory and timeout.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where it has no URL of HTTP, a body that is a stream, or
-  ///   header fields that must not be sent.
+  /// Header fields are sorted by name, because a `URLRequest` does not keep their order. The options in `options` override
+  /// the timeout of `request`; a timeout of 0 or less, or of 1e9 seconds or more, means no limit.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the body
+  ///   is a stream, or a header field must not be sent.
   public init(
     _ request: URLRequest, options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered
   ) throws(NetworkRequestError) {

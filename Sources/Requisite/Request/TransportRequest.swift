@@ -1,7 +1,7 @@
-/// A request as a transport sees it: checked, encoded, ready to go.
+/// A request in the form that transports send: checked and encoded.
 ///
-/// It holds the library's own values, not a `URLRequest`: a `URLRequest` keeps its header fields in a dictionary,
-/// so their order and repeats are lost. Where one is needed, ``urlRequest`` makes it.
+/// Its parts are values of the library rather than a `URLRequest`, which stores header fields in a dictionary and so loses
+/// their order and repetition. ``urlRequest`` returns a `URLRequest` where one is needed.
 public struct TransportRequest: Sendable {
   private struct Parts {
     var method: HTTPMethod
@@ -18,7 +18,10 @@ public struct TransportRequest: Sendable {
 
   private var parts: CopyOnWrite<Parts>
 
-  /// Makes a request. The method is `GET` and all else empty unless said otherwise.
+  /// Creates a request from its parts, which are not checked.
+  ///
+  /// By default the method is `GET`, header fields, body and options are empty, the response is delivered in memory, and
+  /// the id is new.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none,
     options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: RequestID = RequestID()
@@ -28,13 +31,13 @@ public struct TransportRequest: Sendable {
         method: method, url: url, headers: headers, body: body, options: options, delivery: delivery, id: id))
   }
 
-  /// The method. `GET` by default.
+  /// The method; `GET` by default.
   public var method: HTTPMethod {
     get { parts.value.method }
     set { parts.value.method = newValue }
   }
 
-  /// The URL with its query, without a fragment.
+  /// The URL with its query; a fragment is not sent.
   public var url: URL {
     get { parts.value.url }
     set { parts.value.url = newValue }
@@ -46,13 +49,13 @@ public struct TransportRequest: Sendable {
     _modify { yield &parts.value.headers }
   }
 
-  /// The body that is sent after the header fields.
+  /// The body, which is sent after the header fields.
   public var body: HTTPBody {
     get { parts.value.body }
     set { parts.value.body = newValue }
   }
 
-  /// The options of the call, those of your own decorators among them.
+  /// The options of the call, including those that your own decorators define.
   public var options: RequestOptions {
     get { parts.value.options }
     _modify { yield &parts.value.options }
@@ -64,19 +67,20 @@ public struct TransportRequest: Sendable {
     set { parts.value.delivery = newValue }
   }
 
-  /// The name of the call among all others; the same for all of its attempts.
+  /// The id of the call, which all of its attempts share and no other call has.
   public private(set) var id: RequestID {
     get { parts.value.id }
     set { parts.value.id = newValue }
   }
 
-  /// When the call must be over; nil where no deadline is set. The dispatcher and ``Transport/deadline(_:clock:)`` set it.
+  /// The running deadline of the call, set by the dispatcher and by ``Transport/deadline(_:clock:)``; nil without a
+  /// deadline.
   public private(set) var deadline: CallDeadline? {
     get { parts.value.deadline }
     set { parts.value.deadline = newValue }
   }
 
-  /// What happened to the call so far; nil before the dispatcher, or a layer that keeps a history, has set it.
+  /// The record of what happened to the call so far; nil until the dispatcher, or a layer that keeps a history, sets it.
   public private(set) var record: CallRecord? {
     get { parts.value.record }
     set { parts.value.record = newValue }
@@ -84,17 +88,17 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest {
-  /// What decodes responses of the call, error bodies among them; nil for a request that was built by hand.
+  /// The decoder for responses of the call, including error bodies; nil for a request that was created by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
 
-  /// A copy whose responses are read by `decoder`.
+  /// A copy whose responses are decoded by `decoder`.
   func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
     var result = self
     result.parts.value.responseDecoder = decoder
     return result
   }
 
-  /// A copy with a running deadline; unchanged for nil.
+  /// A copy with the running deadline `deadline`; the request itself for nil.
   func bounded(by deadline: CallDeadline?) -> TransportRequest {
     guard let deadline else { return self }
     var result = self
@@ -102,7 +106,7 @@ extension TransportRequest {
     return result
   }
 
-  /// A copy that `deadline` alone bounds, for work that several calls wait for.
+  /// A copy that only `deadline` bounds, for work that several calls wait for: the options lose their deadlines.
   func shared(until deadline: CallDeadline) -> TransportRequest {
     var result = self
     result.deadline = deadline
@@ -111,7 +115,7 @@ extension TransportRequest {
     return result
   }
 
-  /// A copy without the deadline of one attempt; a deadline that its options share stays.
+  /// A copy without a running deadline; the deadlines in its options stay.
   func withoutDeadline() -> TransportRequest {
     guard deadline != nil else { return self }
     var result = self
@@ -119,7 +123,7 @@ extension TransportRequest {
     return result
   }
 
-  /// A copy that belongs to the call with that id.
+  /// A copy that belongs to the call with this id.
   func identified(as id: RequestID) -> TransportRequest {
     var result = self
     result.id = id
@@ -134,7 +138,7 @@ extension TransportRequest {
     return result
   }
 
-  /// A copy with a record of its call; unchanged if it has one.
+  /// A copy with a new record of its call; the request itself if it has a record.
   func recorded(on clock: CallClock) -> TransportRequest {
     guard record == nil else { return self }
     var result = self
@@ -144,14 +148,13 @@ extension TransportRequest {
 }
 
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Method and URL, as in `POST https://my-server.com/message?greeting=Hello%20World`; what is secret in the URL is
-  /// left out.
+  /// The method and the URL with secrets redacted, as in `POST https://my-server.com/message?greeting=Hello%20World`.
   public var description: String { "\(method) \(options.redaction.url(url))" }
 
-  /// The same as ``description``.
+  /// The ``description``, with secrets redacted.
   public var debugDescription: String { description }
 
-  /// The parts without their secrets, so that `dump` cannot tell either.
+  /// The parts with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -163,8 +166,9 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension TransportRequest: Equatable {
-  /// Whether both are one call: id, method, URL, header fields and delivery are the same. Bodies and options are not
-  /// compared, for streams and options of any type cannot be.
+  /// True if id, method, URL, header fields and delivery are equal.
+  ///
+  /// Bodies and options are not compared, because streams and options of any type cannot be.
   public static func == (left: TransportRequest, right: TransportRequest) -> Bool {
     left.id == right.id && left.method == right.method && left.url == right.url
       && left.headers == right.headers && left.delivery == right.delivery

@@ -4,89 +4,93 @@
 /// let response = try await client.response(for: FindTodos())
 /// print(response.cacheDecision?.outcome ?? .bypass)   // hit
 /// ```
-/// The response's `Cache-Status` field says the same (RFC 9211).
+/// The response's `Cache-Status` field carries the decision as well (RFC 9211).
 public struct CacheDecision: Sendable, Hashable {
   /// What the cache did with the call.
   public enum Outcome: String, Sendable {
-    /// A fresh response was there; the server was not asked.
+    /// The cache answered with a fresh stored response; the server was not asked.
     case hit
-    /// The server was asked whether the stored response is still good, and it is.
+    /// The server confirmed that the stored response is still valid.
     case revalidated
-    /// The response came from the server, or is a 504 because only a stored one was wanted.
+    /// The server sent the response; or the status is 504, because the call wanted only a stored response and none was
+    /// usable.
     case miss
-    /// A stale response was used, as the request or the server allows.
+    /// The cache answered with a stale response, as the request or the server allows.
     case stale
-    /// The call cannot use a cache.
+    /// The cache passed the request on, and does not store the response.
     case bypass
   }
 
-  /// Why it was done.
+  /// The reason for an outcome.
   public enum Reason: String, Sendable {
     /// The stored response is fresh.
     case fresh
-    /// Nothing is stored for the URL.
+    /// No response is stored for the URL, or the store failed.
     case notStored = "not-stored"
-    /// What is stored for the URL answers other requests (`Vary`).
+    /// The responses stored for the URL answer other requests (`Vary`).
     case otherVariant = "other-variant"
-    /// What is stored is no longer fresh.
+    /// The stored response is no longer fresh.
     case stale
-    /// The server wants to be asked each time (`no-cache`).
+    /// The server requires revalidation before each use (`no-cache`).
     case noCache = "no-cache"
-    /// The request wants the server to be asked, or something fresher (`no-cache`, `max-age`, `min-fresh`, …).
+    /// The request demands revalidation or a fresher response (`no-cache`, `max-age`, `min-fresh`, …).
     case requestDirective = "request-directive"
-    /// Only a stored response was wanted and none can be used: the status is 504.
+    /// The call wanted only a stored response and none was usable: the status is 504.
     case onlyIfCached = "only-if-cached"
-    /// The request takes stale responses (`max-stale`).
+    /// The request accepts stale responses (`max-stale`).
     case maxStale = "max-stale"
     /// The server allows a stale response while a new one is fetched (`stale-while-revalidate`).
     case staleWhileRevalidate = "stale-while-revalidate"
-    /// The server could not be reached or failed, and a stale response is allowed then (`stale-if-error`).
+    /// The server failed or could not be reached, and a stale response is allowed in that case (`stale-if-error`).
     case staleIfError = "stale-if-error"
     /// The method is not `GET` or `HEAD`.
     case method
-    /// The request has a condition or a range of its own.
+    /// The request has a condition, or a range that the cache cannot answer.
     case conditional
     /// The request has a body, or a user name in its URL.
     case uncacheableRequest = "uncacheable-request"
   }
 
-  /// Why a response was not stored.
+  /// The reason why a response was not stored.
   public enum Refusal: Sendable, Hashable {
-    /// The request forbids it (`no-store`).
+    /// The request forbids storing (`no-store`).
     case requestNoStore
-    /// The response forbids it (`no-store`).
+    /// The response forbids storing (`no-store`).
     case noStore
-    /// Responses with this status are not stored.
+    /// Responses with this status are not stored, or only with a lifetime, which this response lacks.
     case status
-    /// The response is good for one request only (`Vary: *`).
+    /// The response answers no other request (`Vary: *`).
     case variesByAll
-    /// It is the response of another URL, to which a redirect led.
+    /// A redirect led to the response, so it may belong to another URL.
     case redirected
-    /// It is larger than the store takes.
+    /// The response is larger than the store accepts.
     case tooLarge
     /// Another call changed the resource while the response was on its way.
     case invalidated
-    /// The store failed, with that description.
+    /// The store failed, or the body is incomplete; the text describes the failure.
     case failed(String)
   }
 
   /// What the cache did with the call.
   public var outcome: Outcome
-  /// Why the cache did it.
+  /// The reason for the outcome.
   public var reason: Reason
-  /// Whether the response of the server is stored now; one that is streamed will be when it has been read to its end.
+  /// True if the server's response is stored. True for a streamed response as well, which the cache stores when it has
+  /// been read to its end.
   public var isStored = false
-  /// Why the response of the server is not stored; nil if it is, or no response came.
+  /// The reason why the server's response is not stored; nil if it is, if no response came, or if the cache passed the
+  /// request on.
   public var refusal: Refusal?
-  /// The status that the server answered with, where it was asked and answered.
+  /// The status of the server's response; nil if the cache did not ask the server, no response came, or the cache
+  /// passed on a request with a safe method.
   public var forwardedStatus: Int?
-  /// How old the response is, in seconds; nil if no stored response was used.
+  /// The age of the stored response, in seconds; nil if none was used.
   public var age: Int?
-  /// For how many more seconds the response is fresh; negative for how long it has been stale. nil where nothing is
+  /// The seconds until the response becomes stale, or since then as a negative number; nil if the response is not
   /// stored.
   public var timeToLive: Int?
 
-  /// Makes a decision; the other properties start empty.
+  /// Makes a decision. The other properties are false or nil.
   public init(_ outcome: Outcome, _ reason: Reason) {
     self.outcome = outcome
     self.reason = reason
@@ -94,10 +98,10 @@ public struct CacheDecision: Sendable, Hashable {
 }
 
 extension CacheDecision: CustomStringConvertible {
-  /// Outcome and reason, as in `miss (not-stored)`.
+  /// Outcome and reason, such as `miss (not-stored)`.
   public var description: String { "\(outcome.rawValue) (\(reason.rawValue))" }
 
-  /// The value of `Cache-Status` (RFC 9211 §2) for a cache of that name.
+  /// The value of the `Cache-Status` field (RFC 9211 §2) for a cache of that name.
   public func cacheStatus(name: String) -> String {
     var text = name
     text += isHit ? "; hit" : forward.map { "; fwd=\($0)" } ?? ""
@@ -108,12 +112,12 @@ extension CacheDecision: CustomStringConvertible {
     return text
   }
 
-  /// True if the response is a stored one and the server was not asked.
+  /// True if the response is a stored one, and its use did not wait for the server.
   private var isHit: Bool {
     outcome == .hit || outcome == .stale && reason != .staleIfError
   }
 
-  /// Why the request went on (§2.2); nil where it did not.
+  /// The reason why the request went to the server (§2.2); nil if it did not.
   private var forward: String? {
     switch reason {
     case .notStored: "uri-miss"

@@ -1,5 +1,5 @@
-/// A value at the end of a key path, decoded by any decoder: the path travels beside the document, in a task-local
-/// value, for a decoder that belongs to a client must not be changed for one call.
+/// A value at the end of a key path, for any decoder. A task-local value carries the path, because the client's decoder
+/// must not be changed for one call.
 struct DocumentPart<Value: Decodable>: Decodable {
   let value: Value
 
@@ -18,7 +18,7 @@ struct DocumentPart<Value: Decodable>: Decodable {
   }
 }
 
-/// The keys of the way to a part of a document.
+/// The keys that lead to a part of a document.
 struct DocumentPath: Sendable {
   @TaskLocal static var current = DocumentPath("")
 
@@ -40,12 +40,12 @@ struct DocumentPath: Sendable {
   }
 }
 
-/// A key path that leads nowhere.
+/// The error for a key path that leads nowhere.
 struct KeyPathNotFound: Error {
   let keyPath: String
 }
 
-/// Where one is on the way through a document.
+/// A position on the way through a document.
 private enum Place {
   case top(any Decoder)
   case member(KeyedDecodingContainer<DocumentPath.Key>, DocumentPath.Key)
@@ -88,7 +88,7 @@ private enum Place {
     }
   }
 
-  /// Asking is the only way to know what stands at a place.
+  /// Opens a container; returns nil if the value is of another kind. A decoder offers no other way to ask for the kind.
   private func attempt<Container>(_ open: () throws -> Container) -> Container? {
     do { return try open() } catch { return nil }
   }

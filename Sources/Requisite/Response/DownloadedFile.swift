@@ -1,4 +1,4 @@
-/// The body of a response in a file, and the head of the response that it came with.
+/// A response whose body is in a file.
 ///
 /// ```swift
 /// struct Export: Request {
@@ -8,29 +8,29 @@
 /// let export = try await client.dispatch(Export())
 /// try await export.move(to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
 /// ```
-/// The body is never in memory as a whole. It is written beside the place it goes to and moved there when it is whole, so
-/// there is never a part of a file at ``url``. A call that fails, by its status too, leaves no file; what the server said
-/// with an error status, up to a mebibyte, is in the ``NetworkRequestError``.
+/// The transport writes the body beside its destination and moves it to ``url`` when it is complete, so there is never
+/// a partial file at ``url``. The body is never in memory as a whole, unless a cache answers. A call that fails leaves
+/// no file; if the status was an error, the ``NetworkRequestError`` has up to 1 MiB of the body.
 ///
-/// Without a place of your own (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in
-/// the system's folder for temporary files, and only its owner can read it. It stays until you move or ``remove()`` it, or
-/// the system clears that folder.
+/// Without a destination (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in
+/// the system's folder for temporary files, and only its owner can read it. It stays there until you move or
+/// ``remove()`` it, or the system clears that folder.
 public struct DownloadedFile: Sendable {
-  /// Where the file is.
+  /// The place of the file. ``move(to:replacing:)`` returns a new value with the new place.
   public let url: URL
   /// The head of the response: its status, header fields, and the URL that answered.
   public let response: NetworkResponse
-  /// How many bytes the file has: those of the body, after decompression.
+  /// The size of the file in bytes, which is that of the body after decompression.
   public let byteCount: Int64
 
   /// The media type of the file; nil if the server sent no type or a malformed one.
   public var mediaType: MediaType? { response.contentType }
 
-  /// The name that the server gives the file, by `Content-Disposition` (RFC 6266) or else at the end of its URL; nil
-  /// where neither has one.
+  /// The name that the server suggests for the file, in `Content-Disposition` (RFC 6266) or else at the end of its URL;
+  /// nil if neither has one.
   ///
-  /// It is safe to append to a folder: one component of at most 255 bytes, not hidden, not the name of a device, without
-  /// scalars that can't be seen. A file of that name may be there already.
+  /// The name is safe to append to a folder: one component of at most 255 bytes, without invisible characters, that
+  /// neither hides the file nor names a device. A file of that name may exist already.
   public var suggestedFileName: String? {
     let said = response.headers[.contentDisposition].flatMap(ContentDisposition.init)?.fileName
     return said.flatMap(FileName.sanitized)
@@ -39,13 +39,13 @@ public struct DownloadedFile: Sendable {
 }
 
 extension DownloadedFile: ResponseConvertible {
-  /// Responses are delivered to a file.
+  /// Delivered to a file, of any media type.
   public static var responseForm: ResponseForm { .file }
 
-  /// The file that the response came in.
+  /// Takes the file of the response. Writes a body that is in memory to a file first.
   ///
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` where the file is gone, or a body in memory cannot be
-  ///   written; ``NetworkRequestError/decodingError(_:)`` for a body that is a stream.
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if the file is missing, or a body in memory cannot be
+  ///   written; ``NetworkRequestError/decodingError(_:)`` if the body is a stream.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     url = try Self.file(of: response)
     self.response = response
@@ -59,7 +59,7 @@ extension DownloadedFile: ResponseConvertible {
     }
   }
 
-  /// Transports that know of no files, and caches, may hand the body over in memory.
+  /// Returns the file of the body. Transports without support for files may deliver the body in memory.
   private static func file(of response: NetworkResponse) throws(NetworkRequestError) -> URL {
     switch response.body {
     case .file(let url): return url
@@ -81,22 +81,22 @@ extension DownloadedFile: ResponseConvertible {
 }
 
 extension DownloadedFile: CustomStringConvertible {
-  /// The path, the size, and the request that the file answers, in one line.
+  /// The path, the size and the request, in one line.
   public var description: String { "\(url.path), \(byteCount) bytes: \(response.request)" }
 }
 
 extension DownloadedFile {
   /// Moves the file, and returns it at its new place.
   ///
-  /// On one volume only the name changes. To another volume the bytes are copied first, and the file appears there when it is
-  /// whole. A temporary file, which only its owner can read, gets the permissions that the umask gives. Cancellation does
-  /// not interrupt it.
+  /// On the same volume, the file is only renamed. To another volume, the bytes are copied first, and the file appears
+  /// there when it is complete. A temporary file, which only its owner can read, gets the permissions that the umask
+  /// allows. Cancellation does not interrupt the move.
   ///
   /// - Parameters:
-  ///   - destination: The place, with the file's name; its folder must be there.
-  ///   - replacing: Whether a file that is there already is replaced, in one step. An error by default.
+  ///   - destination: The new place, with the file's name. Its folder must exist.
+  ///   - replacing: True to replace a file that exists there, in one step. By default, such a file is an error.
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile`, which names both places and has the
-  ///   system's error as its cause. The file is then where it was.
+  ///   system's error as its cause. The file then stays where it was.
   @discardableResult
   public func move(
     to destination: URL, replacing: Bool = false
@@ -108,12 +108,13 @@ extension DownloadedFile {
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
   }
 
-  /// Copies the file, which stays where it is, and returns the copy. It appears when it is whole, with the permissions that
-  /// the umask gives.
+  /// Copies the file and returns the copy.
+  ///
+  /// The copy appears when it is complete, with the permissions that the umask allows.
   ///
   /// - Parameters:
-  ///   - destination: The place, with the copy's name; its folder must be there.
-  ///   - replacing: Whether a file that is there already is replaced, in one step. An error by default.
+  ///   - destination: The place of the copy, with its name. Its folder must exist.
+  ///   - replacing: True to replace a file that exists there, in one step. By default, such a file is an error.
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile`, which names both places and has
   ///   the system's error as its cause.
   @discardableResult
@@ -127,7 +128,7 @@ extension DownloadedFile {
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
   }
 
-  /// Removes the file. One that is gone already is no error.
+  /// Removes the file. A file that is already gone is not an error.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {

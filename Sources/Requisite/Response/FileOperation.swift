@@ -1,4 +1,4 @@
-/// Something that is done to a file, and how its failure is reported.
+/// An operation on a file, and the error that reports its failure.
 ///
 /// All functions wait for the disk: call them on a ``BlockingQueue``.
 struct FileOperation: Sendable {
@@ -6,12 +6,12 @@ struct FileOperation: Sendable {
   private let source: URL
   private let destination: URL?
 
-  /// - Parameter verb: What is done to the file, as in “moved”.
+  /// - Parameter verb: The past participle of the operation, such as “moved”, for the error message.
   init(_ verb: String, _ source: URL, to destination: URL? = nil) {
     (self.verb, self.source, self.destination) = (verb, source, destination)
   }
 
-  /// A place for a file that belongs to no one yet.
+  /// Returns a new place in the folder for temporary files, with a random name.
   static func temporaryFile() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
   }
@@ -24,7 +24,8 @@ struct FileOperation: Sendable {
     return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
   }
 
-  /// Checks, before anything is sent, that a response may be written to the place.
+  /// Checks the place of a response before anything is sent: it must be a file URL, and free unless `replacing` is
+  /// true.
   static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
     guard url.isFileURL else {
       let problem =
@@ -64,7 +65,7 @@ struct FileOperation: Sendable {
     try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
   }
 
-  /// Gives a file that was its owner's alone, as a temporary one, the permissions of a new file in its folder.
+  /// Gives a file that only its owner can read, such as a temporary file, the permissions of a new file in its folder.
   private static func share(_ path: String) throws(POSIXError) {
     guard let file = try PosixFile(readingIfPresent: path), try file.status().st_mode & 0o777 == 0o600 else {
       return

@@ -1,5 +1,5 @@
-/// The `data` of a GraphQL response, as the return type of a request. A response with errors is a failure, whatever its
-/// status.
+/// The `data` of a GraphQL response, as the return type of a request. A response that lists errors fails the call,
+/// whatever its status.
 ///
 /// ```swift
 /// struct FindViewer: Request {
@@ -16,17 +16,17 @@
 /// }
 /// ```
 public struct GraphQLResult<Value: Decodable & Sendable>: ResponseConvertible {
-  /// The value of the member `data`, decoded.
+  /// The decoded value of the response's member `data`.
   public let data: Value
 
-  /// In memory, to be decoded.
+  /// Collected in memory, then decoded.
   public static var responseForm: ResponseForm { .decoded }
 
-  /// Reads the response (GraphQL over HTTP, §6).
+  /// Reads a response (GraphQL over HTTP, §6). Fails if it lists errors, even beside partial data.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)``: with the errors as its cause where the server names any — see
-  ///   ``NetworkRequestError/graphQLErrors`` —, also beside partial data, which is in the error's response; and where
-  ///   `data` is missing or of another type.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the server lists errors, which
+  ///   ``NetworkRequestError/graphQLErrors`` returns, or if `data` is missing or of another type. Partial data is in
+  ///   the error's response.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     let problems = try response.decoded(as: GraphQLProblems.self, using: decoder)
     if let errors = problems.errors, !errors.isEmpty {
@@ -37,16 +37,16 @@ public struct GraphQLResult<Value: Decodable & Sendable>: ResponseConvertible {
   }
 }
 
-/// A query or mutation of GraphQL, as the body of a `POST`.
+/// A GraphQL query or mutation, as the body of a `POST`.
 public struct GraphQLQuery: HTTPBodyConvertible {
-  /// The document, as in `query($id: ID!) { todo(id: $id) { title } }`.
+  /// The document, such as `query($id: ID!) { todo(id: $id) { title } }`.
   public var query: String
   /// The values of the document's variables.
   public var variables: JSONObject
-  /// Which operation of the document is meant; nil for a document of one.
+  /// The name of the operation to run; nil if the document has only one.
   public var operationName: String?
 
-  /// Makes a query; variables are values that JSON knows.
+  /// Makes a query. Variables are values that JSON can express.
   public init(_ query: String, variables: JSONObject = [:], operationName: String? = nil) {
     (self.query, self.variables, self.operationName) = (query, variables, operationName)
   }
@@ -54,7 +54,7 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   /// `application/json`, the media type of GraphQL over HTTP.
   public var defaultContentType: String { BodyContentType.json }
 
-  /// The query as a JSON object.
+  /// The query as a JSON object. Leaves out empty variables and a nil operation name.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -67,17 +67,17 @@ public struct GraphQLQuery: HTTPBodyConvertible {
 
 /// One error of a GraphQL response (GraphQL, §7.1.2).
 public struct GraphQLError: Sendable, Hashable {
-  /// What went wrong, for developers.
+  /// The description of the error, for developers.
   public let message: String
-  /// The way to the field that failed, as in `["todos", "0", "title"]`; empty where the whole request did.
+  /// The path to the field that failed, such as `["todos", "0", "title"]`; empty if the whole request failed.
   public let path: [String]
-  /// The `code` among the extensions, as in `FORBIDDEN`, where the server gives one.
+  /// The `code` in the error's extensions, such as `FORBIDDEN`; nil if the server sends no such text.
   public let code: String?
 }
 
 extension NetworkRequestError {
-  /// The errors of a GraphQL response: of a ``GraphQLResult`` that failed, or in the body of an error status. Empty for
-  /// any other error.
+  /// The errors that a GraphQL response lists, as the cause of a failed ``GraphQLResult`` or in the body of an error
+  /// status; empty for any other error.
   public var graphQLErrors: [GraphQLError] {
     if case .decodingError(let failure) = self, let cause = failure.underlyingError as? GraphQLFailure {
       return cause.errors
@@ -87,7 +87,7 @@ extension NetworkRequestError {
   }
 }
 
-/// The cause of the failure of a ``GraphQLResult``.
+/// The cause of a failed ``GraphQLResult``: the errors that the server listed.
 struct GraphQLFailure: Error, CustomStringConvertible {
   let errors: [GraphQLError]
   var description: String { errors.map(\.message).joined(separator: "; ") }
@@ -100,7 +100,7 @@ extension GraphQLError: Decodable {
   private enum CodingKeys: CodingKey { case message, path, extensions }
   private enum Extensions: CodingKey { case code }
 
-  /// Reads an error of a response.
+  /// Reads one error of a response. Only `message` is required.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     message = try members.decode(String.self, forKey: .message)
@@ -111,7 +111,7 @@ extension GraphQLError: Decodable {
     code = extensions.flatMap { try? $0.decodeIfPresent(String.self, forKey: .code) }
   }
 
-  /// The name of a field, or a place in a list.
+  /// A field's name, or an index in a list.
   private struct PathSegment: Decodable {
     let text: String
 

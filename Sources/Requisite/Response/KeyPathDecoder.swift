@@ -1,8 +1,8 @@
-/// A decoder that starts at the end of a key path: what a request with a `keyPath` hands to the type that it returns.
+/// A decoder that starts at the end of a key path. A request with a `keyPath` passes it to the type that it returns.
 struct KeyPathDecoder: ResponseDecoder {
   let base: any ResponseDecoder
   let keyPath: String
-  /// Whether a key path that leads nowhere means the whole document.
+  /// True if a key path that leads nowhere means the whole document.
   let isOptional: Bool
 
   var accept: String? { base.accept }
@@ -16,7 +16,8 @@ struct KeyPathDecoder: ResponseDecoder {
     }
   }
 
-  /// The value at the end of the key path. A ``JSONCoding`` goes to it at once; other decoders open a container a key.
+  /// Decodes the value at the end of the key path. ``JSONCoding`` seeks it directly; other decoders open one container
+  /// per key.
   private func part<Value: Decodable>(_ type: Value.Type, of data: Data) throws -> Value {
     guard let json = base as? JSONCoding else {
       return try DocumentPart<Value>.decode(at: keyPath, from: data, using: base)
@@ -30,7 +31,7 @@ struct KeyPathDecoder: ResponseDecoder {
 }
 
 extension NetworkResponse {
-  /// The decoder, starting at the key path where there is one; what ``RequestOptions/keyPathIsOptional`` says holds.
+  /// Returns the decoder, starting at the key path unless that is empty. ``RequestOptions/keyPathIsOptional`` applies.
   func decoder(_ decoder: any ResponseDecoder, at keyPath: String) -> any ResponseDecoder {
     guard !keyPath.isEmpty else { return decoder }
     return KeyPathDecoder(base: decoder, keyPath: keyPath, isOptional: request.options.keyPathIsOptional)

@@ -1,9 +1,9 @@
-/// Requests and responses as text for people: a first line, the header fields, the body.
+/// Formats requests and responses for people to read: a first line, the header fields, the body.
 struct MessageText {
   let redaction: Redaction
-  /// How many bytes of a body are shown at most.
+  /// The maximum number of bytes of a body to show.
   var bodyLimit = 4_096
-  /// How many bytes indented JSON has at most.
+  /// The maximum size of indented JSON, in bytes; longer JSON is shown as it came.
   static let longestJSON = 64 << 10
 
   func request(_ request: TransportRequest) -> String {
@@ -46,13 +46,15 @@ struct MessageText {
 }
 
 extension TransportRequest {
-  /// The request as people read it: method and URL, header fields, body; JSON on lines of its own. Secrets are left
-  /// out, and bodies cut off after 4 KiB.
+  /// The request as readable text: method and URL, header fields, body.
+  ///
+  /// JSON of up to 4 KiB is indented; longer bodies are cut off there. Secrets are left out.
   public var prettyPrinted: String { MessageText(redaction: options.redaction).request(self) }
 }
 
 extension NetworkResponse {
-  /// The response as people read it: status, header fields, body; JSON on lines of its own. Secrets are left out, and
-  /// bodies cut off after 4 KiB.
+  /// The response as readable text: status, header fields, body.
+  ///
+  /// JSON of up to 4 KiB is indented; longer bodies are cut off there. Secrets are left out.
   public var prettyPrinted: String { MessageText(redaction: request.options.redaction).response(self) }
 }

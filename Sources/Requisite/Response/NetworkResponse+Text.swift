@@ -1,5 +1,5 @@
 extension NetworkResponse {
-  /// The body as text, by the `charset` of its `Content-Type`; UTF-8 without one.
+  /// Decodes the body as text, by the `charset` of its `Content-Type`; as UTF-8 without one.
   ///
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the charset is unknown or the bytes are invalid in it.
   public func text() throws(NetworkRequestError) -> String {
@@ -12,7 +12,7 @@ extension NetworkResponse {
     return text
   }
 
-  /// The start of the body as text on one line for error messages, without known secrets.
+  /// The first 200 bytes of the body as text on one line, for error messages; secrets are left out.
   var bodyPreview: String {
     let text = request.options.redaction.body(data, as: contentType, limit: 200)
     var line = String.UnicodeScalarView()
@@ -20,7 +20,7 @@ extension NetworkResponse {
     return String(line)
   }
 
-  /// Control characters too: what is shown to people must not move their cursor.
+  /// True for line breaks and control characters, which would move the cursor of a terminal.
   private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -28,14 +28,14 @@ extension NetworkResponse {
     }
   }
 
-  /// The problem details (RFC 9457), where the body is of type `application/problem+json`.
+  /// The problem details (RFC 9457); nil if the body is not `application/problem+json`, or is malformed.
   public var problem: ProblemDetails? {
     guard contentType?.parametersAside(.problemJSON) == true else { return nil }
     do { return try JSONCoding().decode(ProblemDetails.self, from: data) } catch { return nil }
   }
 }
 
-/// The encodings of text that responds come in, by their names (WHATWG Encoding standard, §4.2).
+/// The text encodings of responses, by their names (WHATWG Encoding standard, §4.2).
 enum Charset {
   static func encoding(named name: String) -> String.Encoding? {
     switch ASCII.lowercased(name) {
@@ -64,14 +64,15 @@ enum Charset {
     ![.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32].contains(encoding)
   }
 
-  /// The text of a line; bytes that are invalid in the encoding become U+FFFD.
+  /// Decodes a line. A line that is invalid in the encoding is decoded as UTF-8; bytes that are invalid there become
+  /// U+FFFD.
   static func line(_ line: Data, in encoding: String.Encoding) -> String {
     (encoding == .utf8 ? nil : String(data: line, encoding: encoding))
       ?? String(decoding: line, as: UTF8.self)
   }
 
-  /// The text of the bytes, without a byte order mark; nil if they are invalid in the encoding, also because the last unit was
-  /// cut off, such as an odd last byte of UTF-16.
+  /// Decodes text and drops a byte order mark. Returns nil for bytes that are invalid in the encoding, such as an odd
+  /// last byte of UTF-16.
   static func text(of data: Data, in encoding: String.Encoding) -> String? {
     guard data.count % unit(of: encoding) == 0 else { return nil }
     if encoding == .utf8 {
@@ -83,7 +84,7 @@ enum Charset {
       ? String(text.unicodeScalars.dropFirst()) : text
   }
 
-  /// How many bytes a unit of the encoding has.
+  /// The size of a code unit of the encoding, in bytes.
   private static func unit(of encoding: String.Encoding) -> Int {
     switch encoding {
     case .utf16, .utf16LittleEndian, .utf16BigEndian: 2

@@ -1,10 +1,10 @@
-/// A response together with the request that it answers.
+/// A response and the request that it answers.
 public struct NetworkResponse: Sendable {
   let transportResponse: TransportResponse
-  /// The request, as it was first sent.
+  /// The request as first sent, before any redirect.
   public let request: TransportRequest
 
-  /// Makes a response to a request.
+  /// Makes a response from the request's URL, with its body in memory.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), data: Data = Data(), request: TransportRequest
   ) {
@@ -12,51 +12,51 @@ public struct NetworkResponse: Sendable {
       TransportResponse(status: status, headers: headers, url: request.url, body: .data(data)), to: request)
   }
 
-  /// Puts a transport's response together with its request.
+  /// Pairs a transport's response with its request.
   public init(_ response: TransportResponse, to request: TransportRequest) {
     (transportResponse, self.request) = (response, request)
   }
 
-  /// The status code, as 200.
+  /// The status code, such as 200.
   public var status: Int { transportResponse.status }
 
-  /// The header fields, in the order in which they came.
+  /// The header fields, in the order of arrival.
   public var headers: HTTPHeaders { transportResponse.headers }
 
   /// The URL that answered: the request's, or the last one of a chain of redirects.
   public var url: URL { transportResponse.url }
 
-  /// The body, in the form that the request asked for.
+  /// The body, in the form of the request's ``TransportRequest/delivery``.
   public var body: ResponseBody { transportResponse.body }
 
-  /// The trailer fields, if the transport supports them.
+  /// The trailer fields, if the transport supports them. For a stream, they are in ``ByteStream/end``.
   public var trailers: HTTPHeaders { transportResponse.trailers }
 
-  /// How long the phases of the exchange took; nil where the transport does not measure them, or a cache answered. Of a
-  /// stream, ``ByteStream/end`` has those of all of it.
+  /// The durations of the phases of the exchange; nil if the transport does not measure them, or a cache answered. For
+  /// a stream, ``ByteStream/end`` has the timings up to the last byte.
   public var timings: TransferTimings? { transportResponse.timings }
 
-  /// The error that ended the body of an error response before it was whole; nil for a whole body.
+  /// The error that cut short the body of an error response; nil if the body is complete.
   public var bodyFailure: NetworkRequestError? { transportResponse.bodyFailure }
 
-  /// The number of redirects that were followed.
+  /// The number of redirects that were followed; 0 if the request's own URL answered.
   public var redirectCount: Int { transportResponse.redirectCount }
 
-  /// What a cache did with the call; nil without a cache in the stack.
+  /// The decision of the cache on this call; nil without a cache in the stack.
   public var cacheDecision: CacheDecision? { transportResponse.cacheDecision }
 
-  /// The body where it is in memory; empty where it is a stream or a file.
+  /// The body if it is in memory; empty for a stream or a file.
   public var data: Data {
     if case .data(let data) = body { data } else { Data() }
   }
 
-  /// What the body is; nil where the server did not say, or not legibly.
+  /// The media type of the body; nil if `Content-Type` is missing or malformed.
   public var contentType: MediaType? {
     headers[.contentType].flatMap(MediaType.init)
   }
 
-  /// The response as Foundation's `HTTPURLResponse`, made when it is asked for; nil for a status that Foundation
-  /// refuses.
+  /// The response as Foundation's `HTTPURLResponse`, made on each access; nil if Foundation refuses the status.
+  /// Repeated header fields are joined by commas.
   public var httpURLResponse: HTTPURLResponse? {
     var spellings: [HTTPHeaderName: String] = [:]
     var values: [String: [String]] = [:]
@@ -71,18 +71,18 @@ public struct NetworkResponse: Sendable {
 }
 
 extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable {
-  /// Whether status, header fields, body in memory, URL and request are the same.
+  /// True if status, header fields, URL, request and the body in memory are equal. Streams and files are not compared.
   public static func == (left: NetworkResponse, right: NetworkResponse) -> Bool {
     left.status == right.status && left.url == right.url && left.headers == right.headers
       && left.data == right.data && left.request == right.request
   }
 
-  /// Status, request and the size of the body, or what it is in, in one line.
+  /// Status, request, and the size of the body or where it is, in one line.
   public var description: String {
     "\(HTTPStatus.words(status)) — \(request), \(body.summary)"
   }
 
-  /// The parts without their secrets, so that `dump` cannot tell either.
+  /// The parts without their secrets, for `dump`.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -94,14 +94,14 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 }
 
 extension NetworkResponse {
-  /// This response with another body.
+  /// A copy with another body.
   func replacing(body: ResponseBody) -> NetworkResponse {
     var transportResponse = transportResponse
     transportResponse.body = body
     return NetworkResponse(transportResponse, to: request)
   }
 
-  /// This response with the request as a layer received it, in place of the request that the layer sent on.
+  /// A copy that answers `request`, which a layer received, instead of `sent`, which the layer sent on.
   func answering(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkResponse {
     var transportResponse = transportResponse
     if transportResponse.url == sent.url { transportResponse.url = request.url }

@@ -1,18 +1,19 @@
-/// A value together with the response that it was made of.
+/// A value and the response that it was made from.
 ///
 /// ```swift
 /// let response = try await client.response(for: FindTodos())
 /// print(response.value.count, response.headers[.xTotalCount] ?? "?")
 /// ```
-/// Status, headers, data, URL and request of the response are read straight from it: `response.status`.
+/// Properties of the response are members of this type too: status, headers, data, URL and request, as in
+/// `response.status`.
 @dynamicMemberLookup
 public struct Response<Value: Sendable>: Sendable {
-  /// The value that was made of the response.
+  /// The value made from the response.
   public let value: Value
-  /// The response with its request; read its properties from this value, as in `response.status`.
+  /// The response and the request that it answers.
   public let network: NetworkResponse
 
-  /// Puts a value together with its response.
+  /// Pairs a value with its response.
   public init(_ value: Value, _ network: NetworkResponse) {
     self.value = value
     self.network = network
@@ -23,7 +24,7 @@ public struct Response<Value: Sendable>: Sendable {
     network[keyPath: member]
   }
 
-  /// The same response with another value made of this one.
+  /// Returns the same response with its value transformed. Throws only what `transform` throws.
   public func map<NewValue, Failure: Error>(
     _ transform: (Value) throws(Failure) -> NewValue
   ) throws(Failure) -> Response<NewValue> {

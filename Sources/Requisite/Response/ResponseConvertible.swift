@@ -1,4 +1,4 @@
-/// A type that is made of a response in a way of its own, and so can be the `ReturnType` of a request or an endpoint.
+/// A type that makes itself from a response, as the `ReturnType` of a request or an endpoint.
 ///
 /// ```swift
 /// struct Page<Item: Decodable & Sendable>: ResponseConvertible {
@@ -11,39 +11,40 @@
 ///   }
 /// }
 /// ```
-/// The decoder is the request's, or the client's; where the request has a `keyPath`, the decoder starts at its end.
-/// A type that is `Decodable` too is made by this initializer, never by its `init(from:)`.
+/// The decoder is the request's or else the client's; if the request has a `keyPath`, the decoder starts at its end. A
+/// type that is also `Decodable` is made by this initializer, not by its `init(from:)`.
 public protocol ResponseConvertible: ResponseValue {
-  /// Makes the value of an accepted response.
+  /// Makes the value from a response whose status was accepted.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` where the response is not what the type is made of.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the response does not fit the type.
   init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError)
 }
 
-/// A type that is made of a response, not only decoded from its body.
+/// A type that is made from a whole response, instead of being decoded from its body.
 ///
-/// Conform to ``ResponseConvertible``, which asks for an initializer. This protocol asks for a function instead, for
-/// classes that cannot be given another initializer, such as `HTTPURLResponse`.
+/// Conform to ``ResponseConvertible`` instead, which requires an initializer. This protocol requires a function, for
+/// classes that cannot get another initializer, such as `HTTPURLResponse`.
 public protocol ResponseValue: Sendable {
-  /// The form in which the response is asked for.
+  /// The media types that the request accepts, and how the response is delivered.
   static var responseForm: ResponseForm { get }
-  /// Whether a request's `keyPath` has a meaning: whether the value comes from the decoder. By default that is so for
-  /// ``ResponseForm/decoded`` alone; a request with a key path that has none is an
+  /// True if a request's `keyPath` applies, because the value comes from the decoder.
+  ///
+  /// By default true for ``ResponseForm/decoded`` only. If false, a request with a key path fails with
   /// ``NetworkRequestError/invalidRequest(_:)``.
   static var readsKeyPath: Bool { get }
-  /// Makes the value of an accepted response.
+  /// Makes the value from a response whose status was accepted.
   static func value(
     of response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> Self
 }
 
 extension ResponseValue {
-  /// True for a value that is decoded.
+  /// True if the form is ``ResponseForm/decoded``.
   public static var readsKeyPath: Bool { responseForm == .decoded }
 }
 
 extension ResponseConvertible {
-  /// The value that the initializer makes.
+  /// Makes the value by the type's initializer.
   public static func value(
     of response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> Self {
@@ -51,18 +52,18 @@ extension ResponseConvertible {
   }
 }
 
-/// The form in which a return type wants its response: the media types to accept, and where the body goes.
+/// How a return type wants its response: the media types to accept, and where the body goes.
 ///
-/// It belongs to a type, so it names no place and no limit. What a transport is asked for is the ``Delivery`` made of it
-/// and of the call's options: there the destination of a file is known, and `Accept` is a header field like any other.
+/// The form belongs to a type, so it names no file and no limit. The library derives the ``Delivery`` of a call from
+/// the form and the call's options; `Accept` becomes a header field.
 public enum ResponseForm: Sendable, Hashable {
-  /// Whole, in memory, to be decoded: `Accept` names what the decoder reads.
+  /// In memory as a whole, to be decoded; `Accept` is that of the decoder.
   case decoded
-  /// Whole, in memory, as it is: the request has no `Accept`.
+  /// In memory as a whole, undecoded; the request gets no `Accept`.
   case raw
-  /// Chunk by chunk; `Accept` names the media types, and is left out for an empty list.
+  /// Chunk by chunk; `Accept` lists the media types, and is left out if the list is empty.
   case streamed(accept: [MediaType])
-  /// In a file: where ``RequestOptions/fileDestination`` says, or a temporary one, which then is the caller's.
+  /// In a file, at ``RequestOptions/fileDestination`` or else in a temporary file, which the caller then owns.
   case file
 
   func delivery(to destination: URL?) -> Delivery {
@@ -82,16 +83,16 @@ public enum ResponseForm: Sendable, Hashable {
   }
 }
 
-/// How a transport hands over the body of the response.
+/// How a transport delivers the body of the response.
 ///
-/// It is made of the ``ResponseForm`` of the return type and of ``RequestOptions/fileDestination``. A transport needs no
-/// more: which media types are accepted is in the request's header fields already.
+/// The library derives the delivery from the return type's ``ResponseForm`` and ``RequestOptions/fileDestination``. The
+/// media types to accept are already in the request's header fields.
 public enum Delivery: Sendable, Hashable {
-  /// Whole, in memory, up to ``RequestOptions/maximumBodySize``.
+  /// In memory as a whole, up to ``RequestOptions/maximumBodySize`` bytes.
   case buffered
-  /// As it comes, chunk by chunk; the response is there as soon as its header section is.
+  /// Chunk by chunk; the transport returns the response as soon as its header section has arrived.
   case streamed
-  /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a temporary
-  /// file, which then is the caller's.
+  /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a
+  /// temporary file, which the caller then owns.
   case file(URL?)
 }

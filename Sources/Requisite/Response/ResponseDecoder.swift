@@ -1,20 +1,20 @@
-/// A decoder that makes a `Decodable` value of the bytes of a response.
+/// A decoder that makes a `Decodable` value from the body of a response.
 ///
-/// `JSONCoding`, `JSONDecoder` and `PropertyListDecoder` conform; so does any other type by these two members.
+/// `JSONCoding`, `JSONDecoder` and `PropertyListDecoder` conform. Other types conform by these two members.
 public protocol ResponseDecoder: Sendable {
-  /// The value of `Accept` that asks for what it reads, such as `application/json`; nil accepts any type.
+  /// The value of the request's `Accept`, such as `application/json`; nil accepts any type.
   var accept: String? { get }
-  /// Decodes a value. What it throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``.
+  /// Decodes a value. The error that it throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
 extension JSONCoding: ResponseDecoder {
-  /// `application/json`, also for types with the suffix `+json`.
+  /// `application/json`. Responses whose type has the suffix `+json` are accepted too.
   public var accept: String? { "application/json" }
 }
 
 extension JSONDecoder: ResponseDecoder {
-  /// `application/json`, also for types with the suffix `+json`.
+  /// `application/json`. Responses whose type has the suffix `+json` are accepted too.
   public var accept: String? { "application/json" }
 }
 
@@ -24,13 +24,14 @@ extension PropertyListDecoder: ResponseDecoder {
 }
 
 extension NetworkResponse {
-  /// A value decoded from the body.
+  /// Decodes a value from the body.
   ///
   /// - Parameters:
-  ///   - decoder: What reads the body; by default the decoder of the call, which is the request's or its client's. A
-  ///     request that was built by hand is read by a plain `JSONCoding`.
-  ///   - keyPath: The way to the part that is wanted; the whole document by default.
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place, the cause and this response.
+  ///   - decoder: The decoder of the body; by default that of the call, which is the request's or its client's. For a
+  ///     request that was built by hand, the default is a `JSONCoding` with standard settings.
+  ///   - keyPath: The path to the part to decode; the whole document by default.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place in the document, the cause and this
+  ///   response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil, keyPath: String = ""
   ) throws(NetworkRequestError) -> Value {
@@ -46,7 +47,8 @@ extension NetworkResponse {
     }
   }
 
-  /// Refuses a response that is of another type than the request accepts. Skipped if either side names no type.
+  /// Throws if the request does not accept the media type of the response. Skips the check if the option is off,
+  /// `Accept` or `Content-Type` is missing or malformed, or the body is empty.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let received = headers[.contentType],
       let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty
@@ -59,7 +61,7 @@ extension NetworkResponse {
     throw .decodingError(DecodingFailure(reason, type: type, response: self))
   }
 
-  /// True if the body is in memory and empty; false for a stream or a file, which is not read for this.
+  /// True if the body is in memory and empty; false for a stream or a file, which this check does not read.
   private var isEmpty: Bool {
     if case .data(let data) = body { data.isEmpty } else { false }
   }

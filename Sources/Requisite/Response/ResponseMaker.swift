@@ -1,7 +1,7 @@
-/// How a value is made of a response, by the type of the value: the one table, for request types and endpoints.
+/// Makes the value of a response, by the type of the value: one table for request types and endpoints.
 ///
-/// A ``ResponseValue`` says itself how it is made; any other `Decodable` is decoded at the key path; `Void`, which can
-/// conform to nothing, is made of any response.
+/// A ``ResponseValue`` makes itself; any other `Decodable` is decoded at the key path; `Void`, which cannot conform to
+/// a protocol, accepts any response.
 struct ResponseMaker<Value: Sendable>: Sendable {
   let form: @Sendable (_ keyPath: String) -> ResponseForm
   let make:
@@ -41,9 +41,9 @@ extension ResponseMaker where Value: ResponseValue {
 extension ResponseMaker where Value: Decodable {
   static var decoded: ResponseMaker { ResponseMaker(form: { decodedForm($0) }, make: decodedValue) }
 
-  // Types are looked at again at run time, for in a generic request one that is made in a way of its own is known as a
-  // `Decodable` alone. An Optional is made as the type in it; it cannot conform to ResponseValue, because a conformance
-  // may not depend on `Sendable`.
+  // In a generic request, a ``ResponseValue`` that is also `Decodable` is known only as `Decodable`, so its type is
+  // checked again at run time. An Optional is made as its wrapped type is; it cannot conform to ResponseValue, because
+  // a conformance may not depend on `Sendable`.
 
   static func decodedForm(_ keyPath: String) -> ResponseForm {
     let type = (Value.self as? any OptionalResponse.Type)?.wrapped ?? Value.self
@@ -56,7 +56,7 @@ extension ResponseMaker where Value: Decodable {
     let decoder = response.decoder(decoder, at: keyPath)
     let optional = Value.self as? any OptionalResponse.Type
     if let optional, response.data.isEmpty, let absent = optional.absent as? Value { return absent }
-    // What stands at a key path may be null, which only the decoder of an Optional takes.
+    // The value at a key path may be null, which only the decoder of an Optional accepts.
     let isPart = optional != nil && decoder is KeyPathDecoder
     let type = optional?.wrapped ?? Value.self
     if !isPart, let type = type as? any ResponseValue.Type,
@@ -76,7 +76,7 @@ extension ResponseValue {
   fileprivate static func form(at keyPath: String) -> ResponseForm { ResponseMaker<Self>.form(keyPath) }
 }
 
-/// An Optional whose type is known at run time alone.
+/// An Optional whose wrapped type is known only at run time.
 private protocol OptionalResponse {
   static var wrapped: Any.Type { get }
   static var absent: Any { get }
@@ -87,13 +87,13 @@ extension Optional: OptionalResponse {
   fileprivate static var absent: Any { Self.none as Any }
 }
 
-// Which rule of ResponseMaker holds for which return type of a request. They return `ReturnType`, never its name, so that
-// the compiler reports a missing `ReturnType` as such.
+// These extensions choose the rule of ResponseMaker by the return type of a request. They return `ReturnType`, never
+// its name, so that the compiler reports a missing `ReturnType` as such.
 
 extension Request where ReturnType: Decodable {
-  /// In memory, to be decoded.
+  /// Collected in memory, then decoded; a ``ResponseValue`` that is known only at run time chooses its own form.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.decodedForm(keyPath) }
-  /// The value at ``keyPath``.
+  /// Decodes the value at ``keyPath``. An empty body is nil for an Optional.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
@@ -102,9 +102,9 @@ extension Request where ReturnType: Decodable {
 }
 
 extension Request where ReturnType: ResponseValue {
-  /// As the type says.
+  /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(keyPath) }
-  /// The value, made as the type says, with a decoder that starts at ``keyPath``.
+  /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
@@ -113,9 +113,9 @@ extension Request where ReturnType: ResponseValue {
 }
 
 extension Request where ReturnType: ResponseValue & Decodable {
-  /// As the type says.
+  /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(keyPath) }
-  /// The value, made as the type says, with a decoder that starts at ``keyPath``.
+  /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
@@ -124,7 +124,7 @@ extension Request where ReturnType: ResponseValue & Decodable {
 }
 
 extension Request where ReturnType == Void {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public var responseForm: ResponseForm { .raw }
   /// No value: the status of the response is the result.
   public func decode(

@@ -1,28 +1,28 @@
-// How the types of the library and of Foundation are made of a response. All others are decoded: see ResponseMaker.
-// (Lines, events and files are beside their types.)
+// These conformances say how types of the library and of Foundation are made from a response. All other types are
+// decoded: see ResponseMaker. (Lines, events and files conform beside their types.)
 
 extension Data: ResponseConvertible {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public static var responseForm: ResponseForm { .raw }
-  /// The bytes of the body.
+  /// Takes the bytes of the body, after decompression.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     self = response.data
   }
 }
 
 extension String: ResponseConvertible {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public static var responseForm: ResponseForm { .raw }
-  /// True: with a key path, the body is a document, and the value the string there.
+  /// True: with a key path, the body is decoded as a document, and the value is the string at the path.
   public static var readsKeyPath: Bool { true }
-  /// The text of the body by its charset; with a key path, the string at its end.
+  /// Decodes the body as text by its charset; with a key path, decodes the string at the path.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self = decoder is KeyPathDecoder ? try response.decoded(using: decoder) : try response.text()
   }
 }
 
 extension NoContent: ResponseConvertible {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public static var responseForm: ResponseForm { .raw }
   /// No value: the status of the response is the result.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
@@ -31,20 +31,20 @@ extension NoContent: ResponseConvertible {
 }
 
 extension NetworkResponse: ResponseConvertible {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public static var responseForm: ResponseForm { .raw }
-  /// The response itself, its body in memory.
+  /// Takes the response itself, with its body in memory.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     self = response
   }
 }
 
 extension HTTPURLResponse: ResponseValue {
-  /// In memory, whatever its media type.
+  /// Collected in memory, of any media type.
   public static var responseForm: ResponseForm { .raw }
-  /// The response's head in Foundation's form.
+  /// Returns the head of the response as Foundation's type.
   ///
-  /// - Throws: ``NetworkRequestError/unexpectedStatus(_:)`` for a status that Foundation refuses.
+  /// - Throws: ``NetworkRequestError/unexpectedStatus(_:)`` if Foundation refuses the status.
   public static func value(
     of response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> Self {
@@ -54,9 +54,9 @@ extension HTTPURLResponse: ResponseValue {
 }
 
 extension ByteStream: ResponseConvertible {
-  /// Chunk by chunk, whatever its media type.
+  /// Streamed, of any media type.
   public static var responseForm: ResponseForm { .streamed(accept: []) }
-  /// The chunks of the body, as they come.
+  /// Takes the chunks of the body, as they arrive; a body in memory becomes one chunk.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     if case .stream(let stream) = response.body {
       self = stream

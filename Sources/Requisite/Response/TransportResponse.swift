@@ -1,4 +1,4 @@
-/// A response as a transport hands it back: any status, and the body in the form that was asked for.
+/// A response as a transport returns it: with any status, and the body in the form of ``TransportRequest/delivery``.
 public struct TransportResponse: Sendable {
   private struct Parts {
     var status: Int
@@ -15,7 +15,7 @@ public struct TransportResponse: Sendable {
 
   private var parts: CopyOnWrite<Parts>
 
-  /// Makes a response; the body is empty and in memory unless given.
+  /// Makes a response, with an empty body in memory by default.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
     trailers: HTTPHeaders = HTTPHeaders()
@@ -23,13 +23,13 @@ public struct TransportResponse: Sendable {
     parts = CopyOnWrite(Parts(status: status, headers: headers, url: url, body: body, trailers: trailers))
   }
 
-  /// The status code, as 200.
+  /// The status code, such as 200.
   public var status: Int {
     get { parts.value.status }
     set { parts.value.status = newValue }
   }
 
-  /// The header fields, in the order in which they came.
+  /// The header fields, in the order of arrival.
   public var headers: HTTPHeaders {
     get { parts.value.headers }
     _modify { yield &parts.value.headers }
@@ -47,35 +47,35 @@ public struct TransportResponse: Sendable {
     set { parts.value.body = newValue }
   }
 
-  /// The trailer fields (RFC 9110 §6.5), if the transport supports them. Those of a stream are in ``ByteStream/end``.
+  /// The trailer fields (RFC 9110 §6.5), if the transport supports them. For a stream, they are in ``ByteStream/end``.
   public var trailers: HTTPHeaders {
     get { parts.value.trailers }
     _modify { yield &parts.value.trailers }
   }
 
-  /// How long the phases of the exchange took; nil if the transport does not measure them.
+  /// The durations of the phases of the exchange; nil if the transport does not measure them.
   public var timings: TransferTimings? {
     get { parts.value.timings }
     set { parts.value.timings = newValue }
   }
 
-  /// What a cache did with the call; nil without a cache in the stack.
+  /// The decision of the cache on this call; nil without a cache in the stack.
   public var cacheDecision: CacheDecision? {
     get { parts.value.cacheDecision }
     set { parts.value.cacheDecision = newValue }
   }
 
-  /// The number of redirects that were followed; 0 if the URL of the request answered itself. A chain that leads back to the
+  /// The number of redirects that were followed; 0 if the request's own URL answered. A chain that leads back to that
   /// URL counts as well.
   public var redirectCount: Int {
     get { parts.value.redirectCount }
     set { parts.value.redirectCount = newValue }
   }
 
-  /// The error that ended the body before it was whole; nil for a whole body. A transport sets it for a response whose
-  /// status is an error or a redirect: the status decides the call then, and ``body`` is what came of the body.
+  /// The error that cut short the body; nil if the body is complete. A transport sets it if the status is an error or a
+  /// redirect: the status then decides the call, and ``body`` has the bytes that arrived.
   ///
-  /// A response with an accepted status never has one: its transport throws instead.
+  /// For any other status, the transport throws the error instead.
   public var bodyFailure: NetworkRequestError? {
     get { parts.value.bodyFailure }
     set { parts.value.bodyFailure = newValue }
@@ -92,7 +92,7 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// Status and URL, in one line; a user name and password in the URL are left out.
   public var description: String { "\(HTTPStatus.words(status)) — \(url.printable)" }
 
-  /// The parts without their secrets, so that `dump` cannot tell either.
+  /// The parts without their secrets, for `dump`.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -102,18 +102,18 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// The body of a response, in the form that ``TransportRequest/delivery`` asked for.
+/// The body of a response, in the form of ``TransportRequest/delivery``.
 public enum ResponseBody: Sendable {
-  /// All of it, in memory.
+  /// The whole body, in memory.
   case data(Data)
-  /// Chunks, as they come. The reader sets the pace.
+  /// The chunks of the body, as they arrive. The reader sets the pace.
   case stream(ByteStream)
-  /// All of it, in a file.
+  /// The whole body, in a file.
   case file(URL)
 }
 
 extension ResponseBody {
-  /// The size of the body, or the place of it, for descriptions.
+  /// The size of the body, or where it is, for descriptions.
   var summary: String {
     switch self {
     case .data(let data): "\(data.count) bytes"
@@ -124,7 +124,8 @@ extension ResponseBody {
 }
 
 extension ResponseBody {
-  /// Discards the body of a response that is not needed: removes its file. A stream ends its transfer when it is dropped.
+  /// Discards the body of a response that is not needed: removes its file. A stream needs no call: dropping it ends its
+  /// transfer.
   package func discard() {
     guard case .file(let url) = self else { return }
     // A file that is already gone needs no removal.

@@ -1,9 +1,10 @@
-/// The terminal transport of clients that are given none: `CurlTransport` on Linux, ``URLSessionTransport`` elsewhere.
+/// The terminal transport of clients that are created without one: `CurlTransport` on Linux,
+/// ``URLSessionTransport`` elsewhere.
 ///
-/// If a process on Linux has no usable libcurl, ``shared`` is a ``URLSessionTransport``, and a line on standard error says
-/// so once: it is slower there and has faults that the library cannot avoid (<doc:Transports>).
+/// If a process on Linux has no usable libcurl, ``shared`` is a ``URLSessionTransport``, and one line on standard error
+/// reports this. That transport is slower on Linux and has faults that the library cannot avoid (<doc:Transports>).
 public enum DefaultTransport {
-  /// The transport of the process. Clients that use it share its connections.
+  /// The default transport of the process, whose connections all clients that use it share.
   public static let shared: any Transport = platformDefault()
 
   /// Returns a new transport with these settings: a `CurlTransport` on Linux, a ``URLSessionTransport`` elsewhere.

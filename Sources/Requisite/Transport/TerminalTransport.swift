@@ -1,18 +1,21 @@
-/// A transport at the end of a stack, which speaks to servers itself.
+/// A transport at the end of a stack, which connects to servers itself.
 ///
-/// It makes exchanges: one request out, one response in, and a redirect is a response like any other. Following
-/// redirects is the same for all of them and belongs to the library: ``Transport/send(_:)`` comes with the
-/// conformance, so no stack can forget it, and it is always innermost, where every header that an outer layer
-/// added is seen before it goes to another origin.
+/// A terminal transport makes exchanges: it sends one request and receives one response, which may be a redirect. The
+/// library follows redirects for all terminal transports: ``Transport/send(_:)`` comes with the conformance, so no
+/// stack can forget it. It is always innermost, so it sees every field that an outer layer added before the field
+/// goes to another origin.
 public protocol TerminalTransport: Transport {
-  /// Sends the request and returns the response. Follows no redirect, asks no user, keeps no cookie.
+  /// Sends the request and returns the response, whatever its status.
+  ///
+  /// It must not follow redirects, ask the user, or store cookies.
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
 }
 
 extension TerminalTransport {
   /// Sends the request and follows redirects by the request's ``RequestOptions/redirects``.
   ///
-  /// ``RequestOptions/deadline`` bounds all exchanges together, where no dispatcher or outer layer bounds the call already.
+  /// ``RequestOptions/deadline`` bounds all exchanges together, unless a dispatcher or an outer layer
+  /// bounds the call already.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     try await request.withinDeadline { bounded throws(NetworkRequestError) in
       do throws(NetworkRequestError) {
@@ -25,12 +28,12 @@ extension TerminalTransport {
 }
 
 extension TransportResponse {
-  /// The response whose body an error ended, where the status decides the call by itself: it is not accepted, or a
-  /// redirect. A 500 that is too large is a 500, and a 404 that was cut short is no reason to try again.
+  /// Returns the response whose body ended with an error, if its status decides the call: the status is not accepted,
+  /// or is a redirect. A 500 whose body is too large is a 500, and a 404 whose body was cut short is not retried.
   ///
-  /// - Parameter data: What came of the body.
-  /// - Throws: The error itself where the body is what the caller asked for, and where the call was cancelled, timed
-  ///   out as a whole, or could not be sent.
+  /// - Parameter data: The bytes of the body that were received.
+  /// - Throws: `error`, if the status does not decide the call, or if the call was cancelled, exceeded its deadline,
+  ///   or could not be sent.
   func unfinished(
     _ data: Data, _ error: NetworkRequestError, of request: TransportRequest
   ) throws(NetworkRequestError) -> TransportResponse {

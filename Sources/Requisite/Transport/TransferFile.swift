@@ -1,6 +1,6 @@
-/// The file that a response is delivered to: partial beside its place, and moved there when it is whole.
+/// The file that a response is delivered to. It is written beside its destination and moved there when it is complete.
 ///
-/// Every transport that delivers files uses this type. Its synchronous functions wait for the disk.
+/// Every transport that delivers files uses this type. Its synchronous functions block until the disk has answered.
 package final class TransferFile: Sendable {
   private static let queue = BlockingQueue("requisite.files", width: 4)
 
@@ -8,10 +8,10 @@ package final class TransferFile: Sendable {
   private let request: TransportRequest
   private let file: Locked<PartialFile>
 
-  /// Makes the partial file; nil where the request does not ask for a file.
+  /// Creates the partial file; nil if the request does not ask for a file.
   ///
-  /// - Throws: `invalidRequest` where the place is no URL of a file or is taken; ``NetworkRequestError/urlSessionFailed(_:)``
-  ///   with `.cannotCreateFile` where there can be no file.
+  /// - Throws: `invalidRequest` if the destination is not a file URL or exists;
+  ///   ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile` if the file cannot be created.
   package init?(for request: TransportRequest) throws(NetworkRequestError) {
     guard case .file(let place) = request.delivery else { return nil }
     let url = place ?? FileOperation.temporaryFile()
@@ -24,23 +24,23 @@ package final class TransferFile: Sendable {
     }
   }
 
-  /// Makes the partial file on a thread that may wait for the disk; nil where the request does not ask for a file.
+  /// Creates the partial file on a thread that may block; nil if the request does not ask for a file.
   package static func open(for request: TransportRequest) async throws(NetworkRequestError) -> TransferFile? {
     guard case .file = request.delivery else { return nil }
     return try await queue.run { () throws(NetworkRequestError) in try TransferFile(for: request) }
   }
 
-  /// Writes the bytes after the others.
+  /// Appends the bytes to the file.
   ///
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the system's error as cause.
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the system's error as its cause.
   package func write(_ data: Data) throws(NetworkRequestError) {
     try perform(.cannotWriteToFile) { file throws(POSIXError) in try file.write(data) }
   }
 
-  /// Moves the file, which is whole, to its place, and returns that. A file that appeared there meanwhile stays, unless it
-  /// is to be replaced.
+  /// Moves the complete file to its destination and returns the destination's URL. A file that was created there
+  /// meanwhile is kept, which is an error, unless ``RequestOptions/replacesFile`` is true.
   ///
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile` and the system's error as cause.
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile` and the system's error as its cause.
   package func finish() throws(NetworkRequestError) -> URL {
     let (path, replaces) = (url.path, request.options.replacesFile)
     let readers: PartialFile.Readers = request.delivery == .file(nil) ? .owner : .byUmask
@@ -50,10 +50,10 @@ package final class TransferFile: Sendable {
     return url
   }
 
-  /// Removes what was written.
+  /// Deletes the partial file.
   package func discard() { file.withLock { $0.discard() } }
 
-  /// Writes the stream to its end and returns where the file is. After a failure no file is left.
+  /// Writes the whole stream and returns the URL of the file. After a failure no file is left.
   package func receive(_ stream: ByteStream) async throws(NetworkRequestError) -> URL {
     do throws(NetworkRequestError) {
       var chunks = stream.makeAsyncIterator()

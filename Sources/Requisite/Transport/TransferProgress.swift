@@ -1,23 +1,25 @@
-/// How many bytes of an exchange's bodies were sent and received, and of how many.
+/// The progress of an exchange: the bytes of both bodies that were sent and received, and their totals.
 public struct TransferProgress: Sendable, Hashable {
-  /// The bytes of the request's body that were sent.
+  /// The bytes of the request body that were sent.
   public var bytesSent: Int64 = 0
-  /// The bytes of the request's body in all; nil where that is not known.
+  /// The length of the request body in bytes; nil if unknown.
   public var bytesToSend: Int64?
-  /// The bytes of the response's body that came, before decompression; with ``URLSessionTransport`` after it. A download
-  /// that resumes counts those that came before, too.
+  /// The bytes of the response body that were received, before decompression; with
+  /// ``URLSessionTransport`` after decompression.
+  ///
+  /// A download that resumes also counts the bytes of earlier attempts.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the response's body in all, as the server announces them; nil where it does not, and where they are
-  /// others than those that are counted.
+  /// The length of the response body in bytes, as the server announces it; nil if the server does not, or if the
+  /// announced length is not that of the bytes counted by ``bytesReceived``.
   public var bytesToReceive: Int64?
 
-  /// Makes the progress of an exchange that has not begun.
+  /// Creates the progress of an exchange that has not begun.
   public init() {}
 
-  /// The share of both bodies that has been moved, from 0 to 1; nil where the size of one is not known.
+  /// The transferred share of both bodies, from 0 to 1; nil if the length of one of them is unknown.
   ///
-  /// The response counts from its header section on, so for an upload this is the share that was sent. nil as well while
-  /// there are no bytes to move: a `GET` before its response.
+  /// The response is included once its header section has arrived, so during an upload this is the share that was sent.
+  /// It is also nil while there are no bytes to transfer, such as for a `GET` before its response.
   public var fractionCompleted: Double? {
     let hasBegun = bytesReceived > 0 || bytesToReceive != nil
     guard let toSend = bytesToSend, let toReceive = hasBegun ? bytesToReceive : 0 else { return nil }
@@ -28,13 +30,14 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension RequestOptions {
-  /// Called while the bodies of the request and the response are on their way, at most every 50 milliseconds, and when
-  /// the last byte has come. nil by default.
+  /// A function that is called while the bodies of the request and the response are transferred, at most every 50
+  /// milliseconds, and after the last byte.
   ///
-  /// The call waits for it, on a thread of the transport: be brief. A request that is sent again, for a redirect or another
-  /// attempt, begins anew at 0; ``APIClient/download(_:to:replacing:retrying:budget:maximumRetryAfter:)`` begins where it resumes. A call
-  /// that fails ends without a last report. `CurlTransport` and ``URLSessionTransport`` report progress; other transports
-  /// don't, but for downloads, which count for themselves.
+  /// It is nil by default. The call waits for the function, which runs on a thread of the transport, so it must return
+  /// quickly. A request that is sent again, for a redirect or another attempt, starts again at 0;
+  /// ``APIClient/download(_:to:replacing:retrying:budget:maximumRetryAfter:)`` starts where it resumes. A call that
+  /// fails makes no last report. `CurlTransport` and ``URLSessionTransport`` report progress. Other transports do not,
+  /// except for downloads, which count their bytes themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {
     get { self[OnProgressKey.self] }
     set { self[OnProgressKey.self] = newValue }
@@ -45,35 +48,35 @@ private enum OnProgressKey: RequestOptionKey {
   static let defaultValue: (@Sendable (TransferProgress) -> Void)? = nil
 }
 
-/// The progress of an exchange, and when it is due to be reported: at most every 50 milliseconds. A value; times are in
-/// nanoseconds.
+/// The progress of an exchange, and the time at which the next report is due: at most every 50 milliseconds. A value;
+/// times are in nanoseconds.
 struct ProgressMeter {
   private static let interval: UInt64 = 50_000_000
 
   private(set) var progress = TransferProgress()
   private var lastReport: UInt64 = 0
 
-  /// - Parameter received: The bytes of the response's body that came before, by an earlier attempt.
+  /// - Parameter received: The bytes of the response body that earlier attempts received.
   init(_ request: TransportRequest, received: Int64 = 0) {
     progress.bytesToSend = request.body.length
     progress.bytesReceived = received
   }
 
-  /// Records that `total` bytes of the request's body were sent. Returns the progress if a report is due.
+  /// Records that `total` bytes of the request body were sent. Returns the progress if a report is due.
   mutating func sent(_ total: Int64, at now: UInt64) -> TransferProgress? {
     progress.bytesSent = total
     return due(at: now)
   }
 
-  /// Records that `count` more bytes of the response's body came. Returns the progress if a report is due.
-  /// - Parameter total: How many there are in all; negative where that is not known.
+  /// Records that `count` more bytes of the response body were received. Returns the progress if a report is due.
+  /// - Parameter total: The length of the body; negative if unknown.
   mutating func received(_ count: Int, of total: Int64, at now: UInt64) -> TransferProgress? {
     progress.bytesReceived += Int64(count)
     if total >= 0 { progress.bytesToReceive = total }
     return due(at: now)
   }
 
-  /// Records that the body of the request is sent again from its beginning.
+  /// Records that the request body is sent again from its beginning.
   mutating func rewind() { progress.bytesSent = 0 }
 
   private mutating func due(at now: UInt64) -> TransferProgress? {

@@ -1,12 +1,14 @@
-/// What can send a request: a terminal that talks to a server, a stub in a test, or a decorator round another.
+/// A type that sends requests: a terminal transport that talks to a server, a stub in a test, or a decorator
+/// around another transport.
 ///
-/// *Which one do I want?* To use one, hand it to a ``NetworkDispatcher`` or an ``APIClient`` and forget it: a
-/// stack reads from the inside to the outside, the terminal first.
+/// *Which one do I want?* To use a transport, pass it to a ``NetworkDispatcher`` or an ``APIClient``. A stack is
+/// written from the inside to the outside, the terminal transport first.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example.com", transport: DefaultTransport.shared.logged())
 /// ```
-/// To write a **decorator** — something before or after every call — conform and hold the upstream:
+/// To write a **decorator**, which acts before or after every call, conform to `Transport` and store
+/// the upstream transport:
 ///
 /// ```swift
 /// struct Stamped: Transport {
@@ -18,22 +20,22 @@
 ///   }
 /// }
 /// ```
-/// A decorator may answer by itself, send more than once, or change request and response; a status is still a
-/// response here, whatever its number: only the dispatcher turns it into an error. To write a **terminal** that
-/// speaks to servers itself, conform to ``TerminalTransport``.
+/// A decorator may answer a request itself, send it more than once, or change the request and the response. It receives
+/// a response for every status, because only the dispatcher turns a status into an error. To write a **terminal**
+/// transport, which talks to servers itself, conform to ``TerminalTransport``.
 public protocol Transport: Sendable {
-  /// Sends the request and returns the response, whatever its status, with the body as ``TransportRequest/delivery``
-  /// asks for it.
+  /// Sends the request and returns the response, whatever its status, with the body in the form that
+  /// ``TransportRequest/delivery`` requests.
   ///
-  /// Where the task is cancelled, the call ends promptly with ``NetworkRequestError/cancelled(_:)``.
+  /// If the task is cancelled, the call ends promptly with ``NetworkRequestError/cancelled(_:)``.
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
 }
 
 extension Transport {
-  /// The response or the error as a value: for a layer that does the same after both.
+  /// Sends the request and returns the response or the error as a value, for a layer that treats both alike.
   ///
-  /// A call that an outer deadline has cancelled failed by ``NetworkRequestError/deadlineExceeded(_:)``, so that no layer
-  /// takes it for one that its caller gave up.
+  /// A call that an outer deadline cancelled returns ``NetworkRequestError/deadlineExceeded(_:)``, so that no layer
+  /// treats it as cancelled by its caller.
   func outcome(of request: TransportRequest) async -> Result<TransportResponse, NetworkRequestError> {
     do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }
   }

@@ -1,4 +1,4 @@
-/// The sleepers on a ``TestClock``, and the tests that wait for sleepers. A value: each function returns
+/// The tasks that sleep on a ``TestClock``, and the tests that wait for them. A value: each function returns
 /// ``PendingWakeups``, which the caller runs after it has released the lock.
 struct Sleepers {
   private(set) var now = TestClock.Instant()
@@ -18,7 +18,7 @@ struct Sleepers {
   }
 
   mutating func lieDown(_ sleeper: Sleeper) -> PendingWakeups {
-    // Asked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the sleeper.
+    // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the sleeper.
     if Task.isCancelled { return PendingWakeups([(sleeper.continuation, CancellationError())]) }
     guard sleeper.deadline > now else { return PendingWakeups([(sleeper.continuation, nil)]) }
     let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
@@ -69,13 +69,13 @@ struct Watcher {
   }
 }
 
-/// The tasks that wait for a count. A value: each function returns the tasks to wake after the lock was released.
+/// The tasks that wait for a count. A value: each function returns the tasks to wake after the lock is released.
 struct Watchers {
   private var all: [Watcher] = []
 
-  /// Adds a watcher; `count` is the present number.
+  /// Adds a watcher. `count` is the current number.
   mutating func add(_ watcher: Watcher, at count: Int) -> PendingWakeups {
-    // Asked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
+    // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
     if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
     all.append(watcher)
     return reach(count)

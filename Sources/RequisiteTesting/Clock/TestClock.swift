@@ -10,25 +10,25 @@
 /// clock.advance(by: .seconds(3))     // and is over
 /// _ = try await todos
 /// ```
-/// Nothing sleeps for real and nothing is polled: a sleeper is woken when the clock is moved, and
-/// ``sleepers(_:)`` returns when the last sleeper it waits for lies down. Sleepers are woken in the order of their
-/// deadlines, those of one deadline in the order in which they lay down.
+/// No task really sleeps, and nothing polls: moving the clock wakes sleepers, and ``sleepers(_:)`` returns when the
+/// last sleeper that it waits for falls asleep. Sleepers are woken in the order of their deadlines; those of equal
+/// deadlines in the order in which they fell asleep.
 public final class TestClock: Clock, Sendable {
   private let state = Locked(Sleepers())
 
   /// Makes a clock that shows zero.
   public init() {}
 
-  /// The time that the clock shows.
+  /// The time that the clock shows; it changes only when the clock is moved.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Zero: a clock that is moved by hand can be moved by any time.
+  /// Zero, because the clock can be moved by any duration.
   public var minimumResolution: Duration { .zero }
 
-  /// How many are asleep.
+  /// The number of tasks that sleep on this clock.
   public var sleeperCount: Int { state.withLock { $0.count } }
 
-  /// Sleeps until the clock is moved to `deadline`; returns at once where it shows that already.
+  /// Sleeps until the clock is moved to `deadline` or past it; returns at once if it already shows that time.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -42,25 +42,26 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock on by `duration` and wakes every sleeper whose deadline that reaches. Does not wait for what
-  /// they do next; a task that sleeps again does so from the new time.
+  /// Moves the clock forward by `duration` and wakes every sleeper whose deadline it reaches.
+  ///
+  /// Does not wait for what the tasks do next. A task that sleeps again does so from the new time.
   public func advance(by duration: Duration) {
     state.withLock { $0.move(to: $0.now.advanced(by: duration)) }.run()
   }
 
-  /// Moves the clock to the last deadline of all sleepers, and wakes all of them.
+  /// Moves the clock to the latest deadline of the present sleepers, and wakes all of them.
   public func run() {
     state.withLock { $0.move(to: $0.lastDeadline) }.run()
   }
 
-  /// Moves the clock to the first deadline of all sleepers, and wakes those that sleep for it.
+  /// Moves the clock to the earliest deadline of the present sleepers, and wakes those that sleep until then.
   public func advanceToNextDeadline() {
     state.withLock { $0.move(to: $0.firstDeadline) }.run()
   }
 
-  /// Waits until at least `count` are asleep.
+  /// Waits until at least `count` tasks sleep on this clock.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled before, as by the time limit of a test.
+  /// - Throws: `CancellationError` if the task is cancelled first, for example by the time limit of a test.
   public func sleepers(_ count: Int) async throws {
     let ticket = state.withLock { $0.nextTicket() }
     try await withTaskCancellationHandler {
@@ -74,15 +75,15 @@ public final class TestClock: Clock, Sendable {
 }
 
 extension TestClock {
-  /// Runs `work` to its end, and moves the clock to the next deadline whenever `count` are asleep.
+  /// Runs `work` to its end, and moves the clock to the next deadline whenever `count` tasks are asleep.
   ///
   /// ```swift
   /// let clock = TestClock()
   /// let todos = try await clock.run { try await client.dispatch(FindTodos(), attempts: 3) }
   /// #expect(clock.now.offset == .seconds(2))   // two waits of a second
   /// ```
-  /// With one sleeper at a time, as in a loop with waits, the outcome is the same each time. Where several sleep —
-  /// a deadline beside a wait, say — give their number: the clock then moves only when all of them lie down.
+  /// With one sleeper at a time, as in a loop with waits, each run has the same result. If several tasks sleep at once,
+  /// for example a deadline and a wait, give their number: the clock then moves only when all of them are asleep.
   public func run<Value: Sendable>(
     whenAsleep count: Int = 1, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -108,13 +109,13 @@ extension TestClock {
       self.offset = offset
     }
 
-    /// The time that is `duration` later.
+    /// Returns the time that is `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How much later `other` is.
+    /// Returns the duration from this time to `other`; negative if `other` is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// True when the left time is before the right one.
+    /// True if the left time is earlier than the right one.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
 
     /// The time since the clock was made.

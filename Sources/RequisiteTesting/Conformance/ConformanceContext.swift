@@ -1,4 +1,4 @@
-/// What a check works with: a transport and a server.
+/// The transport and the server that a check works with.
 struct ConformanceContext: Sendable {
   let transport: any TerminalTransport
   let server: any ConformanceServer
@@ -18,13 +18,13 @@ struct ConformanceContext: Sendable {
     try await transport.exchange(request)
   }
 
-  /// The error of an exchange that must fail.
+  /// Sends a request whose exchange must fail, and returns the error.
   func failure(of request: TransportRequest) async throws -> NetworkRequestError {
     do { _ = try await transport.exchange(request) } catch { return error }
     throw ConformanceFailure(description: "the exchange succeeded and must not")
   }
 
-  /// What the server read first.
+  /// Returns the first request that the server read.
   func received() throws -> ReceivedMessage {
     guard let first = server.received.first else {
       throw ConformanceFailure(description: "nothing reached the server")
@@ -81,7 +81,7 @@ extension ServerScript {
     ServerScript([.read, .send(Data(message.utf8))])
   }
 
-  /// Answers the first request with these bytes and then nothing more until the client hangs up.
+  /// Answers the first request with these bytes, then sends nothing until the client closes the connection.
   static func stalling(after message: String) -> ServerScript {
     ServerScript([.read, .send(Data(message.utf8)), .waitUntilClosed])
   }

@@ -5,7 +5,7 @@ extension TransportConformance {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
     + "4\r\ndata\r\n0\r\nX-Sum: 7\r\n\r\n"
 
-  /// In what form the body comes.
+  /// Checks of the form in which a transport delivers the body.
   static let deliveries: [Check] = [
     Check("a streamed response is there before its body has ended", .stalling(after: began)) { scene in
       let response = try await scene.exchange(scene.request(delivery: .streamed))

@@ -1,5 +1,5 @@
 extension TransportConformance {
-  /// Checks of how a transport fails, and what the error says.
+  /// Checks of how a transport fails, and which error it throws.
   static let failures: [Check] = [
     Check("a connection that is refused is a failure to connect", .ok) { scene in
       scene.server.stop()

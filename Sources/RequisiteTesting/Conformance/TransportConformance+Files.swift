@@ -2,7 +2,7 @@ extension TransportConformance {
   private static let began = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegan"
   private static let notFound = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno"
 
-  /// Responses that are delivered to files, and requests that are sent from them.
+  /// Checks of responses that are delivered to files, and of requests that are sent from files.
   static let files: [Check] = [
     Check("a body is written to the file that is asked for", .ok) { scene in
       let folder = try ConformanceFolder()

@@ -12,7 +12,7 @@ extension TransportConformance {
       0, 0,
     ])
 
-  /// Checks of what a transport makes of a server's bytes.
+  /// Checks of how a transport turns a server's bytes into a response.
   static let responses: [Check] = [
     Check("status, header fields, body and URL come back", .answering(fields)) {
       scene in

@@ -1,4 +1,4 @@
-/// What every terminal transport must do, as a list of named checks: to hold a transport of your own to it.
+/// The rules that every terminal transport must follow, as a list of named checks to run on a transport of your own.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance(excusing: ["interim responses are passed over": "a proxy drops them"]).checks)
@@ -6,23 +6,24 @@
 ///   try await check.run(on: MyTransport()) { try MyServer($0) }
 /// }
 /// ```
-/// Each check starts a server of its own, sends what it needs to, and throws a ``ConformanceFailure`` that says what
-/// is wrong. None of them waits for a time to pass; give the tests a time limit, for a transport may hang.
+/// Each check starts its own server, sends its requests, and throws a ``ConformanceFailure`` that describes the fault.
+/// No check waits for a time to pass. Give the tests a time limit, because a transport may hang.
 public struct TransportConformance: Sendable {
   /// Starts a server that follows a script.
   public typealias ServerFactory = @Sendable (ServerScript) throws -> any ConformanceServer
 
-  /// All checks there are.
+  /// All checks: of requests, responses, deliveries, files, progress and failures.
   public static let all: [Check] = requests + responses + deliveries + files + progress + failures
 
-  /// The checks without an excuse, to run.
+  /// The checks to run: all but the excused ones.
   public let checks: [Check]
-  /// The names of the checks that a transport cannot pass, each with the reason.
+  /// The names of the excused checks, each with the reason.
   public let excuses: [String: String]
-  /// Names among the excuses that no check has. Expect this to be empty.
+  /// The names in ``excuses`` that belong to no check. Expect them to be empty, so that a renamed check does not go
+  /// unnoticed.
   public let unknownExcuses: [String]
 
-  /// Takes all checks but those excused, each by its name and with the reason.
+  /// Takes all checks but those that are excused, each by its name, with the reason.
   public init(excusing excuses: [String: String] = [:]) {
     self.excuses = excuses
     checks = Self.all.filter { excuses[$0.name] == nil }
@@ -31,9 +32,9 @@ public struct TransportConformance: Sendable {
 }
 
 extension TransportConformance {
-  /// One thing that a transport must do.
+  /// One rule that a transport must follow, with the server and the requests that test it.
   public struct Check: Sendable, CustomStringConvertible {
-    /// What must hold, in a sentence.
+    /// The rule as a sentence, which also identifies the check in ``TransportConformance/excuses``.
     public let name: String
     private let script: ServerScript
     private let body: @Sendable (ConformanceContext) async throws -> Void
@@ -52,7 +53,7 @@ extension TransportConformance {
 
     /// Starts the server, runs the check and stops the server.
     ///
-    /// - Throws: ``ConformanceFailure`` where the transport does not do what it must; what the transport throws.
+    /// - Throws: ``ConformanceFailure`` if the transport breaks the rule; an error of the transport or of the server.
     public func run(on transport: some TerminalTransport, server: ServerFactory) async throws {
       let server = try server(script)
       defer { server.stop() }
@@ -63,9 +64,9 @@ extension TransportConformance {
 
 /// The difference between what a check requires and what a transport did.
 public struct ConformanceFailure: LocalizedError, CustomStringConvertible, Sendable {
-  /// The fault, in a sentence.
+  /// The fault as a sentence.
   public let description: String
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -18,7 +18,7 @@
 /// #expect(echo.fields[.userAgent] == "todos/1.0")
 /// ```
 public struct EchoTransport: TerminalTransport {
-  /// Makes a transport. It has no state, so one serves any number of tests.
+  /// Makes a transport. It has no state, so any number of tests can share one.
   public init() {}
 
   /// Answers 200 with the request as JSON.
@@ -29,23 +29,23 @@ public struct EchoTransport: TerminalTransport {
   }
 }
 
-/// What an ``EchoTransport`` was sent: method, URL, header fields and body, as they would have gone on the wire.
+/// The request that an ``EchoTransport`` received: method, URL, header fields and body, as they would have been sent.
 ///
-/// It is `Decodable`, so a request can have it as its `ReturnType`. The values of secret fields are in it: it is for
-/// tests, and they ask for these.
+/// An echo is `Decodable`, so a request can have it as its `ReturnType`. It contains the values of secret fields, so
+/// that tests can check them.
 public struct Echo: Codable, Sendable, Equatable {
-  /// The method, as in `GET`.
+  /// The method, such as `GET`.
   public let method: String
-  /// The whole URL, with its query.
+  /// The whole URL, including the query.
   public let url: String
-  /// The header fields in their order, each a name and a value.
+  /// The header fields, in order, each a name and a value.
   public let headers: [Field]
-  /// The body as text in UTF-8.
+  /// The body as UTF-8 text; invalid bytes become U+FFFD.
   public let body: String
 
-  /// A name and a value.
+  /// A header field: a name and a value.
   public struct Field: Codable, Sendable, Equatable {
-    /// The name, as it was spelled.
+    /// The name, in its original spelling.
     public let name: String
     /// The value of the header field, as it was sent.
     public let value: String
@@ -58,7 +58,7 @@ public struct Echo: Codable, Sendable, Equatable {
     body = request.text
   }
 
-  /// The header fields, to be asked for by name.
+  /// The header fields as `HTTPHeaders`, for access by name, as in `echo.fields[.accept]`.
   public var fields: HTTPHeaders {
     HTTPHeaders(headers.map { HTTPHeader(HTTPHeaderName($0.name), $0.value) })
   }

@@ -1,4 +1,4 @@
-/// The fault of a response that has arrived.
+/// Applies the effect of a fault to a response that has arrived.
 struct FaultyBody {
   let request: TransportRequest
   let clock: CallClock
@@ -34,7 +34,8 @@ struct FaultyBody {
     return response
   }
 
-  /// The body with its bytes changed where they are whole, or its stream. Where that throws, a file is removed.
+  /// Returns the body with its bytes transformed: at once in memory and in a file, chunk by chunk in a stream. If that
+  /// fails, removes the file.
   private func mapped(
     _ body: ResponseBody, whole: (Data) throws(NetworkRequestError) -> Data,
     stream: (ByteStream) -> ByteStream

@@ -9,14 +9,14 @@ extension Transport {
   /// #expect(flaky.callCount == 3)
   /// #expect(stub.requests.count == 2)      // the second call never got there
   /// ```
-  /// Of the faults that apply to a call, those before it is sent take effect in their order, up to the first that ends
-  /// it; then those of its response, in theirs. Nothing depends on the time of day or on chance: what is random goes by the
-  /// seed and the number of the call.
+  /// Of the faults that apply to a call, those before sending take effect first, in order, up to the first that ends
+  /// the call; then those of the response, in order. Random choices depend only on the seed, the number of the call and
+  /// the place of the fault in the list, so each run of a test sees the same faults.
   ///
   /// - Parameters:
   ///   - faults: The faults, each with the calls that it applies to.
-  ///   - seed: Chooses the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
-  ///   - clock: The clock that waits are measured by; that of the call by default, which is its dispatcher's.
+  ///   - seed: Determines the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
+  ///   - clock: The clock that measures delays; by default that of the call, which is its dispatcher's.
   public func faults(
     _ faults: Fault..., seed: UInt64 = 0, clock: CallClock? = nil
   ) -> FaultyTransport {
@@ -24,11 +24,11 @@ extension Transport {
   }
 }
 
-/// A transport that injects faults into calls. Made by `Transport.faults(_:seed:clock:)`.
+/// A transport that injects faults into calls, made by `Transport.faults(_:seed:clock:)`.
 public final class FaultyTransport: Transport {
-  /// A fault that has taken effect.
+  /// A fault that took effect.
   public struct Injection: Sendable, Hashable, CustomStringConvertible {
-    /// The number of the call, from 1.
+    /// The number of the call, counted from 1.
     public let call: Int
     /// The description of the fault, such as “fails with -1005”.
     public let fault: String
@@ -48,20 +48,20 @@ public final class FaultyTransport: Transport {
   private let clock: CallClock?
   private let state = Locked(State())
 
-  /// Makes a transport on top of another.
+  /// Makes a transport that passes calls to `upstream` unless a fault ends them.
   public init(
     _ upstream: any Transport, _ faults: [Fault], seed: UInt64 = 0, clock: CallClock? = nil
   ) {
     (self.upstream, self.faults, self.seed, self.clock) = (upstream, faults, seed, clock)
   }
 
-  /// How many calls have come so far.
+  /// The number of calls so far, without those of tasks that were cancelled before.
   public var callCount: Int { state.withLock { $0.calls } }
 
-  /// The faults that took effect so far, in their order.
+  /// The faults that took effect so far, in order.
   public var injections: [Injection] { state.withLock { $0.injections } }
 
-  /// Sends the request, unless a fault prevents it.
+  /// Sends the request unless a fault prevents it, and applies the faults of the response.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let number = state.withLock { state in
@@ -125,11 +125,11 @@ extension Fault {
   }
 }
 
-/// Random numbers that a seed determines (SplitMix64).
+/// A generator of random numbers that are equal for equal seeds (SplitMix64).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// - Parameter parts: What else the numbers go by, as the number of a call.
+  /// - Parameter parts: Further numbers that the sequence depends on, such as the number of a call.
   package init(seed: UInt64, _ parts: UInt64...) {
     state = seed
     for part in parts { state = next() ^ part }

@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// The first place at which `other` is another document, in words; nil where both are the same.
+  /// Describes the first difference of `other` from this document; nil if the two are equal.
   func difference(to other: JSONDocument, at path: String = "") -> String? {
     switch (self, other) {
     case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path)

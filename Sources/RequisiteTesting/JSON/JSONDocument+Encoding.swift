@@ -11,7 +11,7 @@ extension JSONDocument: Encodable {
     }
   }
 
-  /// The document as bytes, members sorted.
+  /// The document as JSON, with sorted members.
   var data: Data {
     get throws {
       try JSONCoding(output: [.sortedKeys, .withoutEscapingSlashes]).encode(self)

@@ -1,4 +1,4 @@
-/// A JSON document as a value, to be compared: the order of members and the way numbers are written do not count.
+/// A JSON document as a value for comparison: the order of members and the notation of numbers do not count.
 enum JSONDocument: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -25,7 +25,7 @@ enum JSONDocument: Equatable, Sendable {
   }
 
   init(encoding value: some Encodable, with encoder: any BodyEncoder) throws {
-    // In an array, for older decoders refuse a bare fragment.
+    // Encodes an array of one, because some coders refuse a document that is a bare string or number.
     let data = try encoder.encode([value])
     let wrapped = try JSONCoding().decode([JSONDocument].self, from: data)
     self = wrapped.first ?? .null
@@ -54,7 +54,7 @@ extension JSONDocument: Decodable {
     }
   }
 
-  /// Asking is the only way to know what stands there.
+  /// Returns nil if the value is of another type. A decoder offers no other way to ask for the type.
   private static func attempt<Value: Decodable>(
     _ type: Value.Type, in container: any SingleValueDecodingContainer
   ) -> Value? {

@@ -1,4 +1,4 @@
-/// A request as it was sent, with its body read.
+/// A request as it was sent, with the bytes of its body.
 ///
 /// ```swift
 /// let sent = try #require(stub.requests.last)
@@ -6,16 +6,16 @@
 /// #expect(sent.query["page"] == "2")
 /// #expect(try sent.json(as: Todo.self).title == "Test")
 /// ```
-/// Method, URL, header fields, options and delivery are the request's own: `sent.headers[.accept]`. The values of
-/// secret fields can be read, and are left out of ``description``.
+/// Properties of the request are members of this type too, such as `sent.headers[.accept]`. They include the values of
+/// secret fields, which ``description`` leaves out.
 @dynamicMemberLookup
 public struct RecordedRequest: Sendable {
   /// The request as the transport received it, with its options.
   public let request: TransportRequest
-  /// All bytes of the body, whatever form it was given in; empty where there was none.
+  /// All bytes of the body, whatever form it was given in; empty if there was no body.
   public let body: Data
 
-  /// Puts a request together with the bytes of its body.
+  /// Pairs a request with the bytes of its body.
   public init(_ request: TransportRequest, body: Data) {
     self.request = request
     self.body = body
@@ -28,33 +28,33 @@ public struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest {
-  /// The body, decoded as JSON.
+  /// Decodes the body, as JSON by default.
   ///
-  /// - Throws: What the decoder throws.
+  /// - Throws: The error of the decoder.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: any ResponseDecoder = JSONCoding()
   ) throws -> Value {
     try decoder.decode(type, from: body)
   }
 
-  /// The body as text in UTF-8; invalid bytes become U+FFFD.
+  /// The body as UTF-8 text; invalid bytes become U+FFFD.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body read as fields of a form (`application/x-www-form-urlencoded`).
+  /// The body as the fields of a form (`application/x-www-form-urlencoded`).
   public var form: QueryParams { QueryParams(encoded: text) }
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Method and URL, header fields without their secrets, and the start of the body.
+  /// Method and URL, header fields without their secrets, and the first 1,000 bytes of the body.
   public var description: String {
     let fields = request.headers.isEmpty ? "" : "\n\(request.headers)"
     return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(bodyStart)")"
   }
 
-  /// The same as ``description``.
+  /// The text of ``description``, so that debuggers show no secrets either.
   public var debugDescription: String { description }
 
-  /// The description alone, so that `dump` cannot tell more.
+  /// The description only, so that `dump` prints no secrets.
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 
   private var bodyStart: String {
@@ -64,7 +64,7 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 extension HTTPBody {
-  /// All bytes of the body, as a server would get them. A stream that can be read once is used up by it.
+  /// Reads all bytes of the body, as a server would receive them. A stream that can be read only once is then used up.
   func bytes(of request: TransportRequest) async throws(NetworkRequestError) -> Data {
     switch content {
     case .none: return Data()
@@ -76,30 +76,30 @@ extension HTTPBody {
   }
 }
 
-/// A request as it was sent, and what became of it.
+/// A request that a ``Recorder`` saw, with its response or error.
 public struct RecordedExchange: Sendable, CustomStringConvertible {
-  /// The request, with as much of its body as was read by the time.
+  /// The request, with the part of its body that has been read so far.
   public let request: RecordedRequest
-  /// The response, or the error in its place; nil while the exchange is under way. The body of a streamed response is the
-  /// caller's to read, and not in it.
+  /// The response or the error; nil while the exchange is under way. The body of a streamed response is left to the
+  /// caller, and not recorded.
   public let outcome: Result<NetworkResponse, NetworkRequestError>?
 
-  /// The status of the response, where one came.
+  /// The status of the response; nil without a response.
   public var status: Int? { response?.status }
 
-  /// The response, where one came.
+  /// The response; nil after an error and while the exchange is under way.
   public var response: NetworkResponse? {
     guard case .success(let response) = outcome else { return nil }
     return response
   }
 
-  /// The error, where there was one in place of a response.
+  /// The error; nil after a response and while the exchange is under way.
   public var error: NetworkRequestError? {
     guard case .failure(let error) = outcome else { return nil }
     return error
   }
 
-  /// Method, URL and what became of it, in one line.
+  /// Method, URL, and the status or the kind of the error, in one line.
   public var description: String {
     switch outcome {
     case nil: "\(request.request) → under way"

@@ -1,4 +1,4 @@
-/// Stores the requests and responses of the transports that were `recorded(by:)` it.
+/// Stores the requests and responses that pass through transports that were `recorded(by:)` it.
 ///
 /// ```swift
 /// let recorder = Recorder()
@@ -7,12 +7,12 @@
 /// #expect(recorder.requests.map(\.path) == ["/todos", "/todos/1"])
 /// #expect(recorder.exchanges.map(\.status) == [200, 404])
 /// ```
-/// Where in the stack it stands decides what it sees: above a decorator, what the caller sends; below, what the
-/// decorator makes of it.
+/// Its place in the stack determines what the recorder sees: above a decorator, the requests of the caller; below,
+/// those that the decorator sends.
 public final class Recorder: Sendable {
   private let entries = Locked<[RecorderEntry]>([])
 
-  /// Makes a recorder that has seen nothing.
+  /// Makes an empty recorder. Several transports can share one.
   public init() {}
 
   /// All exchanges so far, in the order in which they began.
@@ -29,7 +29,7 @@ public final class Recorder: Sendable {
 }
 
 extension Transport {
-  /// Keeps each request that goes through, and what becomes of it, in `recorder`. Changes neither.
+  /// Records each request and its outcome in `recorder`, and changes neither.
   public func recorded(by recorder: Recorder) -> some Transport {
     RecordingTransport(upstream: self, recorder: recorder)
   }
@@ -52,7 +52,7 @@ private struct RecordingTransport: Transport {
   }
 }
 
-/// One exchange while it is recorded. A body that is streamed is recorded as it is read.
+/// One exchange while it is recorded. A streamed body is recorded as it is read.
 final class RecorderEntry: Sendable {
   private struct State {
     var body = Data()
@@ -75,7 +75,7 @@ final class RecorderEntry: Sendable {
     state.withLock { $0.outcome = result.map { NetworkResponse($0, to: request) } }
   }
 
-  /// The request to send in place of the recorded one: the same, with a body that is seen while it is read.
+  /// Returns the request to send: the original, with a stream that records the chunks that are read from it.
   func observed() async throws(NetworkRequestError) -> TransportRequest {
     guard case .stream(let stream) = request.body.content else {
       let body = try await request.body.bytes(of: request)
@@ -103,7 +103,7 @@ final class RecorderEntry: Sendable {
     }
   }
 
-  /// Each pass is recorded anew: what counts is what was sent last.
+  /// Starts a pass over the stream. Each pass replaces the recorded body, so that the last one counts.
   private func begin(_ stream: BodyStream) -> ByteStream.AsyncIterator {
     state.withLock { $0.body = Data() }
     return stream.makeStream().makeAsyncIterator()

@@ -1,12 +1,12 @@
-/// A body as a ``Recording`` keeps it: in the form that people read best.
+/// A body in a ``Recording``, in the form that is easiest to read.
 public struct RecordedBody: Sendable, Equatable {
   enum Content: Equatable {
     case none
-    /// JSON. Its members are sorted and its white space is gone; numbers are kept to 38 digits.
+    /// A JSON document: members sorted, white space removed, numbers rounded to 38 digits.
     case json(JSONDocument)
     case text(String)
     case base64(Data)
-    /// Left out, with the reason.
+    /// A body that was not recorded, with the reason.
     case omitted(String)
   }
 
@@ -15,15 +15,16 @@ public struct RecordedBody: Sendable, Equatable {
   /// No body, or an empty one.
   public static let none = RecordedBody(content: .none)
 
-  /// Makes a body of text; an empty one is ``none``.
+  /// Makes a body from text; empty text makes ``none``.
   public static func text(_ text: String) -> RecordedBody {
     RecordedBody(content: text.isEmpty ? .none : .text(text))
   }
 
-  /// The bytes of a JSON document; text if they are malformed.
+  /// Makes a body from a JSON document; malformed bytes become text or base 64.
   public static func json(_ data: Data) -> RecordedBody { RecordedBody(data, type: .json) }
 
-  /// Bytes, in the form that their type allows: JSON as such, other text as text, and else in base 64.
+  /// Makes a body from bytes: as JSON if the type is JSON, as text if they are UTF-8 without control characters, and
+  /// otherwise as base 64.
   public init(_ data: Data, type: MediaType?) {
     guard !data.isEmpty else {
       self = .none
@@ -44,7 +45,7 @@ public struct RecordedBody: Sendable, Equatable {
     self.content = content
   }
 
-  /// The bytes to answer with.
+  /// The bytes of the body in a response.
   var data: Data {
     get throws {
       switch content {
@@ -68,7 +69,7 @@ public struct RecordedBody: Sendable, Equatable {
 extension RecordedBody: Codable {
   private enum CodingKeys: CodingKey { case json, text, lines, base64, omitted }
 
-  /// Reads a body: an object with one member, whose name says how it is written.
+  /// Reads a body: an object with one member, whose name is the form.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     if members.contains(.json) {
@@ -84,7 +85,7 @@ extension RecordedBody: Codable {
     }
   }
 
-  /// Writes a body; text of several lines as such, so that a change shows in its line.
+  /// Writes a body. Text of several lines becomes an array of lines, so that a diff shows which line changed.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     switch content {
@@ -93,7 +94,7 @@ extension RecordedBody: Codable {
     case .base64(let data): try members.encode(data, forKey: .base64)
     case .omitted(let reason): try members.encode(reason, forKey: .omitted)
     case .text(let text):
-      // By scalars: CR LF is one character.
+      // Splits scalars, not characters: CR LF is one Character.
       let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
         String.init)
       if lines.count > 1 {

@@ -1,7 +1,7 @@
 extension Recording: Codable {
   private enum CodingKeys: CodingKey { case version, exchanges }
 
-  /// Reads a recording; one of a later version is refused.
+  /// Reads a recording. Refuses later versions of the format.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let version = try members.decode(Int.self, forKey: .version)
@@ -23,7 +23,7 @@ extension Recording: Codable {
 extension Recording.Request: Codable {
   private enum CodingKeys: CodingKey { case method, url, headers, body }
 
-  /// Reads a request; header fields and body may be left out.
+  /// Reads a request. Header fields and body are optional.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     method = try members.decode(String.self, forKey: .method)
@@ -32,7 +32,7 @@ extension Recording.Request: Codable {
     body = try members.decodeIfPresent(RecordedBody.self, forKey: .body) ?? .none
   }
 
-  /// Writes a request; what is empty is left out.
+  /// Writes a request. Leaves out empty header fields and an empty body.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(method, forKey: .method)
@@ -45,7 +45,7 @@ extension Recording.Request: Codable {
 extension Recording.Response: Codable {
   private enum CodingKeys: CodingKey { case status, url, headers, body }
 
-  /// Reads a response; all but the status may be left out.
+  /// Reads a response. Only the status is required, a number from 100 to 999.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     status = try members.decode(Int.self, forKey: .status)
@@ -58,7 +58,7 @@ extension Recording.Response: Codable {
     body = try members.decodeIfPresent(RecordedBody.self, forKey: .body) ?? .none
   }
 
-  /// Writes a response; what is empty is left out.
+  /// Writes a response. Leaves out a nil URL, empty header fields and an empty body.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(status, forKey: .status)
@@ -69,10 +69,10 @@ extension Recording.Response: Codable {
 }
 
 extension HTTPHeaders {
-  /// The fields as `Name: value`.
+  /// The header fields as lines of the form `Name: value`.
   fileprivate var lines: [String] { map { "\($0.name.rawValue): \($0.value)" } }
 
-  /// Reads fields of the form `Name: value`.
+  /// Reads lines of the form `Name: value`.
   fileprivate init(lines: [String]) {
     self.init(
       lines.map { line in
@@ -85,7 +85,7 @@ extension HTTPHeaders {
 }
 
 extension Recording.Request {
-  /// Fields that differ from run to run and carry no information.
+  /// Header fields that differ from run to run and carry no information.
   private static let volatile: Set<HTTPHeaderName> = [
     .traceparent, .tracestate, .idempotencyKey, .xRequestID, .contentLength,
   ]
@@ -102,7 +102,7 @@ extension Recording.Request {
 }
 
 extension Recording.Response {
-  /// Fields that differ from run to run, or concern the connection alone.
+  /// Header fields that differ from run to run, or concern only the connection.
   private static let volatile: Set<HTTPHeaderName> = [
     .date, .age, .connection, .keepAlive, .transferEncoding, .contentLength, .contentEncoding,
   ]
@@ -116,7 +116,7 @@ extension Recording.Response {
       body: redactor.body(data, type: response.headers[.contentType].flatMap(MediaType.init)))
   }
 
-  /// The response to a request, in the form that its delivery asks for.
+  /// Returns the response to a request, in the form that its delivery asks for.
   func response(to request: TransportRequest) async throws -> TransportResponse {
     let canned = StubResponse.data(try body.data, status: status, headers: headers)
     var response = try await canned.response(to: request)
@@ -126,7 +126,7 @@ extension Recording.Response {
 }
 
 extension TransportRequest {
-  /// The same request with the bytes that were read of its body, so that a stream is not read a second time.
+  /// A copy with the bytes that were read from its body, so that a stream is not read twice.
   func carrying(_ bytes: Data) -> TransportRequest {
     guard case .stream = body.content else { return self }
     var request = self

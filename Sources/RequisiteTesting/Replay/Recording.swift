@@ -1,4 +1,4 @@
-/// Requests and the responses to them, in a file that people can read and compare: what a ``ReplayTransport`` answers from.
+/// Requests and their responses, in a file that people can read and compare. A ``ReplayTransport`` answers from it.
 ///
 /// ```json
 /// {
@@ -19,37 +19,37 @@
 ///   "version" : 1
 /// }
 /// ```
-/// Members stand in alphabetical order and exchanges in the order in which they began, so recording the same again gives
-/// the same file. It can be written by hand as well.
+/// Members are in alphabetical order, exchanges in the order in which they began: recording equal exchanges again
+/// writes an equal file. You can also write the file by hand.
 public struct Recording: Sendable, Equatable {
-  /// The version of the format.
+  /// The latest version of the format, which is written.
   static let version = 1
 
   /// A request and its response.
   public struct Exchange: Codable, Sendable, Equatable {
     /// The request, without its secrets.
     public var request: Request
-    /// The response that the server gave.
+    /// The response of the server, without its secrets.
     public var response: Response
 
-    /// Puts a request together with its response.
+    /// Pairs a request with its response.
     public init(request: Request, response: Response) {
       (self.request, self.response) = (request, response)
     }
   }
 
-  /// A request as a recording keeps it.
+  /// A request in a recording, without its secrets.
   public struct Request: Sendable, Equatable {
-    /// The method, as in `GET`.
+    /// The method, such as `GET`.
     public var method: String
-    /// The whole URL; passwords and secret query values are left out.
+    /// The whole URL, without passwords and secret query values.
     public var url: String
-    /// The header fields, in their order.
+    /// The header fields, in order. Fields that change from run to run are not recorded.
     public var headers: HTTPHeaders
-    /// The body, in the form that people read best.
+    /// The body, in the form that is easiest to read.
     public var body: RecordedBody
 
-    /// Makes a request of its parts.
+    /// Makes a request from its parts, for a recording in code.
     public init(
       method: String = "GET", url: String, headers: HTTPHeaders = HTTPHeaders(), body: RecordedBody = .none
     ) {
@@ -57,18 +57,18 @@ public struct Recording: Sendable, Equatable {
     }
   }
 
-  /// A response as a recording keeps it.
+  /// A response in a recording, without its secrets.
   public struct Response: Sendable, Equatable {
     /// The status code, such as 404.
     public var status: Int
-    /// The URL that answered, where it is another than the request's: the last one of a chain of redirects.
+    /// The URL that answered, the last one of a chain of redirects; nil if it is the request's.
     public var url: String?
-    /// The header fields, in their order.
+    /// The header fields, in order. Fields that change from run to run are not recorded.
     public var headers: HTTPHeaders
     /// The body, after decompression.
     public var body: RecordedBody
 
-    /// Makes a response of its parts.
+    /// Makes a response from its parts, for a recording in code.
     public init(
       status: Int = 200, url: String? = nil, headers: HTTPHeaders = HTTPHeaders(), body: RecordedBody = .none
     ) {
@@ -79,7 +79,7 @@ public struct Recording: Sendable, Equatable {
   /// The exchanges, in the order in which they began.
   public var exchanges: [Exchange]
 
-  /// Makes a recording of exchanges.
+  /// Makes a recording from exchanges; empty by default.
   public init(_ exchanges: [Exchange] = []) {
     self.exchanges = exchanges
   }
@@ -88,7 +88,7 @@ public struct Recording: Sendable, Equatable {
 extension Recording {
   private static let maximumSize = 256 << 20
 
-  /// Reads a file of at most 256 MiB, through symbolic links. Folders, pipes and devices are errors.
+  /// Reads a file of at most 256 MiB, also through symbolic links. Folders, pipes and devices are errors.
   ///
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public init(contentsOf url: URL) throws(RecordingFailure) {
@@ -100,8 +100,9 @@ extension Recording {
     }
   }
 
-  /// Writes a file, in one step; folders on the way to it are made. Both are for their owner alone (0600, 0700): what a
-  /// server said may hold what no one else should read.
+  /// Writes a file in one step, and creates missing folders.
+  ///
+  /// Only the owner can read the file (0600) and the new folders (0700), because responses may contain private data.
   ///
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public func write(to url: URL) throws(RecordingFailure) {
@@ -116,7 +117,7 @@ extension Recording {
   }
 }
 
-/// A file of recorded exchanges that cannot be read or written.
+/// The error for a recording that cannot be read or written.
 public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendable {
   /// The file that cannot be read or written.
   public let file: URL
@@ -127,6 +128,6 @@ public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendabl
   /// The file and the cause.
   public var description: String { "the recording “\(file.path)” cannot be \(verb): \(underlyingError)" }
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -1,11 +1,11 @@
-/// Leaves secrets out of what is recorded: by the names of header fields, query items and members of bodies, and out of
-/// URLs wherever they stand.
+/// Leaves secrets out of recordings: by the names of header fields, query items and members of bodies, and from URLs in
+/// any text.
 struct RecordingRedactor {
   private let redactions: [Redaction]
 
   /// - Parameters:
-  ///   - redaction: The recording's. One that reveals leaves nothing out.
-  ///   - own: The request's, which can hide more; one that reveals is for logs, and does not count here.
+  ///   - redaction: The recording's. A revealing one leaves nothing out.
+  ///   - own: The request's, which can hide more. A revealing one is meant for logs, and reveals nothing here.
   init(_ redaction: Redaction, and own: Redaction) {
     redactions = redaction.isRevealing ? [] : [redaction, own]
   }
@@ -24,7 +24,7 @@ struct RecordingRedactor {
   }
 
   func body(_ data: Data, type: MediaType?) -> RecordedBody {
-    // The parts of a form are redacted before its bytes are written as base 64.
+    // The parts of a multipart form are redacted before its bytes are written as base 64.
     let isMultipart = type?.type == "multipart"
     let headers: HTTPHeaders = isMultipart ? [.contentType: type?.description ?? ""] : [:]
     let data = isMultipart ? redactions.reduce(data) { $1.data($0, as: headers) } : data
@@ -52,7 +52,7 @@ struct RecordingRedactor {
 
   private func hides(_ name: String) -> Bool { redactions.contains { $0.hidesValue(of: name) } }
 
-  /// The text with the secrets left out of the URLs in it, whole or relative, and of JSON and forms.
+  /// Returns the text without the secrets in its URLs, JSON and forms. URLs can be absolute or relative.
   private func links(_ text: String) -> String {
     redactions.reduce(text) { $1.text($0) }
   }

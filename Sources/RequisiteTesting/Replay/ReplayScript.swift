@@ -1,11 +1,11 @@
-/// The exchanges of a recording, and how far they are used. A value; each exchange answers once.
+/// The exchanges of a recording, and which of them were used. A value; each exchange answers once.
 struct ReplayScript {
   private(set) var exchanges: [Recording.Exchange]
   private var isUsed: [Bool]
   private let match: RequestMatch
   private let order: StubTransport.Order
 
-  /// What was recorded anew, by the order in which it began.
+  /// The newly recorded exchanges, by the order in which they began.
   private var added: [Int: Recording.Exchange] = [:]
   private var lastTicket = 0
 
@@ -15,12 +15,12 @@ struct ReplayScript {
     (self.match, self.order) = (match, order)
   }
 
-  /// Everything, what was there before and what was recorded anew.
+  /// All exchanges, the recorded ones and the new ones.
   var recording: Recording {
     Recording(exchanges + added.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  /// The response to a request, which is marked as used; nil if no exchange answers it.
+  /// Returns the response to a request and marks its exchange as used. Returns nil if no exchange answers the request.
   mutating func answer(_ request: Recording.Request) -> Recording.Response? {
     for (index, exchange) in exchanges.enumerated() where !isUsed[index] {
       if match.differences(request, from: exchange.request).isEmpty {
@@ -32,7 +32,7 @@ struct ReplayScript {
     return nil
   }
 
-  /// The place of an exchange that begins now.
+  /// Returns the ticket of an exchange that begins now, for ``add(_:at:)``.
   mutating func begin() -> Int {
     lastTicket += 1
     return lastTicket
@@ -42,7 +42,8 @@ struct ReplayScript {
     added[ticket] = exchange
   }
 
-  /// The exchange that is least different, in words; in order, only the next one counts.
+  /// Describes the exchange with the fewest differences from a request. If the order is declared, only the next
+  /// exchange is a candidate.
   func nearest(to request: Recording.Request) -> String? {
     let unused = exchanges.indices.filter { !isUsed[$0] }
     let candidates = order == .declared ? Array(unused.prefix(1)) : unused
@@ -67,7 +68,7 @@ struct ReplayScript {
   }
 }
 
-/// A recording in its file: read when it is first asked for, written when something is added.
+/// A recording and its file, which is read on first use and written after each addition.
 final class ReplayStore: Sendable {
   private struct State {
     var script: ReplayScript?
@@ -82,7 +83,7 @@ final class ReplayStore: Sendable {
     (self.file, self.makeScript) = (file, makeScript)
   }
 
-  /// Does something with the script.
+  /// Runs `body` on the script, under the lock. Reads the file if that has not happened yet.
   func use<Value>(_ body: (inout ReplayScript) -> Value) throws(RecordingFailure) -> Value {
     try state.withLock { state throws(RecordingFailure) in
       var script: ReplayScript
@@ -92,9 +93,9 @@ final class ReplayStore: Sendable {
     }
   }
 
-  /// Adds an exchange, and writes the file.
+  /// Adds an exchange and writes the file.
   func add(_ exchange: Recording.Exchange, at ticket: Int) throws(RecordingFailure) {
-    // Written under the lock: of two that end at a time, the later file has both.
+    // The file is written under the lock: of two exchanges that end at once, the later file has both.
     try state.withLock { state throws(RecordingFailure) in
       state.script?.add(exchange, at: ticket)
       guard let file, let script = state.script else { return }
@@ -105,7 +106,8 @@ final class ReplayStore: Sendable {
     }
   }
 
-  /// The problems at the end: a file that could not be written, exchanges that were not used.
+  /// The problems that ``ReplayTransport/verify()`` reports: a file that could not be written, exchanges that were not
+  /// used.
   var problems: [String] {
     state.withLock { state in
       (state.problem.map { [$0.description] } ?? []) + (state.script?.unused ?? [])
@@ -113,16 +115,16 @@ final class ReplayStore: Sendable {
   }
 }
 
-/// A request that no recorded exchange answers; carried by `NetworkRequestError.unknownError`.
+/// The error for a request that no recorded exchange answers; carried by `NetworkRequestError.unknownError`.
 public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendable {
   /// Method and URL of the request, without secrets.
   public let request: String
   /// The file of the recording; nil for one in memory.
   public let file: URL?
-  /// The nearest recorded exchange and its difference from the request; nil for an empty recording.
+  /// The recorded exchange with the fewest differences, and the differences; nil for an empty recording.
   public let nearest: String?
 
-  /// The request, the nearest exchange, the differences, and what to do.
+  /// The request, the nearest exchange, the differences, and how to record the request.
   public var description: String {
     let place = file.map { "in “\($0.path)”" } ?? "in the recording"
     let reason = nearest.map { "the nearest is \($0)" } ?? "the recording is empty"
@@ -130,6 +132,6 @@ public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendab
     return "no exchange \(place) answers \(request); \(reason)\(advice)"
   }
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

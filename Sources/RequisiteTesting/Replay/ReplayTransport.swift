@@ -1,4 +1,4 @@
-/// A transport that answers from recorded exchanges and, in the modes for it, records new ones.
+/// A transport that answers from recorded exchanges and, in a recording mode, records new ones.
 ///
 /// ```swift
 /// let recorded = DefaultTransport.shared.replayed(from: .fixture("Recordings/todos.json"))
@@ -7,26 +7,27 @@
 /// #expect(try await client.dispatch(FindTodos()).count == 200)
 /// try recorded.verify()
 /// ```
-/// Run the test once with `REQUISITE_RECORD=all` and commit the file; from then on, in CI as well, nothing is sent. A
-/// request that the recording does not answer is a `NetworkRequestError.unknownError` with an ``UnrecordedRequest``,
-/// which names the nearest exchange and the difference. Each exchange answers once.
+/// Run the test once with `REQUISITE_RECORD=all` and commit the file. From then on, also in CI, nothing is sent. A
+/// request that the recording does not answer fails with `NetworkRequestError.unknownError` and an
+/// ``UnrecordedRequest``, which names the nearest exchange and the difference. Each exchange answers once.
 ///
-/// What is recorded are the exchanges as they pass here: give the client this transport, or stack decorators on it, and
-/// put it on top of what speaks to the server. Responses of any status are recorded, failures without a response are not. A
-/// response that is streamed is recorded when it ends or is dropped; the borders of its chunks are not kept.
+/// The transport records exchanges as they pass it in the stack: put it directly on the transport that speaks to the
+/// server, and decorators on top of it. It records responses of any status, but no failures without a response. It
+/// records a streamed response when the stream ends or is dropped, without the borders of its chunks.
 ///
-/// **Secrets are left out**, of what is recorded and of what is compared: `Authorization`, `Cookie`, `Set-Cookie`, user
-/// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names speak of a secret
-/// (`Redaction`); more by names of your own. Multipart bodies are left out as a whole; bytes that are no text are kept as
-/// they are. It goes by names: look through a recording before you commit it. Fields that say nothing but when and how something was sent (`Date`, `Content-Length`,
-/// `traceparent`, …) are left out as well, so that recording again shows what has changed.
+/// **Secrets are left out**, both when recording and when comparing: `Authorization`, `Cookie`, `Set-Cookie`, user
+/// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names indicate a
+/// secret (`Redaction`); a redaction of your own adds names. Multipart bodies of requests are left out as a whole;
+/// binary data is kept unchanged. Redaction goes by names: read a recording before you commit it. Header fields that
+/// depend only on when and how a message was sent (`Date`, `Content-Length`, `traceparent`, …) are left out as well, so
+/// that a new recording differs only where the exchanges do.
 public final class ReplayTransport: Transport {
   private let upstream: (any Transport)?
   private let mode: RecordingMode
   private let redaction: Redaction
   private let store: ReplayStore
 
-  /// Makes a transport that answers from a recording in memory.
+  /// Makes a transport that answers from a recording in memory. It sends and records nothing.
   public init(
     _ recording: Recording, matching match: RequestMatch = .standard, order: StubTransport.Order = .any,
     redacting redaction: Redaction = .standard
@@ -37,7 +38,8 @@ public final class ReplayTransport: Transport {
     }
   }
 
-  /// Makes a transport that answers from a file alone: see `Transport.replayed(from:mode:matching:order:redacting:)`.
+  /// Makes a transport that answers from a file, and sends and records nothing. To record, see
+  /// `Transport.replayed(from:mode:matching:order:redacting:)`.
   public convenience init(
     _ file: RecordingFile, matching match: RequestMatch = .standard, order: StubTransport.Order = .any,
     redacting redaction: Redaction = .standard
@@ -57,7 +59,7 @@ public final class ReplayTransport: Transport {
     }
   }
 
-  /// Answers from the recording, or has the upstream do it.
+  /// Answers from the recording; in a recording mode, may send the request upstream and record the response.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let body = try await request.body.bytes(of: request)
@@ -73,9 +75,11 @@ public final class ReplayTransport: Transport {
     }
   }
 
-  /// Checks that all has been used, and written.
+  /// Checks that all exchanges were used and the recording was written.
   ///
-  /// - Throws: ``UnmetStubs`` where an exchange was not used, or a recording could not be written.
+  /// Reports no unused exchanges if no request was sent: the recording is not read then.
+  ///
+  /// - Throws: ``UnmetStubs`` if an exchange was not used, or the recording could not be written.
   public func verify() throws {
     let problems = store.problems
     guard problems.isEmpty else { throw UnmetStubs(problems: problems) }
@@ -102,16 +106,18 @@ public final class ReplayTransport: Transport {
 }
 
 extension Transport {
-  /// Answers from a recording in place of this transport, which is asked only to record: see ``ReplayTransport``.
+  /// Answers from a recording instead of this transport, which only sends what is to be recorded: see
+  /// ``ReplayTransport``.
   ///
   /// - Parameters:
-  ///   - file: The recording. One file belongs to one transport: two that record into it at a time overwrite each other.
-  ///   - mode: Whether anything is sent and recorded; by default as the environment variable `REQUISITE_RECORD` says,
-  ///     which is nothing.
-  ///   - match: What must be the same for an exchange to answer: method, URL and body by default.
-  ///   - order: Whether requests must come in the order of the exchanges; any by default.
-  ///   - redaction: What is left out of the recording; what is known to be secret, by default. What a request's own
-  ///     `RequestOptions.redaction` hides is left out as well.
+  ///   - file: The recording. Give each file to one transport only: two that record into it at once overwrite each
+  ///     other.
+  ///   - mode: Whether to send and record; by default as the environment variable `REQUISITE_RECORD` says, and
+  ///     neither if it is not set.
+  ///   - match: The parts of a request that must equal those of an exchange; by default method, URL and body.
+  ///   - order: Whether requests must arrive in the order of the exchanges; any order by default.
+  ///   - redaction: The secrets to leave out of the recording; the standard ones by default. Those that a request's
+  ///     own `RequestOptions.redaction` hides are left out as well.
   public func replayed(
     from file: RecordingFile, mode: RecordingMode = .environment, matching match: RequestMatch = .standard,
     order: StubTransport.Order = .any, redacting redaction: Redaction = .standard
@@ -120,33 +126,34 @@ extension Transport {
   }
 }
 
-/// Where a ``Recording`` is kept.
+/// The place of a ``Recording`` on disk.
 public struct RecordingFile: Sendable, Hashable {
-  /// The file's place, absolute for a fixture.
+  /// The URL of the file, absolute for a fixture.
   public let url: URL
 
-  /// Names a file by its URL; it need not exist when recording.
+  /// Names a file by its URL. The file need not exist if it is to be recorded.
   public init(_ url: URL) {
     self.url = url
   }
 
-  /// A file named relative to the folder of the source that names it, as in `.fixture("Recordings/todos.json")`.
+  /// A file whose path is relative to the folder of the calling source file, as in `.fixture("Recordings/todos.json")`.
   public static func fixture(_ path: String, filePath: String = #filePath) -> RecordingFile {
     RecordingFile(URL(fileURLWithPath: filePath).deletingLastPathComponent().appendingPathComponent(path))
   }
 }
 
-/// What a ``ReplayTransport`` does with a request that its recording does not answer, or with all of them.
+/// What a ``ReplayTransport`` sends and records.
 public enum RecordingMode: String, Sendable {
-  /// Answers from the recording alone: nothing is sent. A request that is not in it fails.
+  /// Answers from the recording only. Nothing is sent; a request without a matching exchange fails.
   case replay
-  /// Answers from the recording, sends what is not in it, and adds that.
+  /// Answers from the recording, and sends and records requests without a matching exchange.
   case missing
-  /// Sends everything, and replaces the recording.
+  /// Sends every request, and replaces the recording.
   case all
 
-  /// As the environment variable `REQUISITE_RECORD` says: `missing`, `all`, or nothing for ``replay``. So tests are
-  /// recorded by `REQUISITE_RECORD=all swift test`, and without it talk to no server.
+  /// The mode in the environment variable `REQUISITE_RECORD`: `missing` or `all`; otherwise ``replay``.
+  ///
+  /// Run `REQUISITE_RECORD=all swift test` to record; without the variable, tests contact no server.
   public static var environment: RecordingMode {
     ProcessInfo.processInfo.environment["REQUISITE_RECORD"].flatMap(RecordingMode.init) ?? .replay
   }

@@ -1,18 +1,19 @@
-/// What must be the same for a recorded exchange to answer a request: method, URL and body, unless said otherwise.
+/// The parts of a request that must equal those of a recorded exchange: by default method, URL and body.
 ///
-/// Secrets are not compared: they are not in the recording.
+/// Secrets that the recording leaves out are not compared. URLs are compared as written, so the order of query items
+/// counts.
 public struct RequestMatch: Sendable {
-  /// Header fields that must be the same as well; none by default, for many change from run to run.
+  /// Header fields that must be equal as well; empty by default, because many fields change from run to run.
   public var headers: [HTTPHeaderName]
-  /// Query items whose values may be different, as a time of day.
+  /// The names of query items that are ignored, such as a time of day. A request may also lack them.
   public var ignoredQueryItems: Set<String>
-  /// True when bodies may differ.
+  /// True if bodies may differ. False by default.
   public var ignoresBody: Bool
 
-  /// Method, URL and body.
+  /// Compares method, URL and body.
   public static let standard = RequestMatch()
 
-  /// Makes a rule of the parts that must be equal.
+  /// Makes a rule: method and URL, and the parts given here, must be equal.
   public init(
     headers: [HTTPHeaderName] = [], ignoringQueryItems ignoredQueryItems: Set<String> = [],
     ignoringBody ignoresBody: Bool = false
@@ -20,7 +21,7 @@ public struct RequestMatch: Sendable {
     (self.headers, self.ignoredQueryItems, self.ignoresBody) = (headers, ignoredQueryItems, ignoresBody)
   }
 
-  /// The differences of a request, in words; empty when the recorded one answers it.
+  /// Describes the differences between a request and a recorded one; empty if the exchange answers the request.
   func differences(_ request: Recording.Request, from recorded: Recording.Request) -> [String] {
     var words: [String] = []
     if request.method != recorded.method {
@@ -47,7 +48,7 @@ public struct RequestMatch: Sendable {
     return words
   }
 
-  /// The URL up to its query, and the query without the items that do not count.
+  /// Splits a URL into the part before the query, and the query without ignored items.
   private func parts(of url: String) -> (place: String, query: String) {
     let sides = url.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let items =
@@ -61,7 +62,7 @@ public struct RequestMatch: Sendable {
 }
 
 extension RecordedBody {
-  /// What is different, in words; nil where nothing is, or one of them was left out of the recording.
+  /// Describes the difference; nil if the bodies are equal, or one of them was not recorded.
   func difference(from recorded: RecordedBody) -> String? {
     switch (recorded.content, content) {
     case (.omitted, _), (_, .omitted): nil

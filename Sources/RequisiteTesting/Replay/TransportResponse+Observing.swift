@@ -1,8 +1,8 @@
 extension TransportResponse {
   typealias Observer = @Sendable (TransportResponse, Data) throws(RecordingFailure) -> Void
 
-  /// The same response; `observe` receives it with all of its bytes as soon as these are known: at once, or when a stream
-  /// has ended or is dropped. It is not called for a stream that fails.
+  /// Returns the response, and calls `observe` with all bytes of its body: at once, or when a stream ends or is
+  /// dropped. Does not call it for a stream that fails.
   func observed(
     for request: TransportRequest, by observe: @escaping Observer
   ) throws -> TransportResponse {
@@ -40,7 +40,7 @@ extension TransportResponse {
       }
     }
     .ending {
-      // The stream was dropped. `verify()` reports a file that could not be written.
+      // The stream was dropped, so no reader can get the error. `verify()` reports a file that could not be written.
       guard let data = read.withLock({ $0.take() }) else { return }
       do throws(RecordingFailure) { try observe(response, data) } catch {}
     }

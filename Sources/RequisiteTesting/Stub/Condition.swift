@@ -1,8 +1,8 @@
-/// One thing that a stub asks of a request.
+/// One condition that a stub sets for requests.
 struct Condition: Sendable {
-  /// What is different about the request, in a sentence; nil where the condition is met.
+  /// Describes how a request differs, as a sentence; returns nil if it meets the condition.
   let difference: @Sendable (RecordedRequest) -> String?
-  /// How far from the stub a request is that does not meet the condition: the path tells most.
+  /// The distance that an unmet condition adds between request and stub. A different path counts most.
   let weight: Int
 
   init(weight: Int = 1, _ difference: @escaping @Sendable (RecordedRequest) -> String?) {

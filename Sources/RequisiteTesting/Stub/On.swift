@@ -1,23 +1,23 @@
-/// Which requests a stub answers: the left side of `On(.get, "/todos").respond(json: todos)`.
+/// The requests that a stub answers: the left side of `On(.get, "/todos").respond(json: todos)`.
 ///
-/// Without further conditions, header fields, query and body are of no interest. Each condition is one more thing
-/// that must hold.
+/// Without further conditions, only the method and the path pattern count. A request must meet all conditions that are
+/// added.
 public struct On: Sendable {
   let place: String
   let words: String
   private(set) var conditions: [Condition]
 
-  /// Requests of a method to a path. See ``PathPattern`` for what a path can leave open.
+  /// Matches requests of a method to a path. See ``PathPattern`` for the placeholders of a path.
   public init(_ method: HTTPMethod, _ path: PathPattern, fileID: String = #fileID, line: Int = #line) {
     self.init("\(method) \(path)", "\(fileID):\(line)", [.method(method)] + Self.conditions(of: path))
   }
 
-  /// Requests of any method to a path.
+  /// Matches requests of any method to a path.
   public init(_ path: PathPattern, fileID: String = #fileID, line: Int = #line) {
     self.init("\(path)", "\(fileID):\(line)", Self.conditions(of: path))
   }
 
-  /// A condition that every request meets; use it last, as what answers all others.
+  /// Matches every request. Declare such a stub last, to answer what the others do not.
   public static func any(fileID: String = #fileID, line: Int = #line) -> On {
     On("any request", "\(fileID):\(line)", [])
   }
@@ -39,40 +39,40 @@ public struct On: Sendable {
 }
 
 extension On {
-  /// Requires an item of the query; of any value where none is given.
+  /// Requires a query item, with any value if `value` is nil.
   public func query(_ name: String, _ value: String? = nil) -> On {
     adding(.query(name, value))
   }
 
-  /// Requires a header field; of any value where none is given.
+  /// Requires a header field, with any value if `value` is nil.
   public func header(_ name: HTTPHeaderName, _ value: String? = nil) -> On {
     adding(.header(name, value))
   }
 
-  /// Requires a body that says the same as `value` does as JSON; the order of members and the way numbers are
-  /// written do not count.
+  /// Requires a body that equals `value` as JSON. The order of members and the notation of numbers do not count.
   public func json(_ value: some Encodable, using encoder: any BodyEncoder = JSONCoding()) -> On {
     adding(.json(Result { try JSONDocument(encoding: value, with: encoder) }))
   }
 
-  /// Requires a body that decodes to a value for which something holds.
+  /// Requires a body that decodes from JSON to a value for which `holds` returns true.
   public func json<Value: Decodable & Sendable>(
     as type: Value.Type, where holds: @escaping @Sendable (Value) -> Bool
   ) -> On {
     adding(.predicate("the body is the expected \(type)") { holds(try $0.json(as: type)) })
   }
 
-  /// Requires that text as the body.
+  /// Requires a body that equals the text, in UTF-8.
   public func text(_ text: String) -> On {
     adding(.text(text))
   }
 
-  /// Requires a field of a form in the body.
+  /// Requires a form field with this value in the body. Other fields are ignored.
   public func form(_ name: String, _ value: String) -> On {
     adding(.form(name, value))
   }
 
-  /// Requires that the function returns true; `words` finish the sentence “it is not so that …”.
+  /// Requires that the function returns true. In the error of a request that fails, `words` complete the sentence “it
+  /// is not so that …”.
   public func `where`(
     _ words: String = "the condition holds",
     _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
@@ -82,13 +82,13 @@ extension On {
 }
 
 extension On {
-  /// Answers with these responses in their order; the last is given again for as long as requests come, unless
-  /// ``Stub/once()`` or ``Stub/times(_:)`` says otherwise.
+  /// Answers with these responses, in order. The last one is repeated without limit unless ``Stub/once()`` or
+  /// ``Stub/times(_:)`` limits it.
   public func respond(_ first: StubResponse, _ others: StubResponse...) -> Stub {
     others.reduce(Stub(self) { _ in first }) { $0.then($1) }
   }
 
-  /// Answers with a value as JSON.
+  /// Answers with a value as JSON, of type `application/json`.
   public func respond(
     status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), json value: some Encodable,
     using encoder: any BodyEncoder = JSONCoding()
@@ -96,14 +96,14 @@ extension On {
     respond(.json(value, status: status, headers: headers, using: encoder))
   }
 
-  /// Answers with JSON that is written out, as in `.respond(jsonText: #"{"id": 7}"#)`.
+  /// Answers with JSON given as text, as in `.respond(jsonText: #"{"id": 7}"#)`.
   public func respond(
     status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), jsonText text: String
   ) -> Stub {
     respond(.json(text: text, status: status, headers: headers))
   }
 
-  /// Answers with events of a server (`text/event-stream`).
+  /// Answers with server-sent events (`text/event-stream`).
   public func respond(events: [ServerSentEvent]) -> Stub {
     respond(.events(events))
   }
@@ -118,22 +118,22 @@ extension On {
     respond(.data(data, status: status, headers: headers))
   }
 
-  /// Answers with a status and an empty body.
+  /// Answers with a status, header fields and an empty body.
   public func respond(status: Int, headers: HTTPHeaders = HTTPHeaders()) -> Stub {
     respond(.status(status, headers: headers))
   }
 
-  /// Answers with the result of the function. An error that it throws fails the call.
+  /// Answers with the result of the function. If the function throws, the call fails with that error.
   public func respond(_ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse) -> Stub {
     Stub(self, answer)
   }
 
-  /// Fails as URLSession does, with that code.
+  /// Fails the call with that code, as a transport does.
   public func fail(_ code: TransportFailure.Code) -> Stub {
     respond(.failure(code))
   }
 
-  /// Fails with that error.
+  /// Fails the call with that error, which `NetworkRequestError.init(_:request:)` converts unless it is one already.
   public func fail(_ error: any Error) -> Stub {
     respond(.failure(error))
   }

@@ -1,15 +1,15 @@
-/// Which URLs a stub answers: a path, with places left open.
+/// The URLs that a stub answers: a path, with placeholders.
 ///
 /// | pattern | answers |
 /// | --- | --- |
 /// | `"/todos/1"` | that path |
 /// | `"/todos/:id"`, `"/todos/*"` | one segment of any text |
-/// | `"/files/**"` | any number of segments, none among them |
-/// | `"/todos?done=true"` | that path where the query has that item, perhaps beside others |
-/// | `"https://api.example.com/todos"` | that path at that origin alone |
+/// | `"/files/**"` | any number of segments, including zero |
+/// | `"/todos?done=true"` | that path, if the query has that item; other items are ignored |
+/// | `"https://api.example.com/todos"` | that path at that origin only |
 ///
-/// Paths are compared whole, from the slash after the host, with the client's base path, and unescaped: a space is written
-/// as a space.
+/// The whole path is compared, from the slash after the host on, including the base path of the client. It is compared
+/// unescaped: write a space as a space.
 public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The pattern as it was written.
   public let description: String
@@ -20,10 +20,11 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
   /// Any path at any origin.
   public static let any = PathPattern("/**")
 
-  /// Reads a pattern. It cannot fail: text without wildcards matches itself.
+  /// Parses a pattern. This cannot fail: text without placeholders matches itself.
   public init(_ text: String) {
     description = text
-    // By bytes: a sign and a combining mark after it are one Character, and still two to a URL.
+    // Splits bytes, not characters: an ASCII character and a combining mark after it are one Character, but two in a
+    // URL.
     let sides = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     query = QueryParams(encoded: sides.count > 1 ? String(Substring(sides[1])) : "")
     guard let scheme = sides[0].firstRange(of: "://".utf8) else {
@@ -35,12 +36,12 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
     segments = Self.segments(of: Substring(sides[0][path...]))
   }
 
-  /// Reads a pattern from a literal.
+  /// Parses a pattern from a string literal.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// Whether the path of the URL is one of these.
+  /// True if the pattern matches the path of the URL. Origin and query are separate conditions.
   func matchesPath(of url: URL) -> Bool {
     let path = url.path(percentEncoded: true)
     let found = Self.segments(of: path[...]).map { $0.removingPercentEncoding ?? String($0) }

@@ -1,4 +1,4 @@
-/// Requests, and the responses that they get: one line of a ``StubTransport``.
+/// The requests that a ``StubTransport`` answers, and the responses to them: one line of its list.
 ///
 /// ```swift
 /// On(.get, "/todos").respond(json: todos)                                    // as often as it is asked for
@@ -15,7 +15,7 @@ public struct Stub: Sendable {
 
   private struct Step: Sendable {
     let answer: Answer
-    /// How often it is given; nil for as long as requests come.
+    /// How often the answer is given; nil without a limit.
     var count: Int?
   }
 
@@ -24,44 +24,45 @@ public struct Stub: Sendable {
     steps = [Step(answer: answer, count: nil)]
   }
 
-  /// Gives the last response one time; then the stub is used up, unless ``then(_:)-(StubResponse)`` follows.
+  /// Limits the last response to one time. Then the stub is used up, unless ``then(_:)-(StubResponse)`` follows.
   public func once() -> Stub { times(1) }
 
-  /// Gives the last response that many times; then the stub is used up, unless ``then(_:)-(StubResponse)`` follows.
+  /// Limits the last response to `count` times, at least one. Then the stub is used up, unless
+  /// ``then(_:)-(StubResponse)`` follows.
   public func times(_ count: Int) -> Stub {
     var stub = self
     stub.steps[stub.steps.count - 1].count = max(1, count)
     return stub
   }
 
-  /// Gives another response after the last one, which is given one time unless ``times(_:)`` said otherwise.
+  /// Adds a response after the last one, which is given once unless ``times(_:)`` was called.
   public func then(_ response: StubResponse) -> Stub {
     var stub = times(steps.last?.count ?? 1)
     stub.steps.append(Step(answer: { _ in response }, count: nil))
     return stub
   }
 
-  /// Gives a response made of the request after the last one.
+  /// Adds a response that the function makes from the request, after the last one.
   public func then(_ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse) -> Stub {
     var stub = times(steps.last?.count ?? 1)
     stub.steps.append(Step(answer: answer, count: nil))
     return stub
   }
 
-  /// Makes the stub optional: ``StubTransport/verify()`` accepts that it was not used.
+  /// Makes the stub optional: ``StubTransport/verify()`` does not report it if it is not used.
   public func optional() -> Stub {
     var stub = self
     stub.isOptional = true
     return stub
   }
 
-  /// How often the stub can be used; nil for as long as requests come.
+  /// How often the stub can be used; nil without a limit.
   var limit: Int? {
     guard steps.last?.count != nil else { return nil }
     return steps.reduce(0) { $0 + ($1.count ?? 0) }
   }
 
-  /// The answer to the request that is number `use` among those that the stub gets, from 0.
+  /// Returns the answer for the stub's use number `use`, counted from 0; nil if the stub is used up.
   func answer(_ use: Int) -> Answer? {
     var rest = use
     for step in steps {
@@ -80,32 +81,32 @@ public struct Stub: Sendable {
   }
 }
 
-/// What is different between a request and those that a stub answers.
+/// The differences between a request and the conditions of a stub.
 struct Differences {
   var words: [String] = []
   var distance = 0
 }
 
 extension Stub: CustomStringConvertible {
-  /// What the stub answers, and where it was declared.
+  /// The requests that the stub answers, and the place of its declaration.
   public var description: String { "“\(on.words)” (\(on.place))" }
 }
 
-/// Collects the stubs of a ``StubTransport``, one a line; `if` and `for` can stand among them.
+/// Collects the stubs of a ``StubTransport``, one per line, also from `if` and `for`.
 @resultBuilder
 public enum StubBuilder {
-  /// Takes one stub of a line.
+  /// Takes the stub of a line.
   public static func buildExpression(_ stub: Stub) -> [Stub] { [stub] }
-  /// Takes the stubs of an array, such as those that tests share.
+  /// Takes an array of stubs, such as stubs that several tests share.
   public static func buildExpression(_ stubs: [Stub]) -> [Stub] { stubs }
   /// Joins the stubs of all lines, in their order.
   public static func buildBlock(_ lines: [Stub]...) -> [Stub] { lines.flatMap(\.self) }
-  /// Takes the stubs of an `if` without `else`; none if its condition is false.
+  /// Takes the stubs of an `if` without `else`; no stubs if its condition is false.
   public static func buildOptional(_ stubs: [Stub]?) -> [Stub] { stubs ?? [] }
   /// Takes the stubs of an `if` whose condition is true.
   public static func buildEither(first stubs: [Stub]) -> [Stub] { stubs }
   /// Takes the stubs of an `else`.
   public static func buildEither(second stubs: [Stub]) -> [Stub] { stubs }
-  /// Joins the stubs of all rounds of a `for`.
+  /// Joins the stubs of all passes of a `for` loop.
   public static func buildArray(_ rounds: [[Stub]]) -> [Stub] { rounds.flatMap(\.self) }
 }

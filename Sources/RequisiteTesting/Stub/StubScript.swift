@@ -1,4 +1,4 @@
-/// The stubs of a transport and how far they are used.
+/// The stubs of a transport, and how often each was used.
 final class StubScript: Sendable {
   private struct State {
     var uses: [Int]
@@ -20,9 +20,9 @@ final class StubScript: Sendable {
 
   var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
-  /// What to answer, and notes that it was asked for.
+  /// Returns the answer to a request, and records the request. Throws ``UnmatchedRequest`` if no stub matches.
   func answer(_ request: RecordedRequest) throws -> Stub.Answer {
-    // Conditions are code of the test's own: they are asked before the lock is taken.
+    // Conditions may be code of the test, so they are evaluated before the lock is taken.
     let differences = stubs.map { $0.differences(request) }
     defer { state.withLock { $0.watchers.reach($0.requests.count) }.run() }
     return try state.withLock { state in
@@ -41,7 +41,7 @@ final class StubScript: Sendable {
     }
   }
 
-  /// Waits until so many requests have come.
+  /// Waits until at least `count` requests have arrived.
   func wait(for count: Int) async throws {
     let ticket = state.withLock { state in
       state.lastTicket += 1
@@ -70,7 +70,8 @@ final class StubScript: Sendable {
     return "the stub \(stub) was used \(wanted)"
   }
 
-  /// The stub that is least different; of those that are as near, the first. In order, only the next one counts.
+  /// Describes the stub with the smallest distance; of equal ones the first. If the order is declared, only the next
+  /// stub is a candidate.
   private func nearest(_ differences: [Differences], _ uses: [Int]) -> String? {
     let usable = stubs.indices.first { stubs[$0].answer(uses[$0]) != nil }
     let candidates = order == .declared ? usable.map { [$0] } ?? [] : Array(stubs.indices)

@@ -10,54 +10,54 @@
 /// #expect(stub.requests.count == 2)
 /// try stub.verify()
 /// ```
-/// Each client gets one of its own: there is nothing global, so tests run side by side. A request is answered by the
-/// first stub that matches and is not used up. One that none answers fails with `NetworkRequestError.unknownError`
-/// and an ``UnmatchedRequest``, which names the nearest stub and the difference. Redirects are followed as with
-/// every terminal transport; each hop is a request of its own here.
+/// Give each client a transport of its own: there is no global state, so tests can run in parallel. The first matching
+/// stub that is not used up answers a request. If no stub matches, the request fails with
+/// `NetworkRequestError.unknownError` and an ``UnmatchedRequest``, which names the nearest stub and the difference.
+/// Redirects are followed as by every terminal transport; each hop is a separate request here.
 public final class StubTransport: TerminalTransport {
-  /// In what order requests must come.
+  /// The order in which requests must arrive.
   public enum Order: Sendable {
     /// Stubs may be used in any order.
     case any
-    /// As the stubs stand: a request must match the first stub that is not used up. A stub without a number of times
-    /// is used once.
+    /// In the order of the stubs: a request must match the first stub that is not used up. A stub without a limit is
+    /// used once.
     case declared
   }
 
   private let script: StubScript
   private let clock: CallClock?
 
-  /// Makes a transport of stubs, one a line.
+  /// Makes a transport from stubs, one per line.
   ///
   /// - Parameters:
-  ///   - order: In what order requests must come: any, by default.
-  ///   - clock: The clock that delays are measured by; that of the call by default, which is its dispatcher's.
+  ///   - order: The order in which requests must arrive: any, by default.
+  ///   - clock: The clock that measures delays; by default that of the call, which is its dispatcher's.
   public convenience init(
     order: Order = .any, clock: CallClock? = nil, @StubBuilder stubs: () -> [Stub]
   ) {
     self.init(stubs(), order: order, clock: clock)
   }
 
-  /// Makes a transport of a list of stubs.
+  /// Makes a transport from an array of stubs.
   public init(_ stubs: [Stub], order: Order = .any, clock: CallClock? = nil) {
     script = StubScript(stubs, order: order)
     self.clock = clock
   }
 
-  /// All requests so far, in the order in which they came; those that none answered are among them.
+  /// All requests so far, in the order of arrival, including those that no stub answered.
   public var requests: [RecordedRequest] { script.requests }
 
-  /// Waits until at least `count` requests have come, and returns all of them: for what is to happen while a call is
-  /// under way.
+  /// Waits until at least `count` requests have arrived, and returns all of them. Use it to act while a call is under
+  /// way.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled before, as by the time limit of a test.
+  /// - Throws: `CancellationError` if the task is cancelled first, for example by the time limit of a test.
   @discardableResult
   public func requests(atLeast count: Int) async throws -> [RecordedRequest] {
     try await script.wait(for: count)
     return requests
   }
 
-  /// Answers a request by the first stub that matches.
+  /// Answers a request by the first matching stub that is not used up.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
@@ -68,21 +68,21 @@ public final class StubTransport: TerminalTransport {
     return try await response.response(to: request, on: clock)
   }
 
-  /// Checks that all has come as the stubs say.
+  /// Checks that all stubs were used, and all requests answered.
   ///
-  /// - Throws: ``UnmetStubs`` where a stub was not used (one with a number of times: not that often), unless it is
-  ///   ``Stub/optional()``, or a request came that none answers.
+  /// - Throws: ``UnmetStubs`` if a stub was never used, or less often than its limit, unless it is ``Stub/optional()``;
+  ///   or if a request matched no stub.
   public func verify() throws {
     let problems = script.problems
     guard problems.isEmpty else { throw UnmetStubs(problems: problems) }
   }
 }
 
-/// A request for which a ``StubTransport`` has no answer; carried by `NetworkRequestError.unknownError`.
+/// The error for a request that no stub of a ``StubTransport`` answers; carried by `NetworkRequestError.unknownError`.
 public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendable {
   /// The request that no stub answers.
   public let request: RecordedRequest
-  /// The nearest stub and its difference from the request; nil without stubs.
+  /// The nearest stub and its differences from the request; nil if there are no stubs.
   public let nearest: String?
 
   /// The request, the nearest stub and the differences.
@@ -91,19 +91,19 @@ public struct UnmatchedRequest: LocalizedError, CustomStringConvertible, Sendabl
     return "no stub answers \(request.request); the nearest is \(nearest)"
   }
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
-/// What ``StubTransport/verify()`` found: stubs that were not used as often as they say, and requests that none
-/// answered.
+/// The error of ``StubTransport/verify()`` and ``ReplayTransport/verify()``: stubs or exchanges that were not used,
+/// requests that no stub answered, a recording that was not written.
 public struct UnmetStubs: LocalizedError, CustomStringConvertible, Sendable {
-  /// One sentence for each.
+  /// The problems, one sentence each.
   public let problems: [String]
 
-  /// The problems, one a line.
+  /// The problems, one per line.
   public var description: String { problems.joined(separator: "\n") }
 
-  /// The same as ``description``.
+  /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

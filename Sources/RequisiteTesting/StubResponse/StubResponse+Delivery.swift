@@ -1,9 +1,10 @@
 extension StubResponse {
-  /// The response as a transport returns it to that request, in the form that its `delivery` asks for: what a test
-  /// transport of your own ends with.
+  /// Returns the response to a request, in the form that its `delivery` asks for: the last step of a test transport of
+  /// your own.
   ///
-  /// - Parameter clock: The clock that the delays of the response are measured by; that of the call by default.
-  /// - Throws: The error that the response stands for; `NetworkRequestError.cancelled` while it is waited for.
+  /// - Parameter clock: The clock that measures the delays of the response; the call's own by default.
+  /// - Throws: The error that the response stands for; `NetworkRequestError.cancelled` if the call is cancelled during
+  ///   a delay.
   public func response(
     to request: TransportRequest, on clock: CallClock? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -46,13 +47,13 @@ extension StubResponse {
 }
 
 extension CallClock {
-  /// Waits; a cancelled wait is the end of the call.
+  /// Waits. Throws the call's error if the wait is cancelled.
   func wait(_ duration: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
     do { try await sleep(for: duration) } catch { throw NetworkRequestError(error, request: request) }
   }
 }
 
-/// The body of a ``StubResponse`` on its way: chunk by chunk, by the clock.
+/// The body of a ``StubResponse``, delivered chunk by chunk on a clock.
 struct StubResponseBody: Sendable {
   private let chunks: [Data]
   private let interval: Duration
@@ -96,7 +97,7 @@ struct StubResponseBody: Sendable {
     }
   }
 
-  /// True when the reader of that chunk has read the end.
+  /// True if the reader has read past the last chunk of a body that does not fail.
   private func isOver(at index: Int) -> Bool { failure == nil && index > chunks.count }
 
   private func chunk(at index: Int) async throws(NetworkRequestError) -> Data? {

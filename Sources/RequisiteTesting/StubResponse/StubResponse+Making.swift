@@ -1,5 +1,5 @@
 extension StubResponse {
-  /// A value as JSON, with a `Content-Type` that says so. A value that cannot be encoded fails the call it answers.
+  /// A value as JSON, of type `application/json`. If the value cannot be encoded, the call fails.
   public static func json(
     _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
     using encoder: any BodyEncoder = JSONCoding()
@@ -12,7 +12,7 @@ extension StubResponse {
     }
   }
 
-  /// JSON that is written out, as in `.json(text: #"{"id": 7}"#)`: for documents that no type of the test encodes to,
+  /// JSON given as text, as in `.json(text: #"{"id": 7}"#)`: for documents that no type of the test encodes to,
   /// malformed ones included.
   public static func json(
     text: String, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
@@ -20,7 +20,7 @@ extension StubResponse {
     .text(text, type: "application/json", status: status, headers: headers)
   }
 
-  /// Events of a server (`text/event-stream`), `interval` apart; perhaps with an error in place of the end.
+  /// Server-sent events (`text/event-stream`), one every `interval`. An `error` takes the place of the end.
   public static func events(
     _ events: [ServerSentEvent], every interval: Duration = .zero, failing error: (any Error)? = nil
   ) -> StubResponse {
@@ -28,21 +28,21 @@ extension StubResponse {
       events.map(\.stubText), every: interval, type: MediaType.eventStream.description, failing: error)
   }
 
-  /// Text in UTF-8 of that media type.
+  /// UTF-8 text of the given media type.
   public static func text(
     _ text: String, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
     .text(text, type: type.description, status: status, headers: headers)
   }
 
-  /// Bytes of that media type.
+  /// Bytes of the given media type.
   public static func data(
     _ data: Data, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
     .data(data, type: type.description, status: status, headers: headers)
   }
 
-  /// Text in UTF-8: `text/plain`, unless `type` says otherwise.
+  /// UTF-8 text, of type `text/plain` unless `type` says otherwise.
   public static func text(
     _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200,
     headers: HTTPHeaders = HTTPHeaders()
@@ -50,7 +50,7 @@ extension StubResponse {
     .data(Data(text.utf8), type: type, status: status, headers: headers)
   }
 
-  /// Bytes. Their type is left unsaid, unless `type` names it.
+  /// Bytes, without a `Content-Type` unless `type` or `headers` has one.
   public static func data(
     _ data: Data, type: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
@@ -59,17 +59,17 @@ extension StubResponse {
       content: .chunks([data], interval: .zero, failure: nil))
   }
 
-  /// A status and header fields, and an empty body.
+  /// A status and header fields, with an empty body.
   public static func status(_ status: Int, headers: HTTPHeaders = HTTPHeaders()) -> StubResponse {
     .data(Data(), status: status, headers: headers)
   }
 
-  /// A redirect (RFC 9110 §15.4) to a URL or a reference to one.
+  /// A redirect (RFC 9110 §15.4) to an absolute or relative URL.
   public static func redirect(_ status: Int = 302, to location: String) -> StubResponse {
     .status(status, headers: [.location: location])
   }
 
-  /// Chunks of text that come one by one, `interval` apart; perhaps with an error in place of the end.
+  /// Chunks of text, one every `interval`. An `error` takes the place of the end.
   public static func chunks(
     _ chunks: [String], every interval: Duration = .zero, type: String? = nil,
     failing error: (any Error)? = nil
@@ -77,7 +77,7 @@ extension StubResponse {
     .chunks(chunks.map { Data($0.utf8) }, every: interval, type: type, failing: error)
   }
 
-  /// Chunks that come one by one, `interval` apart; perhaps with an error in place of the end.
+  /// Chunks of bytes, one every `interval`. An `error` takes the place of the end.
   public static func chunks(
     _ chunks: [Data], every interval: Duration = .zero, type: String? = nil, failing error: (any Error)? = nil
   ) -> StubResponse {
@@ -86,8 +86,8 @@ extension StubResponse {
       content: .chunks(chunks, interval: interval, failure: error))
   }
 
-  /// The bytes of a file. The extension of its name decides the type unless `type` is given; a file that cannot be read
-  /// fails the call that it answers.
+  /// The bytes of a file, read when the call is answered. The file name's extension determines the type unless `type`
+  /// is given. If the file cannot be read, the call fails.
   public static func file(
     _ url: URL, type: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
@@ -95,20 +95,20 @@ extension StubResponse {
       status: status, headers: fields(type: type ?? typeOfFile(url), headers), content: .file(url))
   }
 
-  /// A file named relative to the folder of the source that names it, as in `.fixture("Fixtures/todos.json")`.
+  /// A file whose path is relative to the folder of the calling source file, as in `.fixture("Fixtures/todos.json")`.
   public static func fixture(_ path: String, status: Int = 200, filePath: String = #filePath) -> StubResponse
   {
     let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
     return .file(folder.appendingPathComponent(path), status: status)
   }
 
-  /// No response: the call fails as one of a transport does, with that code.
+  /// No response: the call fails with that code, as one of a transport does.
   public static func failure(_ code: TransportFailure.Code) -> StubResponse {
     .failure(TransportFailure(code))
   }
 
-  /// No response: the call fails with that error. An error of another type than the library's is converted by
-  /// `NetworkRequestError.init(_:request:)`.
+  /// No response: the call fails with that error, which `NetworkRequestError.init(_:request:)` converts unless it is
+  /// one already.
   public static func failure(_ error: any Error) -> StubResponse {
     StubResponse(content: .failure(error))
   }
@@ -116,7 +116,8 @@ extension StubResponse {
   /// Neither a response nor a failure: the call waits until it is cancelled.
   public static let never = StubResponse(content: .never)
 
-  /// The media type by the extension of the file's name; text is taken to be UTF-8. Nil for an extension that is not known.
+  /// Returns the media type for the extension of the file's name, with UTF-8 as the charset of text; nil if the
+  /// extension is unknown.
   private static func typeOfFile(_ url: URL) -> String? {
     MediaType.ofFile(named: url.lastPathComponent).map { type in
       type.type == "text" ? "\(type); charset=utf-8" : type.description
@@ -130,7 +131,7 @@ extension StubResponse {
 }
 
 extension ServerSentEvent {
-  /// The event as it is sent (WHATWG HTML standard, §9.2.5).
+  /// The event in the format of an event stream (WHATWG HTML standard, §9.2.5).
   fileprivate var stubText: String {
     var lines = type == "message" ? [] : ["event: \(type)"]
     if !id.isEmpty { lines.append("id: \(id)") }

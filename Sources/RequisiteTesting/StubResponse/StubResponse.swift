@@ -1,4 +1,4 @@
-/// What a test transport answers with: a status, header fields, a body, and how long all of that takes.
+/// The response of a test transport: a status, header fields, a body, and the delays before and between them.
 ///
 /// ```swift
 /// StubResponse.json([Todo(id: 1, title: "Milk")])
@@ -8,12 +8,12 @@
 /// StubResponse.chunks(["da", "ta"], every: .seconds(1))
 /// StubResponse.failure(.timedOut)
 /// ```
-/// The body is handed over as the request's `delivery` asks for it: in memory, as a stream of the chunks, or in a
-/// file. A response to a HEAD request has no body, whatever is said here.
+/// The body is delivered as the request's `delivery` asks: in memory, as a stream of the chunks, or in a file. A
+/// response to a HEAD request has no body, even if the stub has one.
 public struct StubResponse: Sendable {
-  /// The status code. 200 unless said otherwise.
+  /// The status code. 200 by default.
   public var status: Int
-  /// The header fields, in their order.
+  /// The header fields, in order. Empty by default, apart from a `Content-Type` for a body whose type is known.
   public var headers: HTTPHeaders
   /// The trailer fields (RFC 9110 §6.5). Empty by default.
   public var trailers = HTTPHeaders()
@@ -21,13 +21,13 @@ public struct StubResponse: Sendable {
   var delay: Duration = .zero
 
   enum Content: Sendable {
-    /// Chunks, that long apart, and perhaps an error at their end.
+    /// Chunks with `interval` between them, and an error at their end or nil.
     case chunks([Data], interval: Duration, failure: (any Error)?)
-    /// The bytes of a file, read when they are wanted.
+    /// The bytes of a file, read when the call is answered.
     case file(URL)
-    /// No response but an error.
+    /// An error instead of a response.
     case failure(any Error)
-    /// Neither a response nor an error.
+    /// Neither a response nor an error, until the call is cancelled.
     case never
   }
 
@@ -37,7 +37,7 @@ public struct StubResponse: Sendable {
     self.content = content
   }
 
-  /// The same response, which comes that much later by the clock of the transport that gives it.
+  /// A copy that arrives later by `delay`, on the clock of the transport or else of the call. Repeated delays add up.
   public func after(_ delay: Duration) -> StubResponse {
     var response = self
     response.delay += delay
@@ -51,7 +51,7 @@ public struct StubResponse: Sendable {
     return response
   }
 
-  /// The same response with these fields in place of others of their names.
+  /// A copy with these header fields, which replace fields of the same names.
   public func headers(_ fields: HTTPHeaders) -> StubResponse {
     var response = self
     response.headers.merge(fields)

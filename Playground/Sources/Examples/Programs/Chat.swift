@@ -1,6 +1,7 @@
 import Requisite
 
-/// A chat with a language model: the request is JSON, the response comes in server-sent events, a few letters each.
+/// A chat with a language model: the request is JSON, and the response arrives in server-sent events, a few letters
+/// each.
 struct Chat: Request {
   typealias ReturnType = ServerSentEvents
   let path = "/v1/chat/completions"

@@ -1,13 +1,13 @@
 import Requisite
 
-/// What a server's handler does for one page: ask several services at once, wait no longer than the reader would, and show
-/// what there is by then.
+/// The work of a server's handler for one page: it calls several services at once, waits no longer than the reader
+/// would, and shows what has arrived by then.
 struct Dashboard: Sendable {
   struct Tile: Decodable, Sendable { let text: String }
 
   let client: APIClient
 
-  /// The tiles by name; those that failed, or took too long, say so.
+  /// Returns the texts of the tiles by name. The text of a tile that failed or took too long says so.
   func tiles(_ names: [String], within deadline: Duration) async -> [String: String] {
     await withTaskGroup(of: (String, String).self) { group in
       for name in names {

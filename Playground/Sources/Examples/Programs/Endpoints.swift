@@ -1,7 +1,7 @@
 import Requisite
 import TodoAPI
 
-/// An API as one enum, as Moya has it, with two differences: what a case returns is a part of its type, so nothing is
+/// An API as one enum, as in Moya, with two differences: the return type is part of a case's type, so no response is
 /// decoded twice; and a case that needs a body cannot be made without one.
 enum TodoEndpoints {
   static func list(of user: User.ID, page: Int = 1) -> Endpoint<[Todo]> {
@@ -14,7 +14,8 @@ enum TodoEndpoints {
   static func title(of id: Todo.ID) -> Endpoint<String> { show(id).map(\.title) }
 }
 
-/// The same with cases, where one list of all calls is wanted, as for a debug menu: each case returns the response.
+/// The API as an enum with cases, for programs that need one list of all calls, such as a debug menu. Each case returns
+/// the response.
 enum TodoTarget: Request {
   typealias ReturnType = NetworkResponse
 

@@ -1,6 +1,6 @@
 import Requisite
 
-/// A client of GitHub's REST API: a token, a version on each request, pages by `Link`, and the errors of the service as a
+/// A client of GitHub's REST API: a token and a version on each request, pages by `Link`, and the service's errors as a
 /// type.
 struct GitHub: Sendable {
   struct Issue: Codable, Sendable {
@@ -8,7 +8,7 @@ struct GitHub: Sendable {
     let title: String
   }
 
-  /// What GitHub says of a refusal.
+  /// The body of a response in which GitHub refuses a request.
   struct Failure: Decodable, Sendable {
     struct Detail: Decodable, Sendable {
       let field: String

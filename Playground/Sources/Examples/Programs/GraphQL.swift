@@ -1,6 +1,6 @@
 import Requisite
 
-/// A GraphQL query with variables. Its errors come with status 200, so the value is made by a `decode` of its own.
+/// A GraphQL query with variables. Its errors have status 200, so the request implements `decode` itself.
 struct Query<Value: Decodable & Sendable, Variables: Encodable & Sendable>: Request {
   typealias ReturnType = Value
 

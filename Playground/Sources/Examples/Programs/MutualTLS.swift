@@ -2,7 +2,7 @@
   import Foundation
   import Requisite
 
-  /// A service that wants to see a certificate: the client shows its own, and trusts one authority alone.
+  /// A client of a service that requires a certificate. It shows its own, and trusts one authority only.
   struct MutualTLS: Sendable {
     /// Paths of PEM files.
     struct Identity: Sendable {
@@ -20,7 +20,7 @@
       client = APIClient(baseURL: baseURL, transport: CurlTransport(configuration))
     }
 
-    /// The page of the service.
+    /// Returns the page of the service.
     func page() async throws(NetworkRequestError) -> String {
       try await client.dispatch(Endpoint<String>.get("/"))
     }

@@ -1,7 +1,7 @@
 import Requisite
 
-/// A server's program that calls an API with tokens of its own (client credentials). A token that the API rejects is
-/// renewed, once for all calls that wait for it.
+/// A program on a server that calls an API with its own tokens (client credentials). It renews a token that the API
+/// rejects, once for all calls that wait for it.
 @Sendable func runOAuth(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
   struct Report: Decodable, Sendable {
     let name: String

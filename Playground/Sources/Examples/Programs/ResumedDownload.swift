@@ -1,8 +1,8 @@
 import Foundation
 import Requisite
 
-/// A large file over a poor line: after the connection has broken, the rest is requested. The part that arrived stays on
-/// disk, so the next run of the program would resume as well.
+/// Downloads a large file over a poor connection. After the connection breaks, only the rest is requested. The part
+/// that arrived stays on disk, so the next run of the program would resume as well.
 @Sendable func runResumedDownload(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
   struct Image: Request {
     typealias ReturnType = DownloadedFile

@@ -2,8 +2,9 @@ import Foundation
 import Requisite
 import TodoAPI
 
-// The todo client of “Writing a Networking Library with Combine, Codable and Swift 5”, by its names. In the article
-// `dispatch` is a publisher; so it is here where there is Combine. Elsewhere it is awaited, or calls back.
+// The todo client of “Writing a Networking Library with Combine, Codable and Swift 5”, with the names of the article.
+// There, `dispatch` returns a publisher, as it does here on platforms with Combine. Elsewhere it is async or takes a
+// callback.
 
 private struct FindTodos: Request {
   typealias ReturnType = [Todo]
@@ -29,7 +30,7 @@ private struct AddTodo: Request {
   let added = try await client.dispatch(AddTodo(body: NewTodo(userId: 1, title: "Test", completed: true)))
   print("\(added.id) \(added.title)")
 
-  // The article's `sink`, where there is no Combine.
+  // Takes the place of the article's `sink` on platforms without Combine.
   let finished = AsyncStream<String> { stream in
     client.dispatch(FindTodos(), queue: .global()) { result in
       switch result {

@@ -1,7 +1,7 @@
 import Foundation
 import Requisite
 
-/// A form with a file in it, and a file by itself, both read while they are sent.
+/// Uploads a form with a file, and a file by itself. Both are read while they are sent.
 @Sendable func runUploads(baseURL: String, print: @escaping @Sendable (String) -> Void) async throws {
   struct Receipt: Decodable, Sendable {
     let bytes: Int

@@ -5,10 +5,10 @@ struct Change: Sendable, Hashable {
     case added, changed, deleted
   }
 
-  /// Counted from 1 for each collection, so that a watcher can name the last one it knows.
+  /// The number of the change in its collection, counted from 1, so that a watcher can name the last one it received.
   var id: Int
   var kind: Kind
-  /// The record after the change, or as it was before it was deleted.
+  /// The record after the change; for a deletion, the record before it.
   var record: Record
 
   /// The change as a server-sent event (WHATWG HTML §9.2): the record on one line.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The watchers of one collection, and the last changes for those who come back.
+/// The watchers of one collection, and its latest changes for watchers that reconnect.
 ///
 /// A watcher whose connection has ended is removed at the next change, which cannot be sent to it.
 struct ChangeFeed: Sendable {
@@ -9,7 +9,7 @@ struct ChangeFeed: Sendable {
   private var watchers: [Int: AsyncStream<String>.Continuation] = [:]
   private var nextWatcher = 0
 
-  /// A watcher that was away for more changes than these misses the older ones.
+  /// The number of changes to keep. A watcher that missed more than these does not get the older ones.
   private static let recentCount = 100
 
   /// Records a change and sends it to every watcher.
@@ -22,9 +22,10 @@ struct ChangeFeed: Sendable {
     }
   }
 
-  /// The events from now on, after those that `lastID` has missed; nil where there are `limit` watchers already.
+  /// Returns the events from now on, after those since `lastID`; nil if there are `limit` watchers already.
   ///
-  /// The first is `watching`, with the number of records, so that a client knows from when on it hears of changes.
+  /// The first event is `watching`, with the number of records: it tells the client that changes are reported from now
+  /// on.
   mutating func watch(after lastID: Int?, records: Int, limit: Int) -> AsyncStream<String>? {
     guard watchers.count < limit else { return nil }
     let (events, continuation) = AsyncStream.makeStream(

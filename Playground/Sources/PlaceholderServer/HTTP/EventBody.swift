@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Events as a body that FlyingFox sends chunk by chunk: one chunk an event.
+/// A body of events that FlyingFox sends in chunks, one event per chunk.
 struct EventBody: AsyncBufferedSequence {
   typealias Element = UInt8
   let events: AsyncStream<String>
@@ -21,7 +21,7 @@ struct EventBody: AsyncBufferedSequence {
 }
 
 extension HTTPResponse {
-  /// A response that goes on for as long as there are events.
+  /// Makes a response that lasts as long as there are events.
   init(events: AsyncStream<String>) {
     self.init(
       statusCode: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

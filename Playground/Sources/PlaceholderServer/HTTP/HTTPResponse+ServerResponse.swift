@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 
 extension HTTPResponse {
-  /// The response in bytes.
+  /// Makes a response of FlyingFox.
   ///
-  /// To HEAD it says how long the body would be, and leaves it out (RFC 9110 §9.3.2).
+  /// A response to HEAD has the length of the body, but no body (RFC 9110 §9.3.2).
   init(_ response: ServerResponse, to method: HTTPMethod) {
     let body = Data(response.text.utf8)
     var headers = HTTPHeaders([

@@ -1,7 +1,8 @@
 import FlyingFox
 import Foundation
 
-/// Between FlyingFox and the responder: turns its requests into calls, and responses into its responses.
+/// Connects FlyingFox with the responder: turns HTTP requests into calls, and the responder's responses into HTTP
+/// responses.
 struct PlaceholderHandler: HTTPHandler {
   let responder: Responder
   let limits: Limits
@@ -34,9 +35,9 @@ struct PlaceholderHandler: HTTPHandler {
     request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") ?? false
   }
 
-  /// The body, or nil past the limit.
+  /// Reads the body. Returns nil if it is longer than the limit.
   ///
-  /// The rest is read and dropped, so that the next request on the connection starts where this one ends.
+  /// The rest is read and discarded, so that the next request on the connection starts where this one ends.
   private func body(of request: HTTPRequest, _ limit: Int) async throws -> Data? {
     var body: Data? = Data()
     for try await chunk in request.bodySequence {

@@ -2,7 +2,7 @@ import Foundation
 import Requisite
 
 extension Call {
-  /// The boundary of a multipart form; nil where the body is something else.
+  /// The boundary of a multipart form; nil if the body is not one.
   var formBoundary: String? {
     guard let type = mediaType.flatMap(MediaType.init), type.type == "multipart", type.subtype == "form-data"
     else { return nil }
@@ -11,7 +11,7 @@ extension Call {
 }
 
 extension Record {
-  /// The record of an uploaded file: its name, type and size. The bytes are dropped.
+  /// Returns the record of an uploaded file: its name, type and size. The bytes are discarded.
   static func attachment(in body: Data, boundary: String) throws(Refusal) -> Record {
     let form: MultipartForm
     do { form = try MultipartForm(decoding: body, boundary: boundary) } catch {

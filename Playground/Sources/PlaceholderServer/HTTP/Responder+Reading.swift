@@ -1,5 +1,5 @@
 extension Responder {
-  /// One record, or json-server's empty 404.
+  /// Answers with one record, or with json-server's empty 404.
   func item(_ resource: Resource, _ id: String, _ call: Call) async -> ServerResponse {
     guard let record = await store.record(id, of: resource) else { return .notFound }
     let relations = Relations(QueryItem.items(of: call.query))
@@ -7,7 +7,7 @@ extension Responder {
     return related.first.map { .ok(.object($0)) } ?? .notFound
   }
 
-  /// The records that the query asks for, with their total and the links to other pages in the header.
+  /// Answers with the records that match the query. The header has their total and links to other pages.
   func list(_ resource: Resource, _ call: Call, with fixed: [QueryItem] = []) async -> ServerResponse {
     let query = ListQuery(QueryItem.items(of: call.query) + fixed)
     let matches = query.matches(in: await store.records(of: resource))
@@ -18,7 +18,7 @@ extension Responder {
     return call.wantsLines ? .lines(elements, headers: headers) : .ok(.array(elements), headers: headers)
   }
 
-  /// The changes of the collection that the call wants to watch; nil where it is a call for something else.
+  /// Returns the changes of the collection that the call watches; nil for any other call.
   func events(for call: Call) async throws(Refusal) -> AsyncStream<String>? {
     guard call.method == "GET", case .events(let resource)? = Route(percentEncodedPath: call.path) else {
       return nil
@@ -36,7 +36,7 @@ extension Responder {
     return [count, ServerResponse.Header(name: "Link", value: links.joined(separator: ", "))]
   }
 
-  /// The query as it came, but for the page: a client that follows the link asks for the rest unchanged.
+  /// Returns the query with another page number and everything else unchanged.
   private static func query(_ query: String, page: Int) -> String {
     let items = query.split(separator: "&").map { $0.hasPrefix("_page=") ? "_page=\(page)" : String($0) }
     return items.joined(separator: "&")

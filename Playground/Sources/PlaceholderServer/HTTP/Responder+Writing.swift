@@ -1,7 +1,7 @@
 import Foundation
 
 extension Responder {
-  /// 201 with the new record and its address.
+  /// Adds a record. Answers 201 with the record and its URL.
   func add(
     to resource: Resource, _ call: Call, setting key: String? = nil, to id: String = ""
   ) async throws(Refusal) -> ServerResponse {
@@ -13,7 +13,7 @@ extension Responder {
       status: 201, headers: [.init(name: "Location", value: location)], body: .object(added))
   }
 
-  /// 200 with the record as it is after the change, 404 where there is none.
+  /// Changes a record. Answers 200 with the changed record, or 404 if it does not exist.
   func change(
     _ resource: Resource, _ id: String, _ call: Call,
     by change: @escaping @Sendable (_ stored: Record, _ posted: Record) -> Record

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a path names.
+/// The resource that a path names.
 enum Route: Sendable, Hashable {
   /// `/`
   case index
@@ -13,7 +13,7 @@ enum Route: Sendable, Hashable {
   /// `/users/1/todos`
   case nested(Resource, in: Resource, id: String)
 
-  /// - Parameter percentEncodedPath: As it came. An escaped slash does not part two segments.
+  /// - Parameter percentEncodedPath: The path as received. An escaped slash does not separate segments.
   init?(percentEncodedPath: String) {
     let encoded = percentEncodedPath.split(separator: "/")
     let segments = encoded.compactMap(\.removingPercentEncoding)

@@ -1,4 +1,4 @@
-/// An answer before it is put into the words of a server.
+/// A response, independent of the HTTP server that sends it.
 struct ServerResponse: Sendable, Hashable {
   var status: Int
   var headers: [Header] = []
@@ -10,7 +10,7 @@ struct ServerResponse: Sendable, Hashable {
     var value: String
   }
 
-  /// The body as it is sent: a document, or its elements, one a line.
+  /// The body as it is sent: a document, or its elements, one per line.
   var text: String {
     guard mediaType == Self.linesMediaType, case .array(let elements) = body else { return body.text }
     return elements.map { $0.line + "\n" }.joined()
@@ -22,15 +22,15 @@ struct ServerResponse: Sendable, Hashable {
     ServerResponse(status: 200, headers: headers, body: body)
   }
 
-  /// The elements of an array, one a line.
+  /// Makes a response with the elements of an array, one per line.
   static func lines(_ elements: [JSON], headers: [Header] = []) -> ServerResponse {
     ServerResponse(status: 200, headers: headers, mediaType: linesMediaType, body: .array(elements))
   }
 
-  /// json-server's answer to whatever is not there: an empty object.
+  /// json-server's response for anything that does not exist: an empty object.
   static let notFound = ServerResponse(status: 404, body: .object([:]))
 
-  /// Problem details (RFC 9457).
+  /// Makes a response with problem details (RFC 9457).
   static func problem(_ status: Int, _ title: String, detail: String) -> ServerResponse {
     ServerResponse(
       status: status, mediaType: "application/problem+json",

@@ -2,9 +2,9 @@ import Foundation
 import Requisite
 
 extension JSON {
-  /// Reads a JSON text. Of two members with one name the last one counts.
+  /// Reads a JSON text. Of repeated members, the last one counts.
   ///
-  /// - Throws: `DecodingError`, which says what is wrong, and at which byte.
+  /// - Throws: `DecodingError` with the fault and its byte offset.
   init(parsing text: Data) throws {
     try self.init(JSONElement(text))
   }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The value as json-server prints it: two spaces a level, one member a line.
+  /// The value as json-server prints it: indented by two spaces per level, one member per line.
   var text: String {
     var text = ""
     write(to: &text, indent: "\n")
@@ -8,7 +8,7 @@ extension JSON {
 
   /// The value on one line.
   var line: String {
-    // A line break within a string is escaped: those that there are stand between values.
+    // Line breaks in strings are escaped, so all others are between values.
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 

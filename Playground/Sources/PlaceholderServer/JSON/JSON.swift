@@ -1,8 +1,8 @@
-/// A JSON value that keeps the order of an object's members, because json-server prints them in it.
+/// A JSON value that keeps the order of an object's members, as json-server does.
 enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
-  /// The number as it was written, so that reading gives the digits that were posted.
+  /// The number as it was written, so that a client reads the digits that it posted.
   case number(String)
   case string(String)
   case array([JSON])
@@ -10,7 +10,8 @@ enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// What a filter in a query is compared with: the text of a string, a number or a boolean.
+  /// The text with which the filter of a query is compared: that of a string, a number or a boolean; nil for other
+  /// values.
   var plainText: String? {
     switch self {
     case .null, .array, .object: nil
@@ -19,7 +20,7 @@ extension JSON {
     }
   }
 
-  /// Says whether any text inside the value, however deep, has `needle` in it.
+  /// Returns true if any text in the value, at any depth, contains `needle`.
   ///
   /// Case is ignored.
   func mentions(_ needle: String) -> Bool {

@@ -1,4 +1,4 @@
-/// A JSON object: its members in the order in which they were written.
+/// A JSON object, with its members in their original order.
 struct Record: Sendable, Hashable {
   private(set) var members: [Member]
 
@@ -13,7 +13,7 @@ struct Record: Sendable, Hashable {
 
   /// The member called `key`.
   ///
-  /// Setting one that exists keeps its place, a new one goes to the end, nil removes it.
+  /// Setting an existing member keeps its place; a new one is appended; nil removes the member.
   subscript(key: String) -> JSON? {
     get { members.first { $0.key == key }?.value }
     set {
@@ -37,7 +37,7 @@ struct Record: Sendable, Hashable {
     return current
   }
 
-  /// This record with the members of `other` set on it, as PATCH does.
+  /// Returns the record with the members of `other` set on it, as PATCH does.
   func merging(_ other: Record) -> Record {
     other.members.reduce(into: self) { $0[$1.key] = $1.value }
   }

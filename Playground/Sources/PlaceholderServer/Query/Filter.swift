@@ -1,15 +1,15 @@
 /// One condition on a member: `completed=true`, `id_gte=10`, `title_like=basil`, `address.city=Ahrensholm`.
 ///
-/// The values of a repeated condition are alternatives (`id=1&id=2` finds both); only `_ne` excludes them all.
+/// The values of a repeated condition are alternatives (`id=1&id=2` finds both); `_ne` excludes all its values.
 struct Filter: Sendable, Hashable {
   var path: String
   var comparison: Comparison
   var values: [String]
 
-  /// The suffix of the query's name.
+  /// The comparison, named by the suffix of the query item.
   ///
-  /// Unlike json-server's, `_like` is plain text, not a regular expression: no pattern that a client sends
-  /// can keep this server busy.
+  /// Unlike in json-server, `_like` takes plain text, not a regular expression, so that no pattern of a client can keep
+  /// this server busy.
   enum Comparison: String, Sendable, CaseIterable {
     case equal = ""
     case atLeast = "_gte"
@@ -37,9 +37,9 @@ struct Filter: Sendable, Hashable {
 }
 
 extension Filter {
-  /// The conditions of a query.
+  /// Returns the conditions of a query.
   ///
-  /// As json-server does, one on a member that no record has is ignored.
+  /// A condition on a member that no record has is ignored, as in json-server.
   static func filters(in items: [QueryItem], for records: [Record]) -> [Filter] {
     items.reduce(into: [Filter]()) { filters, item in
       let (path, comparison) = split(item.name)

@@ -1,4 +1,4 @@
-/// What a list is asked for: which records, in what order, which part of them, and what to put beside them.
+/// The query of a list: which records, in which order, which part of them, and which related records to add.
 struct ListQuery: Sendable {
   var items: [QueryItem]
   var text: String?
@@ -21,9 +21,9 @@ struct ListQuery: Sendable {
     "q", "_page", "_limit", "_start", "_end", "_sort", "_order", "_embed", "_expand",
   ]
 
-  /// The records that meet every condition, sorted.
+  /// Returns the records that meet every condition, sorted.
   ///
-  /// The window is not applied yet: its answer needs the total.
+  /// The window is not applied, because the response also needs the total.
   func matches(in records: [Record]) -> [Record] {
     let filters = Filter.filters(in: items, for: records)
     let found = records.filter { record in

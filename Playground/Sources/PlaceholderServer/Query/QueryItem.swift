@@ -1,6 +1,6 @@
 import Foundation
 
-/// One `name=value` of a query.
+/// One `name=value` pair of a query.
 struct QueryItem: Sendable, Hashable {
   var name: String
   var value: String

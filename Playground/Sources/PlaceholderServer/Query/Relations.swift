@@ -1,4 +1,4 @@
-/// The related records to put into each record: `_embed=comments` its children, `_expand=user` its parent.
+/// The related records to add to each record: `_embed=comments` adds its children, `_expand=user` its parent.
 struct Relations: Sendable, Hashable {
   var embedded: [Resource]
   var expanded: [Resource]

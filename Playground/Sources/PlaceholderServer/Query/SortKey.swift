@@ -1,9 +1,9 @@
-/// One member to sort by, with its direction.
+/// A member to sort by, and the direction.
 struct SortKey: Sendable, Hashable {
   var path: String
   var isDescending: Bool
 
-  /// `_sort=userId,title&_order=asc,desc`: the first key counts most; a missing order is ascending.
+  /// Parses `_sort=userId,title&_order=asc,desc`: the first key counts most; a missing order is ascending.
   static func keys(sort: String, order: String) -> [SortKey] {
     let directions = order.split(separator: ",").map { $0.lowercased() }
     return sort.split(separator: ",").enumerated().map { index, path in
@@ -13,7 +13,7 @@ struct SortKey: Sendable, Hashable {
 }
 
 extension [Record] {
-  /// The records in the order of `keys`; those that are equal by all of them stay as they were.
+  /// Returns the records in the order of `keys`. Records that are equal by all keys keep their order.
   func sorted(by keys: [SortKey]) -> [Record] {
     guard !keys.isEmpty else { return self }
     let rows = enumerated().map { place, record in

@@ -1,9 +1,9 @@
-/// The part of a list that is asked for.
+/// The part of a list that a query selects.
 enum Window: Sendable, Hashable {
   case all
-  /// `_page=2&_limit=20`, counted from 1; 10 records where there is no `_limit`.
+  /// `_page=2&_limit=20`: pages count from 1; 10 records if there is no `_limit`.
   case page(Int, size: Int)
-  /// `_start=20&_end=30` or `_start=20&_limit=10`: `end` is not included.
+  /// `_start=20&_end=30` or `_start=20&_limit=10`: the record at `end` is not included.
   case range(start: Int, end: Int)
 
   init(_ values: [String: String]) {
@@ -30,9 +30,9 @@ enum Window: Sendable, Hashable {
     }
   }
 
-  /// The pages that a client can go to from this one, in json-server's order.
+  /// Returns the pages that the links of this one lead to, in json-server's order.
   ///
-  /// None where one page holds all.
+  /// Empty if one page has all records.
   func neighbours(total: Int) -> [(relation: String, page: Int)] {
     guard case .page(let page, let size) = self, total > size else { return [] }
     let last = (total + size - 1) / size
@@ -42,6 +42,6 @@ enum Window: Sendable, Hashable {
     return [("first", 1)] + previous + next + [("last", last)]
   }
 
-  /// Far past any list's end, and small enough that no sum or product of two overflows.
+  /// A number beyond the end of any list, and so small that no sum or product of two such numbers overflows.
   private static let largestNumber = 1_000_000
 }

@@ -1,5 +1,5 @@
 extension Seed {
-  /// 100 albums, 10 a user.
+  /// Returns 100 albums, 10 per user.
   static func albums() -> [Record] {
     var generator = SeedGenerator(seed: 0xA1B0)
     return (1...100).map { id in
@@ -11,9 +11,9 @@ extension Seed {
     }
   }
 
-  /// 5000 photos, 50 an album.
+  /// Returns 5000 photos, 50 per album.
   ///
-  /// Their addresses lead nowhere, on purpose (RFC 6761: `.example`).
+  /// Their URLs lead nowhere by design (RFC 6761: `.example`).
   static func photos() -> [Record] {
     var generator = SeedGenerator(seed: 0xF070)
     return (1...5000).map { id in

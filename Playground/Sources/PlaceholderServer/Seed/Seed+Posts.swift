@@ -1,5 +1,5 @@
 extension Seed {
-  /// 100 posts, 10 a user.
+  /// Returns 100 posts, 10 per user.
   static func posts() -> [Record] {
     var generator = SeedGenerator(seed: 0x9057)
     return (1...100).map { id in
@@ -12,7 +12,7 @@ extension Seed {
     }
   }
 
-  /// 500 comments, 5 a post.
+  /// Returns 500 comments, 5 per post.
   static func comments() -> [Record] {
     var generator = SeedGenerator(seed: 0xC0B3)
     return (1...500).map { id in

@@ -1,5 +1,5 @@
 extension Seed {
-  /// 200 todos, 20 a user, no two alike, two in five of them done.
+  /// Returns 200 different todos, 20 per user, about two in five of them completed.
   static func todos() -> [Record] {
     var generator = SeedGenerator(seed: 0x70D0)
     return (1...200).map { id in

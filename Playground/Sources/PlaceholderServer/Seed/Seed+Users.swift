@@ -1,5 +1,5 @@
 extension Seed {
-  /// 10 users, each with a nested address, its position on the globe, and a company.
+  /// Returns 10 users, each with a nested address, coordinates and a company.
   static func users() -> [Record] {
     people.enumerated().map { index, person in user(person, id: index + 1) }
   }

@@ -1,7 +1,7 @@
 /// The records a server starts with: 100 posts, 500 comments, 100 albums, 5000 photos, 200 todos and 10
 /// users, in JSONPlaceholder's shapes.
 ///
-/// The members stand in the order in which json-server prints them.
+/// The members are in the order in which json-server prints them.
 enum Seed {
   static func records(of resource: Resource) -> [Record] {
     switch resource {
@@ -15,7 +15,7 @@ enum Seed {
     }
   }
 
-  /// The parent of record `id` where each parent has `size` of them: records 1 to `size` belong to parent 1.
+  /// Returns the parent of record `id` if each parent has `size` records: records 1 to `size` belong to parent 1.
   static func parent(of id: Int, size: Int) -> JSON {
     .int((id - 1) / size + 1)
   }

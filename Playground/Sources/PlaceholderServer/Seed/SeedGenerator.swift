@@ -1,4 +1,4 @@
-/// SplitMix64: small, and the same numbers on every machine.
+/// SplitMix64: a small generator with equal numbers on every machine.
 struct SeedGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,7 +14,7 @@ struct SeedGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One of `choices`; an empty text where there is none.
+  /// Returns one of `choices`, or an empty text if there is no choice.
   mutating func pick(_ choices: [String]) -> String {
     choices.randomElement(using: &self) ?? ""
   }

@@ -1,13 +1,13 @@
-/// Sentences made of lists of words, so that no text needs a licence.
+/// Generates sentences from lists of words, so that no text needs a licence.
 enum Sentence {
-  /// Such as `the quiet harbour waits`.
+  /// Returns a title such as `the quiet harbour waits`.
   static func title(using generator: inout SeedGenerator) -> String {
     [
       generator.pick(articles), generator.pick(qualities), generator.pick(things), generator.pick(actions),
     ].joined(separator: " ")
   }
 
-  /// As many sentences as asked for, one a line.
+  /// Returns `count` sentences, one per line.
   static func paragraph(of count: Int, using generator: inout SeedGenerator) -> String {
     (0..<count).map { _ in
       let sentence = title(using: &generator) + " " + generator.pick(circumstances)

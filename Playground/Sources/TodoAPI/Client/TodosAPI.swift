@@ -1,16 +1,16 @@
 import Requisite
 
-/// What can be done with todos. Code that takes an `any TodosAPI` can be given a client, or a stand-in in a test.
+/// The operations on todos. Code that takes an `any TodosAPI` works with a client, and with a stand-in in a test.
 public protocol TodosAPI: Sendable {
-  /// Looks for todos.
+  /// Finds the todos that a request selects.
   func todos(_ request: FindTodos) async throws(NetworkRequestError) -> Page<Todo>
-  /// Finds one.
+  /// Finds one todo. Throws `notFound` if it does not exist.
   func todo(_ id: Todo.ID) async throws(NetworkRequestError) -> Todo
-  /// Adds one, and returns it with its id.
+  /// Adds a todo, and returns it with its id.
   func add(_ todo: NewTodo) async throws(NetworkRequestError) -> Todo
-  /// Changes one, and returns it as it is now.
+  /// Changes a todo, and returns all of it after the change.
   func update(_ id: Todo.ID, _ changes: TodoChanges) async throws(NetworkRequestError) -> Todo
-  /// Removes one.
+  /// Deletes a todo.
   func deleteTodo(_ id: Todo.ID) async throws(NetworkRequestError)
 }
 

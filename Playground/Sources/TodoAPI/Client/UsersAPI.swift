@@ -1,12 +1,12 @@
 import Requisite
 
-/// What can be asked of users.
+/// The operations on users.
 public protocol UsersAPI: Sendable {
-  /// Every user.
+  /// Finds all users.
   func users() async throws(NetworkRequestError) -> [User]
-  /// One of them.
+  /// Finds one user.
   func user(_ id: User.ID) async throws(NetworkRequestError) -> User
-  /// The town that one lives in.
+  /// Finds the town where a user lives.
   func city(of id: User.ID) async throws(NetworkRequestError) -> String
 }
 

@@ -2,16 +2,16 @@
 public struct Address: Codable, Hashable, Sendable {
   /// The street.
   public var street: String
-  /// The door.
+  /// The number of the apartment or suite.
   public var suite: String
   /// The town.
   public var city: String
   /// The postal code.
   public var zipcode: String
-  /// The place on the globe.
+  /// The coordinates of the address.
   public var geo: Geo
 
-  /// A place on the globe. The server has the numbers as texts.
+  /// Coordinates. The server sends the numbers as text.
   public struct Geo: Codable, Hashable, Sendable {
     /// The latitude in degrees, north positive.
     public var lat: String

@@ -2,8 +2,8 @@
 public struct Company: Codable, Hashable, Sendable {
   /// The name of the company.
   public var name: String
-  /// Its slogan.
+  /// The slogan of the company.
   public var catchPhrase: String
-  /// Its line of business, in the words of the test data.
+  /// The line of business, in the jargon of the test data.
   public var bs: String
 }

@@ -1,10 +1,10 @@
 import Requisite
 
-/// A part of a list, together with the length of the whole.
+/// A part of a list, with the length of the whole list.
 public struct Page<Element: Sendable>: Sendable {
   /// The elements of this page.
   public let elements: [Element]
-  /// How many there are on all pages; nil where the server does not say.
+  /// The number of elements on all pages; nil if the server does not report it.
   public let total: Int?
 
   /// Makes a page.
@@ -15,7 +15,7 @@ public struct Page<Element: Sendable>: Sendable {
 }
 
 extension Page where Element: Decodable {
-  /// Reads a page of a response: the elements from the body, the total from `X-Total-Count`.
+  /// Reads a page from a response: the elements from the body, the total from `X-Total-Count`.
   init(_ response: NetworkResponse, using decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self.init(try response.decoded(using: decoder), total: response.headers[.xTotalCount].flatMap { Int($0) })
   }

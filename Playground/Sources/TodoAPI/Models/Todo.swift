@@ -1,14 +1,14 @@
 import Requisite
 
-/// A task, and the user that it belongs to.
+/// A task that belongs to a user.
 public struct Todo: Codable, Identifiable, Hashable, Sendable {
-  /// The number that the server gave it.
+  /// The number that the server assigned.
   public let id: Int
-  /// The user it belongs to.
+  /// The user to whom the todo belongs.
   public var userId: User.ID
   /// The task, in one line.
   public var title: String
-  /// True when it is done.
+  /// True if the task is done.
   public var completed: Bool
 
   /// Makes a todo.

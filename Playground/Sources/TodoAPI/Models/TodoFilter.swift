@@ -1,15 +1,15 @@
 import Requisite
 
-/// The conditions of a search for todos. A property that is nil is no condition.
+/// The conditions of a search for todos. Properties that are nil are ignored.
 public struct TodoFilter: Hashable, Sendable {
-  /// Only those of this user.
+  /// The user to whom the todos belong.
   public var userId: User.ID?
-  /// Only those that are done, or only those that are not.
+  /// True finds todos that are done, false those that are not.
   public var completed: Bool?
-  /// Only those with this text in them.
+  /// The text that a todo contains.
   public var text: String?
 
-  /// Makes a filter; by default every todo passes.
+  /// Makes a filter, which by default matches every todo.
   public init(userId: User.ID? = nil, completed: Bool? = nil, text: String? = nil) {
     self.userId = userId
     self.completed = completed

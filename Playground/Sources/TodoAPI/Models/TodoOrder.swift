@@ -1,8 +1,8 @@
 import Requisite
 
-/// What todos are sorted by.
+/// A property by which todos are sorted, and the direction.
 public struct TodoOrder: Hashable, Sendable {
-  /// A property to sort by, as the server calls it.
+  /// A property to sort by, with the server's name for it.
   public enum Key: String, CaseIterable, Sendable {
     case id
     case user = "userId"
@@ -10,9 +10,9 @@ public struct TodoOrder: Hashable, Sendable {
     case done = "completed"
   }
 
-  /// The property.
+  /// The property to sort by.
   public var key: Key
-  /// Whether the largest comes first.
+  /// True if the largest value comes first.
   public var isDescending: Bool
 
   /// Makes an order; ascending by default.
@@ -23,7 +23,7 @@ public struct TodoOrder: Hashable, Sendable {
 }
 
 extension [TodoOrder] {
-  /// `_sort=userId,title&_order=asc,desc`; nothing where there is no order.
+  /// The query `_sort=userId,title&_order=asc,desc`; empty without an order.
   var query: QueryParams {
     guard !isEmpty else { return [:] }
     return [

@@ -1,21 +1,21 @@
 import Requisite
 
-/// A person that todos belong to.
+/// A person to whom todos belong.
 public struct User: Codable, Identifiable, Hashable, Sendable {
-  /// Given by the server.
+  /// The number that the server assigned.
   public let id: Int
-  /// The name in full.
+  /// The full name.
   public var name: String
-  /// The name to log in by.
+  /// The login name.
   public var username: String
-  /// Where mail goes.
+  /// The email address.
   public var email: String
-  /// Where the user lives.
+  /// The postal address.
   public var address: Address
   /// The telephone number.
   public var phone: String
   /// The website, without a scheme.
   public var website: String
-  /// Where the user works.
+  /// The employer.
   public var company: Company
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Requisite
 
-/// Corrects responses in which JSONPlaceholder differs from a server that keeps its records.
+/// A transport that corrects the responses in which JSONPlaceholder differs from a server that stores its records.
 ///
 /// | The service itself | With this transport |
 /// | --- | --- |
@@ -10,20 +10,20 @@ import Requisite
 /// | `PUT` of one: 500, with a stack trace | 404 |
 /// | links to other pages lead to `http`, whatever the request was | to `https` where the request was |
 ///
-/// It looks for the record before it changes it, which costs one more request for each write. The service still forgets
-/// what is written.
+/// The transport looks up a record before changing it, which costs one more request per write. The service still stores
+/// nothing.
 public struct PlaceholderTransport: Transport {
   static let host = "jsonplaceholder.typicode.com"
 
   /// The transport that speaks to the service.
   public let upstream: any Transport
 
-  /// Makes a transport.
+  /// Makes a transport that sends by `upstream`.
   public init(upstream: any Transport) {
     self.upstream = upstream
   }
 
-  /// Sends the request, after a look for the record that it is to change.
+  /// Sends the request, after looking up the record that it is to change.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     if Self.changesRecord(request) {
       let found = try await upstream.send(Self.lookUp(request))

@@ -1,6 +1,6 @@
 import Requisite
 
-/// Adds a todo, and returns it with the id that the server gave it: `POST /todos`.
+/// Adds a todo, and returns it with the id that the server assigned: `POST /todos`.
 public struct AddTodo: Request {
   public typealias ReturnType = Todo
   public let path = "/todos"

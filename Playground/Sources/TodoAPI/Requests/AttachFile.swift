@@ -6,12 +6,12 @@ import Requisite
 /// The file is read while it is sent.
 public struct AttachFile: Request {
   public typealias ReturnType = Attachment
-  /// The todo that the file is for.
+  /// The todo to which the file belongs.
   public let id: Todo.ID
   public var path: RequestPath { "/todos/\(id)/attachments" }
   public let method = HTTPMethod.post
   public let body: MultipartForm
-  /// Without a deadline: how long the file takes depends on the line.
+  /// No deadline, because the duration depends on the file and the connection.
   public let options: RequestOptions
 
   /// Makes the request.

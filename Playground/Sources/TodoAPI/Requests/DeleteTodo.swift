@@ -1,9 +1,9 @@
 import Requisite
 
-/// Removes a todo: `DELETE /todos/7`. The response has nothing to say.
+/// Deletes a todo: `DELETE /todos/7`. The body of the response is ignored.
 public struct DeleteTodo: Request {
   public typealias ReturnType = Void
-  /// Which one.
+  /// The todo to delete.
   public let id: Todo.ID
   public var path: RequestPath { "/todos/\(id)" }
   public let method = HTTPMethod.delete

@@ -1,9 +1,9 @@
 import Requisite
 
-/// The town that a user lives in: the one text at `address.city` of `GET /users/1`.
+/// Finds the town where a user lives: the text at `address.city` in the response to `GET /users/1`.
 public struct FindCity: Request {
   public typealias ReturnType = String
-  /// The user whose town is wanted.
+  /// The user whose town to find.
   public let userId: User.ID
   public var path: RequestPath { "/users/\(userId)" }
   public let keyPath = "address.city"

@@ -1,9 +1,9 @@
 import Requisite
 
-/// One todo: `GET /todos/7`.
+/// Finds one todo: `GET /todos/7`.
 public struct FindTodo: Request {
   public typealias ReturnType = Todo
-  /// Which one.
+  /// The todo to find.
   public let id: Todo.ID
   public var path: RequestPath { "/todos/\(id)" }
 

@@ -1,18 +1,18 @@
 import Requisite
 
-/// Looks for todos: `GET /todos?userId=1&completed=false&_page=2&_limit=20`.
+/// Finds todos: `GET /todos?userId=1&completed=false&_page=2&_limit=20`.
 ///
-/// Its return type is not `Decodable`: `decode` makes the page of the body and a header field.
+/// The return type is not `Decodable`: `decode` makes a page from the body and a header field.
 public struct FindTodos: Request {
   public typealias ReturnType = Page<Todo>
 
-  /// Which todos.
+  /// The conditions that the todos meet.
   public var filter: TodoFilter
   /// The keys to sort by; the server's order if empty.
   public var order: [TodoOrder]
-  /// The page, counted from 1; nil for all in one.
+  /// The page, counted from 1; nil for all todos at once.
   public var page: Int?
-  /// How many a page holds; the server's choice where nil.
+  /// The number of todos per page; nil for the server's default.
   public var limit: Int?
 
   public let path = "/todos"
@@ -22,7 +22,7 @@ public struct FindTodos: Request {
     return QueryParams(items: filter.query.items + order.query.items + window.items)
   }
 
-  /// Makes the request; by default it asks for every todo.
+  /// Makes the request, which finds every todo by default.
   public init(
     _ filter: TodoFilter = TodoFilter(), sortedBy order: [TodoOrder] = [], page: Int? = nil, limit: Int? = nil
   ) {

@@ -1,9 +1,9 @@
 import Requisite
 
-/// One user: `GET /users/1`.
+/// Finds one user: `GET /users/1`.
 public struct FindUser: Request {
   public typealias ReturnType = User
-  /// Which one.
+  /// The user to find.
   public let id: User.ID
   public var path: RequestPath { "/users/\(id)" }
 

@@ -1,6 +1,6 @@
 import Requisite
 
-/// Every user: `GET /users`. The whole declaration is two lines.
+/// Finds all users: `GET /users`. Two lines declare the request.
 public struct FindUsers: Request {
   public typealias ReturnType = [User]
   public let path = "/users"

@@ -1,15 +1,15 @@
 import Requisite
 
-/// The records of photos as a JSON file: `GET /photos`, `GET /photos?albumId=3`.
+/// Downloads the records of photos as a JSON file: `GET /photos`, `GET /photos?albumId=3`.
 ///
-/// The pictures that the records name are not part of it.
+/// The pictures to which the records link are not downloaded.
 public struct SavePhotos: Request {
   public typealias ReturnType = DownloadedFile
-  /// Only those of this album; nil for all.
+  /// The album of the photos; nil for all photos.
   public let album: Int?
   public let path = "/photos"
   public var queryParams: QueryParams { ["albumId": album] }
-  /// Without a deadline: how long the file takes depends on the line.
+  /// No deadline, because the duration depends on the file and the connection.
   public let options: RequestOptions
 
   /// Makes the request.

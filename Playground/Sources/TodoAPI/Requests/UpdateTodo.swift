@@ -1,9 +1,9 @@
 import Requisite
 
-/// Changes a part of a todo, and returns all of it: `PATCH /todos/7`.
+/// Changes some properties of a todo, and returns all of it: `PATCH /todos/7`.
 public struct UpdateTodo: Request {
   public typealias ReturnType = Todo
-  /// Which one.
+  /// The todo to change.
   public let id: Todo.ID
   public var path: RequestPath { "/todos/\(id)" }
   public let method = HTTPMethod.patch

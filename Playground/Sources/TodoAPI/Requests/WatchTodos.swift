@@ -1,27 +1,27 @@
 import Requisite
 
-/// The changes of the todos as they happen, by server-sent events: `GET /todos/events`.
+/// Watches the todos for changes, by server-sent events: `GET /todos/events`.
 public struct WatchTodos: Request {
   public typealias ReturnType = ServerSentEvents
   public let path = "/todos/events"
-  /// Without limits in time: there may be no change for hours.
+  /// No time limits, because there may be no change for hours.
   public let options = RequestOptions().with(\.timeout, nil).with(\.deadline, nil)
 
   /// Makes the request.
   public init() {}
 }
 
-/// One of the events that ``WatchTodos`` gives.
+/// An event of ``WatchTodos``.
 public enum TodoEvent: Hashable, Sendable {
-  /// The server begins to tell of changes; the first event of each connection.
+  /// The first event of each connection: the server reports changes from now on.
   case watching
   case added(Todo)
   case changed(Todo)
   case deleted(Todo)
 
-  /// Reads an event; nil for a type that this version does not know.
+  /// Reads an event. Returns nil for a type that this version does not know.
   ///
-  /// - Throws: `NetworkRequestError.decodingError` where the data is no todo.
+  /// - Throws: `NetworkRequestError.decodingError` if the data is not a todo.
   public init?(_ event: ServerSentEvent) throws {
     switch event.type {
     case "watching": self = .watching

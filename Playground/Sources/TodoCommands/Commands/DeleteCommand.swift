@@ -15,7 +15,7 @@ struct DeleteCommand: TodoCommand {
 
   var requests: [any Request] { ids.map(DeleteTodo.init) }
 
-  /// Deletes one after the other: where one is missing, the list of those before it is printed.
+  /// Deletes one todo after the other, so that the output lists those that were deleted before a failure.
   func run(with client: APIClient, on console: Console) async throws {
     for id in ids {
       try await client.deleteTodo(id)

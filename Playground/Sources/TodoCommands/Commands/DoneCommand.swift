@@ -2,7 +2,7 @@ import ArgumentParser
 import Requisite
 import TodoAPI
 
-/// `todos done 3 5 8`: all at once.
+/// `todos done 3 5 8`, in concurrent requests.
 struct DoneCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "done", abstract: "Mark todos as done.",

@@ -52,7 +52,7 @@ struct ExportCommand: TodoCommand {
     }
   }
 
-  /// Reads page after page, and returns how many todos there were.
+  /// Reads all pages, one after the other, and returns the number of todos.
   private func export(
     from client: APIClient, _ write: (_ page: Page<Todo>, _ done: Int) throws -> Void
   ) async throws -> Int {

@@ -13,7 +13,7 @@ struct OverviewCommand: TodoCommand {
 
   @OptionGroup var shared: SharedOptions
 
-  /// A word that is the name of no command ends up here.
+  /// Reports a word that is not a command; ArgumentParser passes it here.
   func validate() throws {
     guard let word = words.first else { return }
     throw ValidationError("“\(word)” is not a command; `todos --help` lists the commands.")
@@ -40,7 +40,7 @@ struct OverviewCommand: TodoCommand {
     }
   }
 
-  /// True when it was started from the build folder, so that the shell does not know `todos` by that name.
+  /// True if the program was started from the build folder, so that the shell does not know it as `todos`.
   private static var isBuiltInPlace: Bool {
     CommandLine.arguments.first?.contains(".build/") ?? false
   }

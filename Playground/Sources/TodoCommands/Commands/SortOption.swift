@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoAPI
 
-/// `user,-title`: the first key counts most, a minus turns the order round.
+/// A list of sort keys such as `user,-title`: the first key counts most, a minus reverses the order.
 struct SortOption {
   let order: [TodoOrder]
 

@@ -51,7 +51,7 @@ struct WatchCommand: TodoCommand {
   }
 }
 
-/// A change as `--json` prints it.
+/// A change in the form that `--json` prints.
 private struct WatchedTodo: Encodable {
   let change: String
   let todo: Todo

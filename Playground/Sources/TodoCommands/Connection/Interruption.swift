@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Control-C, and SIGTERM: the work is cancelled, so that it can delete what is half done.
+/// Handles Control-C and SIGTERM: cancels the work, so that it can delete incomplete files.
 public enum Interruption {
-  /// Does `work`, and cancels it at the first signal. The second one ends the process at once.
+  /// Runs `work`, and cancels it at the first signal. A second signal ends the process at once.
   public static func cancelling(_ work: @escaping @Sendable () async -> Void) async {
     let task = Task { await work() }
     let sources = [SIGINT, SIGTERM].map { number in

@@ -16,7 +16,7 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Print each request and its response.")
   var verbose = false
 
-  /// The environment of `--server`; nil without it, because the embedded server does not run yet.
+  /// The environment of `--server`; nil without the option, because the embedded server is not running yet.
   func environment(over transport: any Transport) -> APIEnvironment? {
     server.map { APIEnvironment.named($0, over: transport) }
   }

@@ -5,18 +5,18 @@ import TodoAPI
 
 /// A command that calls a server.
 ///
-/// A command has the requests that it begins with and what it does with a client. The client, `--curl` and the exit code
-/// after a failure are the same for all commands and stand here.
+/// A command defines its first requests, and what it does with a client. The client, `--curl` and the exit code after a
+/// failure are shared by all commands and defined here.
 protocol TodoCommand: AsyncParsableCommand {
   var shared: SharedOptions { get }
 
-  /// What `--curl` prints. A request that depends on the response to another is not among them.
+  /// The requests that `--curl` prints, without those that depend on the response to another.
   var requests: [any Request] { get }
 
   /// True for commands that add, change or delete something on the server.
   var writes: Bool { get }
 
-  /// Does the work, and prints the result.
+  /// Runs the command and prints the result.
   func run(with client: APIClient, on console: Console) async throws
 }
 
@@ -27,7 +27,7 @@ extension TodoCommand {
     try await perform(on: .standard)
   }
 
-  /// - Parameter transport: What sends, where `--server` is given; a recording in tests.
+  /// - Parameter transport: The transport for the server of `--server`; a recording in tests.
   func perform(on console: Console, over transport: any Transport = DefaultTransport.shared) async throws {
     do {
       let environment = shared.environment(over: transport)
@@ -59,7 +59,7 @@ extension TodoCommand {
     for request in requests { console.print(try await client.curlCommand(for: request)) }
   }
 
-  /// A client whose calls end within 30 seconds, because somebody waits at a prompt.
+  /// Makes a client whose calls end within 30 seconds, because a person waits at the prompt.
   private func client(in environment: APIEnvironment, _ console: Console) -> APIClient {
     var transport = environment.transport
     if shared.verbose { transport = transport.logged(to: ConsoleSink(console: console)) }

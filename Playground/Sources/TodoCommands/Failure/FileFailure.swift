@@ -1,7 +1,7 @@
 import Requisite
 
 extension TransportFailure {
-  /// True where the file on this machine is at fault, not the server.
+  /// True if the cause is a file on this machine, not the server.
   var isAboutAFile: Bool {
     [.cannotCreateFile, .cannotWriteToFile, .cannotMoveFile].contains(code)
   }

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 extension Console {
-  /// Standard output and standard error.
+  /// Prints results to standard output, and remarks to standard error.
   static var standard: Console {
     let environment = ProcessInfo.processInfo.environment
     return Console(
@@ -33,12 +33,12 @@ extension Console {
     FileHandle.standardError.write(Data(text.utf8))
   }
 
-  /// A terminal that obeys escape sequences.
+  /// True for a terminal that interprets escape sequences.
   private static func isTerminal(_ file: Int32, _ environment: [String: String]) -> Bool {
     isatty(file) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// Only on a terminal, and not where `NO_COLOR` is set (no-color.org).
+  /// True for a terminal, unless `NO_COLOR` is set (no-color.org).
   private static func isColoured(_ file: Int32, _ environment: [String: String]) -> Bool {
     isTerminal(file, environment) && environment["NO_COLOR", default: ""].isEmpty
   }

@@ -1,12 +1,12 @@
 import TodoAPI
 
 extension Console {
-  /// The rows of a table, one a line.
+  /// Prints the rows of a table, one per line.
   func print(_ table: Table) {
     for line in table.lines(width: width, style: style) { print(line) }
   }
 
-  /// One todo in a line, as after a change: `[x] 7  Water the basil`.
+  /// Prints one todo after a change: `Done [x] 7  Water the basil`.
   func print(_ todo: Todo, _ word: String) {
     let mark = Mark(todo) == .done ? style.green(Mark.done.rawValue) : Mark.open.rawValue
     print("\(word) \(mark) \(todo.id)  \(todo.title.printable)")

@@ -1,28 +1,28 @@
 import ArgumentParser
 import Foundation
 
-/// The output of a command. It is a value, so that a test can collect what was printed.
+/// The output of a command. A test replaces its functions to collect what is printed.
 struct Console: Sendable {
-  /// How results look.
+  /// The style of results.
   var style: Style
-  /// How remarks and errors look.
+  /// The style of remarks and errors.
   var remarkStyle: Style
-  /// The columns that a line of the result may have; nil where it is not for a screen.
+  /// The number of columns of a line; nil if the output is not a screen.
   var width: Int?
-  /// Takes a line of the result.
+  /// Prints a line of the result.
   var print: @Sendable (String) -> Void
-  /// Takes a remark: a line for people that is not part of the result.
+  /// Prints a remark: a line for people that is not part of the result.
   var remark: @Sendable (String) -> Void
-  /// Takes a line that stands until the next one replaces it, and nil to clear it. Nil where there is no terminal to
-  /// draw on.
+  /// Draws a line that the next one replaces, or clears it for nil. The function is nil if there is no terminal to draw
+  /// on.
   var draw: (@Sendable (_ line: String?) -> Void)?
 
-  /// A word beside the result, in one quiet line.
+  /// Prints a remark in a dim style.
   func note(_ text: String) {
     remark(remarkStyle.dim(text))
   }
 
-  /// Prints a failure, and returns the error that ends the process with its status.
+  /// Prints a failure, and returns the error that ends the process with its exit code.
   func report(_ failure: Failure) -> ExitCode {
     guard failure.status != .interrupted else {
       note("Stopped.")
@@ -32,19 +32,19 @@ struct Console: Sendable {
     return ExitCode(failure.status.rawValue)
   }
 
-  /// The value as JSON for programs, members in the order of their names.
+  /// Prints a value as JSON for programs, with sorted members.
   func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// The value as one line of JSON, members in the order of their names.
+  /// Prints a value as one line of JSON, with sorted members.
   func printJSONLine(_ value: some Encodable) throws {
     print(String(decoding: try Self.jsonLine(value), as: UTF8.self))
   }
 
-  /// The bytes of such a line, without its end.
+  /// Returns a value as one line of JSON, without the line end.
   static func jsonLine(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

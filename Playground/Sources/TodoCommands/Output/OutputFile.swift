@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that appears when it is complete: until then it is written beside its place, under a name of its own.
+/// A file that appears when it is complete. Until then, its bytes are in a hidden file in the same folder.
 final class OutputFile {
   private let place: URL
   private let partial: URL
   private let handle: FileHandle
 
-  /// Opens the file.
+  /// Creates the partial file.
   ///
-  /// - Throws: A ``Failure`` where there is a file already, or none can be written.
+  /// - Throws: A ``Failure`` if the file exists already, or the folder is not writable.
   init(_ path: String) throws {
     place = URL(fileURLWithPath: path)
     partial = place.deletingLastPathComponent().appendingPathComponent(
@@ -32,7 +32,7 @@ final class OutputFile {
     }
   }
 
-  /// Puts the file in its place.
+  /// Moves the complete file to its place.
   func finish() throws {
     try handle.close()
     try Self.checkIsFree(place)

@@ -1,9 +1,9 @@
 import Foundation
 import Requisite
 
-/// A line that shows how far something has come: `plan.pdf  [#######-------]  50 %  1.2 of 2.4 MB`.
+/// A line that shows progress: `plan.pdf  [#######-------]  50 %  1.2 of 2.4 MB`.
 struct ProgressBar: Sendable, Hashable {
-  /// What the amounts are counted in.
+  /// The unit of the amounts.
   enum Unit: Sendable {
     case bytes
     case count(String)
@@ -12,10 +12,10 @@ struct ProgressBar: Sendable, Hashable {
   /// The name of the file or list.
   var title: String
   var unit = Unit.bytes
-  /// The columns that the line may take.
+  /// The maximum number of columns of the line.
   var width = 80
 
-  /// The line for an amount; without a bar where the total is not known.
+  /// Returns the line for an amount, without a bar if the total is unknown.
   func line(_ done: Int64, of total: Int64?) -> String {
     guard let total, total > 0 else { return "\(title)  \(unit.text(done))".truncated(to: width) }
     let fraction = min(1, Double(done) / Double(total))
@@ -31,7 +31,7 @@ struct ProgressBar: Sendable, Hashable {
 }
 
 extension ProgressBar.Unit: Hashable {
-  /// The amount with its unit: `2.4 MB`, `200 todos`.
+  /// Returns the amount with its unit: `2.4 MB`, `200 todos`.
   func text(_ amount: Int64) -> String {
     switch self {
     case .bytes: "\(number(amount, of: amount)) \(Self.scale(amount).name)"
@@ -39,14 +39,14 @@ extension ProgressBar.Unit: Hashable {
     }
   }
 
-  /// The amount in the unit that suits the total.
+  /// Returns the amount as a number in the unit that suits the total.
   func number(_ amount: Int64, of total: Int64) -> String {
     guard case .bytes = self, Self.scale(total).size > 1 else { return String(amount) }
     let tenths = amount * 10 / Self.scale(total).size
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Decimal units, as file managers show them.
+  /// Returns the decimal unit for an amount, as file managers show it.
   private static func scale(_ amount: Int64) -> (size: Int64, name: String) {
     switch amount {
     case ..<1_000: (1, "bytes")

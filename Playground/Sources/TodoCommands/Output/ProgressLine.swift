@@ -1,9 +1,9 @@
 import Foundation
 import Requisite
 
-/// A progress bar on the console, until it is cleared. On a console without a terminal it draws nothing.
+/// A progress bar on the console, until it is cleared. Without a terminal, it draws nothing.
 ///
-/// `@unchecked Sendable` because the state is only touched under the lock.
+/// `@unchecked Sendable` because the lock protects all state.
 final class ProgressLine: @unchecked Sendable {
   private let bar: ProgressBar
   private let draw: (@Sendable (String?) -> Void)?
@@ -16,7 +16,7 @@ final class ProgressLine: @unchecked Sendable {
     draw = console.draw
   }
 
-  /// Draws the bar; a line that is on the screen already is not drawn again.
+  /// Draws the bar, unless the line is on the screen already.
   func show(_ done: Int64, of total: Int64?) {
     guard let draw else { return }
     let line = bar.line(done, of: total)
@@ -27,7 +27,7 @@ final class ProgressLine: @unchecked Sendable {
     }
   }
 
-  /// Clears the line. Later calls of `show`, as by a transfer that is still ending, draw nothing.
+  /// Clears the line. Later calls of `show`, for example by a transfer that is still ending, draw nothing.
   func clear() {
     lock.withLock {
       if shown != nil, !isOver { draw?(nil) }

@@ -1,10 +1,10 @@
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The number of columns that the text takes on a terminal.
   var columns: Int {
     reduce(0) { $0 + $1.columns }
   }
 
-  /// The text in that many columns: cut with an ellipsis where it is longer.
+  /// Returns the text, cut with an ellipsis if it takes more than `limit` columns.
   func truncated(to limit: Int) -> String {
     guard columns > limit else { return self }
     var room = limit - 1
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension Character {
-  /// 2 for what is drawn wide (East Asian characters, emoji), 0 for what is drawn over another, else 1.
+  /// 2 for wide characters (East Asian, emoji), 0 for those drawn over another, otherwise 1.
   fileprivate var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }

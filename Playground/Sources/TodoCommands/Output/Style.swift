@@ -1,4 +1,4 @@
-/// Colours for a terminal, or none at all.
+/// The colours of terminal output; plain text if colours are off.
 struct Style: Sendable, Hashable {
   var isColoured: Bool
 

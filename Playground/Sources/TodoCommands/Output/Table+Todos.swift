@@ -1,7 +1,7 @@
 import TodoAPI
 
 extension Table {
-  /// Todos, each with the name of its user.
+  /// Makes a table of todos, each with the name of its user.
   init(_ todos: [Todo], of users: [User], style: Style) {
     let names = Dictionary(users.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     self.init(
@@ -16,7 +16,7 @@ extension Table {
       })
   }
 
-  /// Users, and where they are found.
+  /// Makes a table of users, with city, company and email address.
   init(_ users: [User], style: Style) {
     self.init(
       columns: [
@@ -30,7 +30,7 @@ extension Table {
   }
 }
 
-/// The box before a todo.
+/// The checkbox before a todo.
 enum Mark: String {
   case open = "[ ]"
   case done = "[x]"

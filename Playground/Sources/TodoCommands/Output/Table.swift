@@ -1,10 +1,10 @@
-/// Rows and columns for a reader: as wide as they need to be, and no wider than the screen.
+/// A table as text, as wide as its cells need. Flexible columns shrink to fit the screen, but not below eight columns.
 struct Table {
-  /// What all cells of a column share.
+  /// The properties of a column.
   struct Column {
     var title: String
     var isNumber = false
-    /// Where the screen is too narrow, this column gives way.
+    /// True if the column becomes narrower when the screen lacks room.
     var isFlexible = false
     var style: @Sendable (_ cell: String) -> String = { $0 }
   }
@@ -12,7 +12,7 @@ struct Table {
   var columns: [Column]
   var rows: [[String]]
 
-  /// The lines, the titles first.
+  /// Returns the lines of the table, beginning with the titles.
   func lines(width: Int?, style: Style) -> [String] {
     let cells = rows.map { $0.map(\.printable) }
     let widths = widths(of: cells, within: width)
@@ -22,7 +22,8 @@ struct Table {
 
   private static let gap = "  "
 
-  /// As wide as the cells, then narrower by taking from the widest flexible column.
+  /// Returns the widths of the columns: those of the cells, reduced from the widest flexible column until the table
+  /// fits.
   private func widths(of cells: [[String]], within width: Int?) -> [Int] {
     var widths = columns.enumerated().map { index, column in
       cells.map { $0[index].columns }.reduce(column.title.columns, max)

@@ -1,6 +1,7 @@
-/// Writes any `Encodable` as a form: `application/x-www-form-urlencoded`, by the serializer of the WHATWG URL standard.
+/// An encoder of any `Encodable` as a form: `application/x-www-form-urlencoded`, by the serializer of
+/// the WHATWG URL standard.
 ///
-/// It is one of the standard encoders, so a request needs no more than the content type:
+/// It is one of the standard encoders, so a request only has to declare the content type:
 ///
 /// ```swift
 /// struct LogIn: Request {
@@ -11,13 +12,13 @@
 ///   let body: Login
 /// }
 /// ```
-/// ``fields`` decides how arrays, dates and other values are written, as for a query. For names and values that you put
-/// together by hand, use ``FormFields``.
+/// ``fields`` decides how arrays, dates and other values are written, as for a query. To list names and values
+/// yourself, use ``FormFields``.
 public struct FormEncoder: BodyEncoder {
-  /// The encoder that turns a value into names and values, with its styles.
+  /// The encoder that turns a value into names and values; its styles are those of a query.
   public var fields: QueryEncoder
 
-  /// Makes an encoder; its styles are the defaults of ``QueryEncoder`` unless given.
+  /// Creates an encoder, with the default styles of ``QueryEncoder`` unless others are given.
   public init(_ fields: QueryEncoder = QueryEncoder()) {
     self.fields = fields
   }
@@ -25,10 +26,10 @@ public struct FormEncoder: BodyEncoder {
   /// `application/x-www-form-urlencoded`, the type of HTML forms.
   public var mediaType: MediaType { .formURLEncoded }
 
-  /// Writes the value, which must be an object.
+  /// Encodes a value that has named members.
   ///
-  /// - Throws: An `EncodingError` if the value is not an object, or has a member that the styles cannot express; a request
-  ///   reports it as the cause of a ``NetworkRequestError/invalidRequest(_:)``.
+  /// - Throws: An `EncodingError` if the value is not an object, or has a member that the styles cannot express. A
+  ///   request reports it as the cause of a ``NetworkRequestError/invalidRequest(_:)``.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let items = try fields.items(of: value)
     return Data(FormFields(items: items).encoded.utf8)

@@ -1,4 +1,4 @@
-/// Names and values of a form, in their order; a name may be repeated.
+/// The names and values of a form, in order; a name can be repeated.
 ///
 /// ```swift
 /// struct LogIn: Request {
@@ -8,21 +8,22 @@
 ///   let body: FormFields            // ["user": "ann", "scope": ["read", "write"], "remember": true]
 /// }
 /// ```
-/// Sent as `application/x-www-form-urlencoded`. The pairs are ``QueryParams``, with the same rules: nil is skipped, an
-/// array repeats its name, and a value that has no text fails the call. A name without a value is written as `name=`.
+/// The form is sent as `application/x-www-form-urlencoded`. Its pairs follow the rules of ``QueryParams``: nil is
+/// skipped, an array repeats its name, and a value that cannot be written as text fails the call. A name without a
+/// value is written as `name=`.
 public struct FormFields: Sendable, Hashable {
-  /// One name and its value, which is empty for nil.
+  /// One name and its value; a nil value is written as an empty one.
   public typealias Item = QueryParams.Item
 
   /// The names and values as a query.
   public var params: QueryParams
 
-  /// Makes a form of names and values.
+  /// Creates a form from the names and values of a query.
   public init(_ params: QueryParams) {
     self.params = params
   }
 
-  /// Makes a form of items; none by default.
+  /// Creates a form from items; empty by default.
   public init(items: [Item] = []) {
     self.init(QueryParams(items: items))
   }
@@ -33,25 +34,27 @@ public struct FormFields: Sendable, Hashable {
     set { params.items = newValue }
   }
 
-  /// Adds a value after the others: nothing for nil, one item for each element of an array.
+  /// Appends a value: nothing for nil, one item for each element of an array.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     params.append(name, value)
   }
 
-  /// The first value of that name. Setting it replaces all items of that name by one; nil removes them.
+  /// The first value with that name.
+  ///
+  /// Setting a value replaces all items with that name by one; setting nil removes them.
   public subscript(name: String) -> String? {
     get { params[name] }
     set { params[name] = newValue }
   }
 
-  /// The values of that name, in their order.
+  /// The values with that name, in order.
   public func values(for name: String) -> [String] {
     params.values(for: name)
   }
 }
 
 extension FormFields: ExpressibleByDictionaryLiteral {
-  /// Makes a form of names and values in the order of the literal.
+  /// Creates a form from the names and values of a literal, in its order.
   public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
     self.init()
     for (name, value) in elements { append(name, value) }
@@ -61,15 +64,17 @@ extension FormFields: ExpressibleByDictionaryLiteral {
 extension FormFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The form as it is sent, without the values of secrets.
   public var description: String { Redaction.standard.query(encoded) }
-  /// The same as ``description``.
+  /// The text of ``description``.
   public var debugDescription: String { description }
-  /// The description alone, so that `dump` cannot tell more.
+  /// Only the description, so that `dump` does not show secrets either.
   public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }
 
 extension FormFields {
-  /// The form as text: a space is `+`, and all is escaped but ASCII letters, digits and `*-._`
-  /// (WHATWG URL standard, application/x-www-form-urlencoded serializing).
+  /// The form as text.
+  ///
+  /// A space becomes `+`, and every byte except ASCII letters, digits and `*-._` is percent-encoded (WHATWG URL
+  /// standard, application/x-www-form-urlencoded serializing).
   public var encoded: String {
     var text = ""
     for item in items {
@@ -81,18 +86,19 @@ extension FormFields {
     return text
   }
 
-  /// Reads a form (WHATWG URL standard, application/x-www-form-urlencoded parsing).
+  /// Parses a form (WHATWG URL standard, application/x-www-form-urlencoded parsing).
   ///
-  /// Every text can be read: `+` is a space, a name without `=` has an empty value, an invalid escape is kept as text,
-  /// and invalid UTF-8 becomes U+FFFD.
+  /// Never fails: `+` is a space, a name without `=` gets an empty value, an invalid escape is kept as text, and
+  /// invalid UTF-8 becomes U+FFFD.
   public init(encoded text: String) {
     self.init(items: PercentEncoding.formItems(of: text).map { Item($0.name, $0.value ?? "") })
   }
 
-  /// The form as a body that is announced as `contentType`, which must be the type of forms, with or without parameters.
+  /// The form as a body announced as `contentType`, which must be `application/x-www-form-urlencoded`, with
+  /// or without parameters.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where it is another, or where a value has no
-  ///   text.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if `contentType` is another type, or a value
+  ///   cannot be written as text.
   public func encoded(
     as contentType: String = MediaType.formURLEncoded.description
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -111,9 +117,10 @@ extension FormFields: HTTPBodyConvertible {
   /// `application/x-www-form-urlencoded`, the type of HTML forms.
   public var defaultContentType: String { MediaType.formURLEncoded.description }
 
-  /// The form as text.
+  /// The form as a body in memory.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the declared type is another.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request declares another type, or a value
+  ///   cannot be written as text.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {

@@ -1,10 +1,10 @@
-/// A line that stands between two parts, with the line break before it, which belongs to it (RFC 2046 §5.1.1).
+/// A delimiter line between two parts, with the line break before it, which belongs to the delimiter (RFC 2046 §5.1.1).
 struct MultipartDelimiter {
   let start: Int
   let end: Int
   let isLast: Bool
 
-  /// All of them, up to the closing one.
+  /// All delimiters of a message, up to and including the closing one.
   static func all(in data: Data, boundary: String) throws(DecodingError) -> [MultipartDelimiter] {
     guard MultipartBoundary.isValid(boundary) else {
       throw .multipart("“\(boundary)” is not a valid boundary")
@@ -19,7 +19,7 @@ struct MultipartDelimiter {
   }
 }
 
-/// One walk over a message from boundary to boundary.
+/// A scan of a message from delimiter to delimiter.
 private struct MultipartScan {
   let bytes: UnsafeRawBufferPointer
   let mark: ByteSearch
@@ -40,7 +40,7 @@ private struct MultipartScan {
     return found
   }
 
-  /// The delimiter whose dashes are at `hit`, if it is one: at the beginning of a line, and all of it.
+  /// The delimiter whose dashes are at `hit`; nil unless it begins a line and is alone on that line.
   private func delimiter(at hit: Int, behind previous: Int) -> MultipartDelimiter? {
     let start = hit == 0 ? 0 : hit - 2
     guard hit == 0 || (start >= previous && isLineBreak(at: start)) else { return nil }

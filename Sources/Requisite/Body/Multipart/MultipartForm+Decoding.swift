@@ -1,11 +1,12 @@
 extension MultipartForm {
-  /// Reads a multipart message: of a form (RFC 7578), or of any other kind (RFC 2046 §5.1).
+  /// Reads a multipart message: a form (RFC 7578), or any other kind (RFC 2046 §5.1).
   ///
-  /// Text before the first boundary and after the last one is skipped. A `Content-Transfer-Encoding` is not decoded. A line
-  /// that only begins with the boundary is content. The time grows linearly with the number of bytes, whatever they are.
+  /// Text before the first boundary and after the last one is skipped. A `Content-Transfer-Encoding` is not decoded.
+  /// A line that only begins with the boundary counts as content. The time is linear in the number of bytes,
+  /// whatever they contain.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`, which names the part at fault, where the message does not end with the
-  ///   closing boundary, or a part's header fields are malformed.
+  /// - Throws: `DecodingError.dataCorrupted`, which names the part at fault, if the message does not end with the
+  ///   closing boundary or the header fields of a part are malformed.
   public init(decoding data: Data, boundary: String) throws(DecodingError) {
     let data = data.startIndex == 0 ? data : Data(data)
     let delimiters = try MultipartDelimiter.all(in: data, boundary: boundary)
@@ -22,9 +23,11 @@ extension MultipartForm {
 }
 
 extension NetworkResponse {
-  /// The parts of the body, whose `Content-Type` must be a multipart one with a boundary.
+  /// Reads the body as a multipart message.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for another `Content-Type`, or a body that is malformed.
+  /// Its `Content-Type` must be a multipart type with a boundary.
+  ///
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for another `Content-Type`, or if the body is malformed.
   public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
     do {
       guard let type = contentType, type.type == "multipart", let boundary = type[parameter: "boundary"]
@@ -39,9 +42,9 @@ extension NetworkResponse {
 }
 
 extension MultipartForm: ResponseConvertible {
-  /// Whole, as it is.
+  /// ``ResponseForm/raw``: the body is read into memory, and the request has no `Accept` field.
   public static var responseForm: ResponseForm { .raw }
-  /// The parts of the response.
+  /// Reads the body of the response as a multipart message, without using the decoder.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self = try response.multipartForm()
   }
@@ -55,7 +58,7 @@ extension DecodingError {
 
 /// Reads one part of a multipart message: header fields, an empty line, content.
 struct MultipartPartReader {
-  /// What is wrong with a part, in words.
+  /// A description of what is wrong with a part.
   struct Problem: Error {
     let text: String
   }
@@ -120,14 +123,13 @@ struct MultipartPartReader {
   }
 }
 
-/// The value of a `Content-Disposition: form-data` field.
-///
-/// Read the way browsers write it: a quoted value ends at the next quotation mark, a backslash is a backslash.
+/// Values are read as browsers write them: a quoted value ends at the next quotation mark, and a
+/// backslash is not an escape.
 private struct MultipartDisposition {
   let name: String
   let fileName: String?
 
-  /// nil where the disposition is another than `form-data`.
+  /// Returns nil if the disposition is not `form-data`.
   init?(reading text: String) throws(MultipartPartReader.Problem) {
     var rest = Substring(text).utf8
     let type = Self.taken(&rest, until: UInt8(ascii: ";"))

@@ -1,8 +1,8 @@
 extension MultipartForm {
-  /// The form as a body announced as `contentType` with the boundary added.
+  /// The form as a body, announced as `contentType` with the boundary added.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the boundary is invalid or occurs in a part, a header field is
-  ///   not allowed, a value cannot be encoded, or a file cannot be read.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the boundary is invalid or occurs in a part, `contentType`
+  ///   is not multipart, a header field is not allowed, a value cannot be encoded, or a file cannot be read.
   public func encoded(
     as contentType: String = "multipart/form-data", with coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -33,10 +33,10 @@ extension MultipartForm {
 }
 
 extension MultipartForm: HTTPBodyConvertible {
-  /// `multipart/form-data`; the boundary is added when it is announced.
+  /// `multipart/form-data`, to which the boundary is added when the request is built.
   public var defaultContentType: String { "multipart/form-data" }
 
-  /// The form, in memory, or as a stream where it has a file.
+  /// The form: in memory, or as a stream if a part is a file.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -44,7 +44,7 @@ extension MultipartForm: HTTPBodyConvertible {
   }
 }
 
-/// Puts the parts of a form together: what is in memory in one piece of data, files between such pieces.
+/// Joins the parts of a form: consecutive parts in memory become one `Data`, and each file is a stream between two of them.
 private struct MultipartWriter {
   private let boundary: String
   private let coders: BodyCoders
@@ -105,7 +105,7 @@ private struct MultipartWriter {
     return bytes
   }
 
-  /// Boundary, header fields and empty line.
+  /// The delimiter, the header fields of the part, and the empty line.
   private func header(of part: MultipartForm.Part) throws(NetworkRequestError) -> String {
     var text = "--\(boundary)\r\n"
     if let name = part.name {

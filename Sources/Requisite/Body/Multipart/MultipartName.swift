@@ -1,10 +1,11 @@
-/// Names and file names in a `Content-Disposition: form-data`, as browsers write them
-/// (HTML standard, multipart/form-data encoding algorithm): UTF-8, with three characters escaped.
+/// Escaping of names and file names in a `Content-Disposition: form-data`, as browsers do it (HTML standard,
+/// multipart/form-data encoding algorithm): UTF-8, with the quotation mark, CR and LF escaped.
 ///
-/// There is no escape for the escape: a name with a literal `%22` in it arrives as a quotation mark.
+/// The percent sign itself is not escaped, so a name that contains a literal `%22` arrives with a
+/// quotation mark in its place.
 enum MultipartName {
-  /// Whether it has no control character below U+0020 but the tab and those that are escaped. NUL above all: some servers end
-  /// names there.
+  /// True if the name has no control character below U+0020 other than the tab and the two that are escaped. NUL is the
+  /// most dangerous: some servers end names there.
   static func canBeSent(_ name: String) -> Bool {
     !name.utf8.contains { byte in
       byte < 0x20 && byte != 0x09 && !escapes.contains { $0.byte == byte }
@@ -19,7 +20,7 @@ enum MultipartName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  // By bytes, not by characters: a combining mark after an escape would hide it.
+  // Compares bytes, not characters: a combining mark after an escape would hide it.
   static func unescaped(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var result: [UInt8] = []

@@ -1,22 +1,24 @@
-/// A body that is made while it is sent.
+/// A body that is produced while it is sent.
 public struct BodyStream: Sendable {
-  /// The number of bytes, where it is known: then it is announced as `Content-Length`, and a stream that gives
-  /// more or fewer fails the call.
+  /// The number of bytes, announced as `Content-Length`; nil if unknown.
+  ///
+  /// A stream that yields more or fewer bytes fails the call.
   public let length: Int64?
-  /// Whether ``makeStream`` may be called again, for a redirect or another attempt.
+  /// True if ``makeStream`` can be called again, for a redirect or another attempt.
   public let isReplayable: Bool
-  /// Starts to read from the beginning.
+  /// Returns the chunks from the first byte on.
   public let makeStream: @Sendable () -> ByteStream
 
-  /// Makes a body of chunks that can be read once. It is not sent again: a redirect that would need it, or another
-  /// attempt, fails.
+  /// Creates a body from chunks that can be read once.
+  ///
+  /// A redirect or another attempt that would send the body again fails.
   public init(length: Int64? = nil, _ stream: ByteStream) {
     self.length = length
     isReplayable = false
     makeStream = { stream }
   }
 
-  /// Makes a body that starts anew each time it is sent.
+  /// Creates a body that calls `makeStream` each time it is sent, so it can be sent again.
   public init(length: Int64? = nil, restarting makeStream: @escaping @Sendable () -> ByteStream) {
     self.length = length
     isReplayable = true
@@ -25,9 +27,11 @@ public struct BodyStream: Sendable {
 }
 
 extension ByteStream {
-  /// The chunks of several streams, one stream after the other; each is started when its turn comes.
+  /// Creates a stream of the chunks of several streams, in order.
   ///
-  /// It can be read again if all of them can.
+  /// Each stream starts when the one before it has ended.
+  ///
+  /// The result can be read again if all of the streams can.
   public init(concatenating streams: [ByteStream]) {
     self.init(restarting: {
       let queue = Locked(Queue(streams: streams[...]))
@@ -41,7 +45,7 @@ extension ByteStream {
     })
   }
 
-  /// What is left of the streams, and the one being read.
+  /// The streams that have not started, and the one being read.
   private struct Queue {
     var streams: ArraySlice<ByteStream>
     var pull: Pull?

@@ -1,15 +1,17 @@
 extension ByteStream {
-  /// The bytes of a file, read in chunks of 64 KiB as they are asked for; each pass opens it anew.
+  /// Returns the bytes of a file, read on demand in chunks of 64 KiB.
   ///
-  /// Nothing is opened before the first chunk is asked for, and the file is closed at the end, after an error, and when
-  /// the pass is dropped. The disk is waited for on a thread of the library's own.
+  /// Each pass opens the file again.
+  ///
+  /// The file is opened when the first chunk is requested, and closed at the end, after an error, and when the pass is
+  /// released. It is read on the library's own threads, so a slow disk does not block those of Swift's tasks.
   ///
   /// - Parameters:
   ///   - url: The file, or a symbolic link to it. Folders, pipes and devices are errors.
-  ///   - length: How many bytes the file must have, as announced to a server; nil for as many as there are.
-  /// - Throws: The stream throws ``NetworkRequestError/invalidRequest(_:)`` with the system's error as cause where the
-  ///   file cannot be read; ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` where it
-  ///   has more or fewer bytes than `length`; ``NetworkRequestError/cancelled(_:)`` where the task is.
+  ///   - length: The number of bytes that the file must have, as announced to a server; nil for any number.
+  /// - Throws: The stream throws ``NetworkRequestError/invalidRequest(_:)``, with the system's error as its cause, if
+  ///   the file cannot be read; ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` if it
+  ///   has more or fewer bytes than `length`; and ``NetworkRequestError/cancelled(_:)`` if the task is cancelled.
   public static func file(_ url: URL, length: Int64? = nil) -> ByteStream {
     ByteStream(restarting: {
       let pass = FilePass(url: url, length: length)
@@ -59,19 +61,19 @@ private final class FilePass: Sendable {
   }
 }
 
-/// One pass over a file that is the body of a request, or a part of one. Its functions wait for the disk.
+/// One pass over a file that is the body of a request, or part of one. Its functions block until the disk has answered.
 ///
-/// The one reader of all transports, so an unreadable file is the same error everywhere:
-/// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as cause.
+/// All transports read files with this type, so an unreadable file is the same error everywhere:
+/// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as its cause.
 final class FileReader: Sendable {
   private let url: URL
   private let length: Int64?
   private let file: PosixFile
   private let position = Locked(Int64(0))
 
-  /// Opens the file, through symbolic links.
+  /// Opens the file, following symbolic links.
   ///
-  /// - Parameter length: How many bytes the file must have, as announced to a server; nil for as many as there are.
+  /// - Parameter length: The number of bytes that the file must have, as announced to a server; nil for any number.
   init(_ url: URL, length: Int64?) throws(NetworkRequestError) {
     guard url.isFileURL else {
       let problem =
@@ -89,17 +91,17 @@ final class FileReader: Sendable {
     }
   }
 
-  /// How many bytes the file has now.
+  /// The current size of the file, in bytes.
   func size() throws(NetworkRequestError) -> Int64 {
     do throws(POSIXError) { return Int64(try file.status().st_size) } catch {
       throw Self.unreadable(url, error)
     }
   }
 
-  /// The next bytes, at most `count`; nil at the end.
+  /// Returns the next bytes, at most `count`; nil at the end of the file.
   ///
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` where the file has more
-  ///   or fewer bytes than `length`.
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` if the file has more or
+  ///   fewer bytes than `length`.
   func next(_ count: Int) throws(NetworkRequestError) -> Data? {
     try position.withLock { position throws(NetworkRequestError) in
       let chunk: Data

@@ -1,6 +1,6 @@
-/// The history of a call so far. Each call has one: its layers write it, and it can be read from the request.
+/// The history of a call so far, which its layers write and anyone with the request can read.
 ///
-/// The dispatcher puts it on the ``TransportRequest``, so errors and responses lead to it: by
+/// The dispatcher adds the record to the ``TransportRequest``, so it can be reached from errors and responses: by
 /// ``NetworkRequestError/timeline`` and ``NetworkResponse/timeline``. A decorator of your own writes to it like this:
 ///
 /// ```swift
@@ -11,21 +11,23 @@
 ///   return try await upstream.send(request)
 /// }
 /// ```
-/// It holds words and numbers alone: no request, no response, no error, and nothing that is secret unless you write it.
+/// The record contains only text and numbers: no request, no response, no error, and nothing secret unless you write
+/// it. It keeps the first 1000 spans.
 public final class CallRecord: Sendable {
   private struct State {
     var attempts: [Attempt] = []
     var spans: [TimelineSpan] = []
   }
 
-  /// A call without an end, as one that streams, must not fill the memory with its history.
+  /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
+  /// memory with its history.
   private static let limit = 1_000
 
   let clock: CallClock
   private let start: Duration
   private let state = Locked(State())
 
-  /// Makes an empty record of a call that begins now.
+  /// Creates an empty record of a call that begins now.
   init(on clock: CallClock) {
     self.clock = clock
     start = clock.now
@@ -34,10 +36,10 @@ public final class CallRecord: Sendable {
   /// The time since the call began.
   public var now: Duration { clock.now - start }
 
-  /// The attempts so far, in their order; empty where no layer of the stack makes attempts.
+  /// The attempts so far, in order; empty if no layer of the stack makes attempts.
   public var attempts: [Attempt] { state.withLock { $0.attempts } }
 
-  /// What the layers have noted so far, by the time at which it began.
+  /// The spans that the layers have noted so far, ordered by their start.
   public var spans: [TimelineSpan] {
     state.withLock { $0.spans }.sorted { $0.start < $1.start }
   }
@@ -45,10 +47,10 @@ public final class CallRecord: Sendable {
   /// Notes what a layer did from `start` until now.
   ///
   /// - Parameters:
-  ///   - layer: The name of the layer, as "throttle".
-  ///   - event: What it did, as "waited".
-  ///   - start: When it began, as ``now`` said then.
-  ///   - detail: More in a few words. Nothing secret.
+  ///   - layer: The name of the layer, such as "throttle".
+  ///   - event: What the layer did, such as "waited".
+  ///   - start: The value of ``now`` when it began.
+  ///   - detail: A few more words, without secrets.
   public func note(_ layer: String, _ event: String, since start: Duration, detail: String? = nil) {
     append(TimelineSpan(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
@@ -64,8 +66,8 @@ public final class CallRecord: Sendable {
     Mark(time: now, attempts: attempts.count)
   }
 
-  /// Copies the history of a call that was made for both records. Times are converted to this record: events before this
-  /// call began get a negative start.
+  /// Copies the part of another record since `mark`, for a call that was shared between both. Times are converted to
+  /// this record: a span that began before this call did gets a negative start.
   func copy(from other: CallRecord, since mark: Mark) {
     let shift = now - other.now
     let shared = other.state.withLock { $0 }
@@ -84,28 +86,29 @@ public final class CallRecord: Sendable {
   }
 }
 
-/// One attempt of a call, as the history of the call keeps it.
+/// One attempt of a call, as its history keeps it.
 ///
-/// A failure is kept as its ``NetworkRequestError/Kind`` and its words, not as the error: an error leads to its
-/// request, and that to this history again.
+/// A failure is kept as its ``NetworkRequestError/Kind`` and its description, not as the error, because an error refers
+/// to its request, and the request refers to this history.
 public struct Attempt: Sendable, Hashable, Codable {
   /// The outcome of an attempt.
   public enum Outcome: Sendable, Hashable, Codable {
-    /// A response came, with that status.
+    /// A response with this status arrived.
     case status(Int)
-    /// No response came; the kind and the words of the error say why.
+    /// No response arrived; the kind and the description of the error say why.
     case failed(NetworkRequestError.Kind, description: String)
   }
 
-  /// The number of the attempt, from 1.
+  /// The number of the attempt, counted from 1.
   public let number: Int
   /// The time from the start of the first attempt to the start of this one.
   public let start: Duration
-  /// The time until the response came (for a streamed one its header section) or the attempt failed.
+  /// The time from the start of the attempt until its response (for a streamed one, the header
+  /// section) arrived or it failed.
   public let duration: Duration
-  /// The status, or the failure.
+  /// The status of the response, or the failure.
   public let outcome: Outcome
-  /// The wait before the next attempt; nil for the last one.
+  /// The wait before the next attempt; nil for the last attempt.
   public let wait: Duration?
 }
 
@@ -122,24 +125,25 @@ extension Attempt: CustomStringConvertible {
 }
 
 extension NetworkRequestError {
-  /// The attempts of the call that failed, the last one included; empty where nothing in the stack retries.
+  /// The attempts of the failed call, including the last one; empty if nothing in the stack retries, or the
+  /// error names no request.
   public var attempts: [Attempt] { request?.record?.attempts ?? [] }
 }
 
 extension NetworkResponse {
-  /// The attempts that it took, the last one included; empty where nothing in the stack retries.
+  /// The attempts that the call took, including the last one; empty if nothing in the stack retries.
   public var attempts: [Attempt] { request.record?.attempts ?? [] }
 }
 
 extension NetworkRequestError {
-  /// What happened to the call that failed; nil where its request could not be built.
+  /// The history of the failed call; nil if the error has no ``request`` or no dispatcher sent it.
   public var timeline: Timeline? {
     Timeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
   }
 }
 
 extension NetworkResponse {
-  /// What happened to the call that this answers; nil where no dispatcher sent it.
+  /// The history of the call that led to this response; nil if no dispatcher sent the request.
   public var timeline: Timeline? {
     Timeline(of: request, outcome: HTTPStatus.words(status))
   }

@@ -1,22 +1,25 @@
-/// What happened to a call, from its beginning to its end: waits, attempts, redirects, exchanges and their phases.
+/// The history of a call: waits, attempts, redirects, exchanges and their phases, each with its time.
 ///
 /// ```swift
 /// let response = try await client.response(for: FindTodos())
 /// if let timeline = response.timeline { print(timeline) }
 /// ```
-/// It prints as a small waterfall, and is `Codable` to be kept or sent elsewhere. Secrets of the URL are left out.
+/// A timeline prints as a small waterfall, and is `Codable`, to be stored or sent elsewhere. Secrets
+/// in the URL are left out.
 public struct Timeline: Sendable, Hashable, Codable {
   /// The id of the call.
   public let id: String
-  /// Method and URL, without what is secret.
+  /// The method and the URL, without secrets.
   public let request: String
-  /// How it ended: a status, or the name of a case of ``NetworkRequestError``.
+  /// The outcome: a status, or the name of a case of ``NetworkRequestError``.
   public let outcome: String
-  /// How long it took: until its response was there, or of a streamed one its header section.
+  /// The time from the beginning of the call to the end of its last span, or until now if there is no span.
+  ///
+  /// The body of a streamed response is included only after it has been read.
   public let duration: Duration
-  /// What the layers did, by the time at which it began.
+  /// The spans of the layers, ordered by their start.
   public let spans: [TimelineSpan]
-  /// The attempts, where a layer makes them.
+  /// The attempts; empty if no layer makes attempts.
   public let attempts: [Attempt]
 
   init?(of request: TransportRequest?, outcome: String) {
@@ -30,22 +33,22 @@ public struct Timeline: Sendable, Hashable, Codable {
   }
 }
 
-/// What one layer did for a call, and when.
+/// A span of time in which one layer did something for a call.
 public struct TimelineSpan: Sendable, Hashable, Codable {
-  /// The name of the layer, as "transport".
+  /// The name of the layer, such as "transport".
   public let layer: String
   /// What the layer did, such as "waited".
   public let event: String
-  /// When it began, counted from the beginning of the call; negative where the call joined one that was under way.
+  /// The start, counted from the beginning of the call; negative if the call joined another one that had already begun.
   public let start: Duration
-  /// How long it took.
+  /// The length of the span.
   public let duration: Duration
-  /// A detail in a few words; nil if the event says it all.
+  /// A few more words; nil if the event says everything.
   public let detail: String?
   /// The phases of an exchange, if the transport reports them.
   public let phases: TransferTimings?
 
-  /// Makes a span that a layer did, such as for a test.
+  /// Creates a span, such as for a test.
   public init(
     layer: String, event: String, start: Duration, duration: Duration, detail: String? = nil,
     phases: TransferTimings? = nil
@@ -60,7 +63,7 @@ public struct TimelineSpan: Sendable, Hashable, Codable {
 }
 
 extension TimelineSpan {
-  /// The span at another time.
+  /// Returns a copy of the span whose start is later by `shift`.
   func moved(by shift: Duration) -> TimelineSpan {
     TimelineSpan(
       layer: layer, event: event, start: start + shift, duration: duration, detail: detail, phases: phases)
@@ -68,7 +71,7 @@ extension TimelineSpan {
 }
 
 extension Timeline: CustomStringConvertible {
-  /// The call as a waterfall: a line a span, with its place in time, its start and how long it took.
+  /// The call as a waterfall: one line for each span, with a bar, its start and its duration.
   public var description: String {
     let head = "\(request) — \(outcome) in \(DurationText.short(duration))"
     return ([head] + spans.flatMap(lines)).joined(separator: "\n")
@@ -85,7 +88,7 @@ extension Timeline: CustomStringConvertible {
     return [line] + details.map { "    \($0)" }
   }
 
-  /// Where the span lies in the call, at least one mark wide.
+  /// The position of the span in the call, at least one mark wide.
   private func bar(_ span: TimelineSpan) -> String {
     let whole = max(duration / .nanoseconds(1), 1)
     let place = { (time: Duration) in Int((time / .nanoseconds(1)) / whole * Double(Self.barWidth)) }
@@ -121,7 +124,7 @@ extension Timeline: CustomStringConvertible {
   }
 }
 
-/// Durations for people, to three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
+/// Formats durations for readers, with three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
 enum DurationText {
   static func short(_ time: Duration) -> String {
     guard time >= .zero else { return "-\(short(.zero - time))" }
@@ -130,7 +133,7 @@ enum DurationText {
     return "\(fixed(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) \(unit)"
   }
 
-  /// The number with that many digits after the point, whatever the language of the system.
+  /// Returns the number with `digits` digits after the point, whatever the system's language.
   private static func fixed(_ value: Double, digits: Int) -> String {
     let scale = [1, 10, 100][digits]
     let scaled = Int((value * Double(scale)).rounded())

@@ -1,36 +1,38 @@
-/// How long the phases of one exchange took, and how much came and went.
+/// The times of the phases of one exchange, and the numbers of bytes that were transferred.
 ///
-/// Each time is counted from the moment the request was handed to the transport, so the phases of a waterfall are the
-/// differences between neighbours. A phase that was not needed, as all of them up to ``requestSent`` on a connection
-/// that was kept, ends where it began. With a streamed response they come up to ``firstByte``, and ``lastByte`` is when
-/// its header section was complete; ``ByteStream/end`` has the whole.
+/// Each time is counted from the moment the transport received the request, so the length of a phase is the difference
+/// to the time before. A phase that was not needed ends where it began, such as the phases before ``requestSent`` on a
+/// reused connection. The timings of a streamed response are set up to ``firstByte``, and ``lastByte`` is the end of
+/// its header section; ``ByteStream/end`` has the final timings.
 public struct TransferTimings: Sendable, Hashable, Codable {
-  /// When it was the request's turn: before, it waited for the transport to have a free connection, or room for a new
-  /// one. A connection that turns out to be dead when it is used again counts as waiting, too.
+  /// The end of the wait for a free connection or for room to open a new one.
+  ///
+  /// Time lost on a reused connection that turns out to be dead counts as waiting, too.
   public var queued: Duration = .zero
-  /// When the host's name was resolved.
+  /// The end of the name look-up.
   public var nameResolved: Duration = .zero
-  /// When the connection was made.
+  /// The time at which the connection was established.
   public var connected: Duration = .zero
-  /// When TLS was agreed on; the same as ``connected`` without.
+  /// The end of the TLS handshake; the same as ``connected`` without TLS.
   public var secured: Duration = .zero
-  /// When the request began to be sent.
+  /// The time at which sending the request began.
   public var requestSent: Duration = .zero
-  /// When the first byte of the response came.
+  /// The time at which the first byte of the response arrived.
   public var firstByte: Duration = .zero
-  /// When the last byte of the response came.
+  /// The time at which the last byte of the response arrived.
   public var lastByte: Duration = .zero
-  /// The bytes of the response's body as they came, before decompression.
+  /// The bytes of the response body as received, before decompression.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the request's body that were sent.
+  /// The bytes of the request body that were sent.
   public var bytesSent: Int64 = 0
-  /// Whether the connection was there already.
+  /// True if an existing connection was reused.
   public var reusedConnection = false
-  /// The version of HTTP that was spoken, as "HTTP/2"; nil where it is not known.
+  /// The version of HTTP, such as "HTTP/2"; nil if the transport does not report it.
   public var httpVersion: String?
-  /// Address and port of the other end, as "127.0.0.1:8080"; nil without an address, such as for a Unix socket.
+  /// The address and port of the server or proxy, such as "127.0.0.1:8080"; nil without an address,
+  /// such as for a Unix socket.
   public var remoteAddress: String?
 
-  /// Makes timings that are all zero.
+  /// Creates timings that are all zero.
   public init() {}
 }

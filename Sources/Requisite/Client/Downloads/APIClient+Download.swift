@@ -1,5 +1,5 @@
 extension APIClient {
-  /// Sends a request once and writes the body of its response to a place of your own.
+  /// Sends a request once and writes the body of its response to `destination`.
   ///
   /// ```swift
   /// struct Export: Request {
@@ -10,21 +10,22 @@ extension APIClient {
   /// let export = try await client.dispatch(Export(), to: place)
   /// print(export.byteCount, "bytes of", export.mediaType ?? .octetStream)
   /// ```
-  /// The file appears when it is whole, with the permissions that the umask gives; a call that fails or is cancelled leaves
-  /// no file.
+  /// The file appears when it is complete, with the permissions that the umask allows. A call that fails or is
+  /// cancelled leaves no file.
   ///
-  /// *This one or ``download(_:to:replacing:retrying:budget:maximumRetryAfter:)``?* This one is the call like any other, delivered to a file:
-  /// any method, compressed on the way, retried only as the client's stack does, from the first byte. The other is for large
-  /// files over bad connections: it resumes, and so it is restricted to `GET` and keeps its partial file when it fails.
+  /// *This function or ``download(_:to:replacing:retrying:budget:maximumRetryAfter:)``?* This function is an ordinary
+  /// call whose body is delivered to a file. It supports any method and compressed bodies; only the client's stack
+  /// retries it, from the first byte. The other function is for large files over bad connections. It resumes, so it is
+  /// restricted to `GET` and keeps its partial file when it fails.
   ///
   /// - Parameters:
-  ///   - request: The request, of any method.
-  ///   - destination: The place, with the file's name; its folder must be there.
-  ///   - replacing: Whether a file that is there already is replaced, in one step, when the new one is whole. An error by
-  ///     default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the place is taken, and
-  ///   ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile` where no file can be made there, before
-  ///   anything is sent; `.cannotWriteToFile` or `.cannotMoveFile` later, with the system's error as its cause; and what
+  ///   - request: The request, with any method.
+  ///   - destination: The file URL of the new file. Its folder must exist.
+  ///   - replacing: True if an existing file is replaced, in one step, when the new file is complete. If false, the
+  ///     default, an existing file is an error.
+  /// - Throws: Before anything is sent, ``NetworkRequestError/invalidRequest(_:)`` if the destination exists or is not
+  ///   a file URL, and ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile` if no file can be created
+  ///   there. Later, `.cannotWriteToFile` or `.cannotMoveFile`, with the system's error as its cause. Also what
   ///   ``dispatch(_:)->R.ReturnType`` throws.
   public func dispatch<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false
@@ -38,8 +39,8 @@ extension APIClient {
 }
 
 extension APIClient {
-  /// Sends a request and writes the body of its response to a place of your own, in as many attempts as it takes: each
-  /// resumes where the last one ended.
+  /// Sends a request and writes the body of its response to `destination`, in several attempts if necessary, each of
+  /// which resumes where the last one ended.
   ///
   /// ```swift
   /// struct Image: Request {
@@ -48,33 +49,35 @@ extension APIClient {
   /// }
   /// let image = try await client.download(Image(), to: documents.appending(path: "debian.iso"))
   /// ```
-  /// What has come is kept beside the place, as `.debian.iso.partial`, for its owner alone to read. It stays there when the
-  /// call fails or is cancelled, or the process ends: the next call to the same place resumes. Of two calls to one place at
-  /// a time, in any process, the second is refused. (``dispatch(_:to:replacing:)`` is the simpler call, which starts at the
-  /// first byte each time and leaves no partial file; its documentation compares the two.)
+  /// The bytes received so far are kept beside the destination, as `.debian.iso.partial`, which only its owner can
+  /// read. This partial file stays when the call fails or is cancelled, or the process ends, so the next call with the
+  /// same destination resumes; after a failure it is deleted only if it cannot be resumed. If two calls in any process
+  /// have one destination at the same time, the second fails. (``dispatch(_:to:replacing:)`` is the simpler call, which
+  /// always starts at the first byte and leaves no partial file; its documentation compares both.)
   ///
-  /// The server is asked for the rest (`Range`) of the version that the first part is of (`If-Range`, RFC 9110 §13.1.5).
-  /// Two versions are never mixed: the download begins anew where the server has another version by now, sends all of it
-  /// anyway, or answers with a part that does not follow exactly or lacks the same strong entity tag (§15.3.7). The body is
-  /// asked for uncompressed. Where only the last part was sent, the status of ``DownloadedFile/response`` is 206.
+  /// Each further attempt requests the rest (`Range`) of the version that the first part belongs to (`If-Range`,
+  /// RFC 9110 §13.1.5). Two versions are never mixed: the download starts again if the server now has another
+  /// version, sends the whole file anyway, or sends a part that does not follow exactly or lacks the same strong entity
+  /// tag (RFC 9110 §15.3.7). The body is requested without compression. If only the last part was sent, the status of
+  /// ``DownloadedFile/response`` is 206.
   ///
-  /// ``RequestOptions/onProgress`` starts where the download resumes, ``RequestOptions/deadline`` bounds an
-  /// attempt, ``RequestOptions/sharedDeadline`` all of them.
+  /// ``RequestOptions/onProgress`` starts at the byte at which the download resumes. ``RequestOptions/deadline`` bounds
+  /// each attempt, ``RequestOptions/sharedDeadline`` all of them together.
   ///
   /// - Parameters:
-  ///   - request: A `GET`, without a `Range` field of its own.
-  ///   - destination: The place, with the file's name; its folder must be there.
-  ///   - replacing: Whether a file that is there already is replaced, in one step, when the new one is whole. An error by
-  ///     default.
-  ///   - policy: The waits after failures that pass. Attempts are counted anew once bytes have come. By default growing
-  ///     random waits, four times.
-  ///   - budget: Bounds the further attempts of all downloads that share it. None by default.
-  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`; where it asks for more, the
-  ///     download ends with its error. A minute by default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the place is taken or being downloaded to, or the request is
-  ///   no such `GET`, and nothing is sent; ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the
-  ///   system's error as its cause; ``NetworkRequestError/unexpectedStatus(_:)`` for a success other than 200 and 206, after
-  ///   which the part stays; and what ``dispatch(_:)->R.ReturnType`` throws.
+  ///   - request: A `GET` request without a `Range` field of its own.
+  ///   - destination: The file URL of the new file. Its folder must exist.
+  ///   - replacing: True if an existing file is replaced, in one step, when the new file is complete. If false, the
+  ///     default, an existing file is an error.
+  ///   - policy: The waits after temporary failures; by default four random waits of growing length. The count starts
+  ///     again whenever an attempt has received bytes.
+  ///   - budget: The limit of further attempts for all downloads that share the budget. None by default.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for with `Retry-After`; if it asks for more, the
+  ///     download fails. 60 seconds by default.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, before anything is sent, if the destination exists, another call
+  ///   is downloading to it, or the request is not a `GET` without `Range`. ``NetworkRequestError/urlSessionFailed(_:)``
+  ///   with `.cannotWriteToFile` and the system's error as its cause. ``NetworkRequestError/unexpectedStatus(_:)`` for a
+  ///   success other than 200 and 206; the partial file is kept. Also what ``dispatch(_:)->R.ReturnType`` throws.
   public func download<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false,
     retrying policy: any RetryPolicy = .exponential(attempts: 5), budget: RetryBudget? = nil,

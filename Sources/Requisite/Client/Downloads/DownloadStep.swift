@@ -1,12 +1,12 @@
-/// What a response means for a download. An allow-list: bytes that do not follow exactly are never appended.
+/// The step that follows from a response to a download. Bytes are appended only if the response passes every check.
 enum DownloadStep: Equatable {
-  /// All of a version: what is known is replaced by it.
+  /// A whole version, which replaces the known bytes.
   case whole(DownloadSource?, length: Int64?)
-  /// The bytes that follow, up to `end`, of `total`.
+  /// The bytes that follow the known ones, up to `end`, of `total`.
   case rest(end: Int64, total: Int64)
-  /// The known bytes are all there are.
+  /// The known bytes are already complete.
   case complete
-  /// A response that does not continue the known bytes: all of the body has to be requested.
+  /// A response that does not continue the known bytes, so the whole body must be requested.
   case useless
   /// A response that does not answer the request. The known bytes may still be valid.
   case unexpected
@@ -24,8 +24,8 @@ enum DownloadStep: Equatable {
     }
   }
 
-  /// A part is the rest where it says so in every respect (RFC 9110 §14.4, §15.3.7): one range of bytes from the next one
-  /// on, of the same version by its entity tag, of the same length, and uncoded.
+  /// Returns the step if the part continues the known bytes in every respect (RFC 9110 §14.4, §15.3.7): one range that
+  /// starts at the next byte, the same version by its entity tag, the same length, and no content coding.
   private static func rest(_ response: NetworkResponse, after known: PartialDownload.Known) -> DownloadStep? {
     guard known.source.isSource(of: response), !response.headers.isCoded,
       let part = contentRange(response), let range = part.range, range.lowerBound == known.count,
@@ -52,23 +52,24 @@ enum DownloadStep: Equatable {
   }
 }
 
-/// What the bytes of a partial download are a part of. Written down beside them, and untrusted when it is read again.
+/// The version that the bytes of a partial download belong to. It is stored beside them, and is untrusted
+/// when it is read again.
 struct DownloadSource: Codable, Equatable, Sendable {
-  /// The most bytes that a description has.
+  /// The maximum size of a stored description, in bytes.
   static let maximumSize = 16 << 10
 
-  /// The hash of the request's method and URL, for an address may hold secrets.
+  /// The hash of the request's method and URL. A hash, because the URL may contain secrets.
   var request: String
-  /// The hash of the address that answered, without its query. An entity tag names a version of one resource.
+  /// The hash of the URL that answered, without its query, because an entity tag identifies a version of one resource only.
   var location: String
   /// The strong entity tag of the representation (RFC 9110 §8.8.3).
   var eTag: String
   /// The `Last-Modified` field, as it came.
   var lastModified: String?
-  /// How many bytes there are in all, where that is known.
+  /// The length of the whole version in bytes; nil if unknown.
   var length: Int64?
 
-  /// The source of a whole response; nil where the bytes cannot be resumed: without a strong entity tag, or coded.
+  /// The source of a whole response; nil if its bytes cannot be resumed, because it has no strong entity tag or is coded.
   init?(_ response: NetworkResponse, of request: TransportRequest) {
     guard let tag = EntityTag(response.headers), !tag.isWeak, !response.headers.isCoded else { return nil }
     self.request = Self.name(of: request)
@@ -79,7 +80,7 @@ struct DownloadSource: Codable, Equatable, Sendable {
     guard isPlausible else { return nil }
   }
 
-  /// Whether it can be sent to a server: a state file may say anything.
+  /// True if the description can be used in a request. A stored file may contain anything.
   var isPlausible: Bool {
     guard let tag = EntityTag(eTag), !tag.isWeak, tag.description == eTag, eTag.utf8.count <= 4096 else {
       return false
@@ -87,14 +88,14 @@ struct DownloadSource: Codable, Equatable, Sendable {
     return eTag.utf8.allSatisfy { $0 < 0x80 } && length ?? 0 >= 0
   }
 
-  /// Whether a response to the request for the rest is of this very version.
+  /// True if a response to the request for the rest belongs to this version.
   func isSource(of response: NetworkResponse) -> Bool {
     let modified = response.headers[.lastModified]
     return EntityTag(response.headers)?.description == eTag && Self.name(of: response.url) == location
       && (modified == nil || lastModified == nil || modified == lastModified)
   }
 
-  /// A hash that identifies a request without revealing it.
+  /// Returns a hash that identifies a request without revealing it.
   static func name(of request: TransportRequest) -> String {
     SHA256.hexadecimal("\(request.method) \(request.url.absoluteString)")
   }
@@ -107,13 +108,13 @@ struct DownloadSource: Codable, Equatable, Sendable {
 }
 
 extension HTTPHeaders {
-  /// The one `Content-Length`; nil where it is missing, repeated or no number.
+  /// The value of `Content-Length`; nil if the field is missing, repeated or not a number.
   var announcedLength: Int64? {
     let values = values(for: .contentLength)
     return values.count == 1 && ASCII.isNumber(values[0]) ? Int64(values[0]) : nil
   }
 
-  /// Whether the body is, or was on its way, coded: then lengths and offsets are not those of the bytes at hand.
+  /// True if the body has or had a content coding. Then lengths and offsets are not those of the decoded bytes.
   var isCoded: Bool {
     values(for: .contentEncoding).contains {
       !ASCII.equalIgnoringCase(String(ASCII.trimmed($0[...])), "identity")

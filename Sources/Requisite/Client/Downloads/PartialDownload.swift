@@ -1,7 +1,9 @@
-/// A file that is being downloaded, beside its destination: the bytes so far, and a description of what they belong to.
+/// A partial file beside the destination of a download: the bytes so far, and a description of the
+/// version that they belong to.
 ///
-/// One holder at a time, in all processes: the file of the bytes stays open and locked. What lies on the disk is untrusted,
-/// and ignored if it contradicts itself. All functions wait for the disk: call them on a ``BlockingQueue``.
+/// Only one holder in all processes has it at a time, because the file with the bytes stays open and locked. Its
+/// contents on disk are untrusted, and ignored if they contradict each other. All functions block until the disk has
+/// answered: call them on a ``BlockingQueue``.
 final class PartialDownload: Sendable {
   /// The first bytes of a version that can be resumed.
   struct Known: Sendable {
@@ -13,20 +15,20 @@ final class PartialDownload: Sendable {
   private let bytes: PosixFile
   private let description: String
 
-  /// Opens, or begins, the download to that place.
+  /// Opens the partial file for a destination, or creates it.
   ///
-  /// - Throws: `POSIXError` with `EBUSY` where another call is downloading to it.
+  /// - Throws: `POSIXError` with `EBUSY` if another call is downloading to this destination.
   init(to place: URL) throws(POSIXError) {
     self.place = place
     let folder = place.deletingLastPathComponent()
-    // A long name is replaced by its hash, for the suffix has to fit in.
+    // A long name is replaced by its hash, because the whole name with its suffix must not exceed the system's limit.
     let last = place.lastPathComponent
     let name = last.utf8.count <= 200 ? last : String(SHA256.hexadecimal(last).prefix(40))
     bytes = try Self.locked(folder.appendingPathComponent(".\(name).partial").path)
     description = folder.appendingPathComponent(".\(name).partial.json").path
   }
 
-  /// The bytes of this request so far; nil if they cannot be resumed.
+  /// Returns the bytes of this request so far; nil if they cannot be resumed.
   func known(of request: String) throws(POSIXError) -> Known? {
     let count = Int64(try bytes.status().st_size)
     guard count > 0, let source = source(), source.request == request, count <= source.length ?? .max else {
@@ -35,35 +37,35 @@ final class PartialDownload: Sendable {
     return Known(source: source, count: count)
   }
 
-  /// Begins anew, without bytes. The source of those to come is written down; nil where they will not be resumable.
+  /// Removes all bytes and stores the source of those to come; nil if they cannot be resumed later.
   func restart(as source: DownloadSource?) throws {
-    // In this order, so that at no moment bytes of one version lie beside the description of another.
+    // This order never leaves the bytes of one version beside the description of another.
     try PosixFile.remove(description)
     try bytes.removeContents()
     guard let source else { return }
     try PartialFile.write(try JSONCoding().encode(source), to: description, replacing: true)
   }
 
-  /// Writes the bytes after the others.
+  /// Appends a chunk to the bytes.
   func append(_ chunk: Data) throws(POSIXError) {
     try bytes.write(chunk)
   }
 
-  /// Moves the bytes, which are all, to their place.
+  /// Moves the complete file to its destination.
   func finish(replacing: Bool) throws(POSIXError) {
     try bytes.setPermissions(try PosixFile.defaultPermissions(beside: place.path))
     try PosixFile.move(bytes.path, to: place.path, replacing: replacing)
     try PosixFile.remove(description)
   }
 
-  /// Removes all of it.
+  /// Removes the bytes and their description.
   func remove() throws(POSIXError) {
     try PosixFile.remove(description)
     try PosixFile.remove(bytes.path)
   }
 
   private func source() -> DownloadSource? {
-    // What cannot be read, as after a crash, is no reason not to begin anew.
+    // A description that cannot be read, such as after a crash, means that the download starts again.
     do {
       guard let file = try PosixFile(readingIfPresent: description),
         try file.status().st_size <= DownloadSource.maximumSize
@@ -77,7 +79,7 @@ final class PartialDownload: Sendable {
   }
 
   private static func locked(_ path: String) throws(POSIXError) -> PosixFile {
-    // Another holder may finish between opening and locking: then the file is another's by now.
+    // Another holder may finish between opening and locking. Then the name belongs to another file, or to none.
     for _ in 0..<16 {
       var file = try opened(path)
       guard file.lock() else {
@@ -92,7 +94,8 @@ final class PartialDownload: Sendable {
     do throws(POSIXError) {
       return try PosixFile(appendingTo: path)
     } catch  where [.ELOOP, .EINVAL, .ENXIO, .EPERM].contains(error.code) {
-      // A link, a pipe, another's file: its name goes, and what it leads to stays as it is.
+      // The name belongs to a link, a pipe or another user's file. Only the name is removed; what it
+      // leads to stays unchanged.
       try PosixFile.remove(path)
       return try PosixFile(appendingTo: path)
     }

@@ -12,7 +12,7 @@ struct ResumableDownload {
   ) async throws(NetworkRequestError) {
     (self.place, self.dispatcher) = (place, dispatcher)
     onProgress = request.options.onProgress
-    // A transport would count the bytes of one attempt.
+    // The transport would only count the bytes of one attempt.
     var request = request
     request.options.onProgress = nil
     self.request = request
@@ -28,7 +28,7 @@ struct ResumableDownload {
     }
   }
 
-  /// Makes attempts until one comes to the end, or the schedule allows no other.
+  /// Makes attempts until one completes the download or the schedule allows no other.
   func run(on schedule: RetrySchedule) async throws(NetworkRequestError) -> DownloadedFile {
     schedule.budget?.deposit()
     let start = schedule.clock.now
@@ -71,7 +71,8 @@ struct ResumableDownload {
     }
   }
 
-  /// Requests the rest of the same version. The status 416, no further bytes, is a response here and not an error.
+  /// Requests the rest of the known version. Status 416, which means no further bytes, is returned as a
+  /// response and not thrown.
   private func send(
     asking known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> NetworkResponse {
@@ -87,8 +88,8 @@ struct ResumableDownload {
     }
   }
 
-  /// Writes the body of a response after the first `start` bytes. A server may send less than was asked for; the rest is
-  /// requested later.
+  /// Writes the body of a response after the first `start` bytes. A server may send less than was requested; the
+  /// rest is requested later.
   private func receive(
     _ response: NetworkResponse, from start: Int64, to end: Int64?, of total: Int64?
   ) async throws(NetworkRequestError) -> DownloadedFile {

@@ -1,6 +1,7 @@
 extension APIClient {
-  /// The events that a server sends, for as long as they are read: where a connection ends or is lost, another one is
-  /// made, and `Last-Event-ID` tells the server where to resume.
+  /// Returns the events that a server sends, as long as they are read.
+  ///
+  /// When a connection ends or is lost, another one is opened, and `Last-Event-ID` tells the server where to resume.
   ///
   /// ```swift
   /// struct Watch: Request {
@@ -9,20 +10,19 @@ extension APIClient {
   /// }
   /// for try await event in client.events(of: Watch()) { print(event.type, event.data) }
   /// ```
-  /// One connection, and what ends it, is what `dispatch(Watch())` gives. See ``EventSource`` for when another is made
-  /// and when not.
+  /// `dispatch(Watch())` opens only one connection and throws the error that ends it. ``EventSource`` describes when
+  /// another connection is opened and when not.
   ///
   /// - Parameters:
-  ///   - request: What is sent for each connection. Make it a safe one: it is sent again and again.
-  ///   - policy: The waits after connections that failed, counted anew when an event has come; asked only for failures
-  ///     that pass. By default growing random ones, up to a minute, without end: the reader decides when to stop.
-  ///   - budget: Bounds how often connections are made again after failures, for all that share it together. None by
-  ///     default.
-  ///   - minimumWait: The shortest wait before another connection, whatever the server says by `retry`. Half a second by
-  ///     default, which spares a server that says 0.
-  ///   - maximumRetryAfter: The longest wait that a server may ask for. Where it asks for more by `Retry-After`, its error
-  ///     is thrown; a longer `retry` counts as this. Ten minutes by default: a source of events outlives a restart of
-  ///     its server.
+  ///   - request: The request for each connection. Its method should be safe, because it is sent repeatedly.
+  ///   - policy: The waits after connections that failed temporarily; by default random waits that grow to a minute,
+  ///     without limit, because the reader decides when to stop. The count starts again after each event.
+  ///   - budget: The limit of connections after failures, for all sources that share the budget. None by default.
+  ///   - minimumWait: The shortest wait before another connection, whatever `retry` the server sends. Half a second by
+  ///     default, which protects a server that sends 0.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for. If `Retry-After` asks for more, the error is
+  ///     thrown; a longer `retry` is shortened. Ten minutes by default, so that a source of events outlives a
+  ///     restart of its server.
   public func events<R: Request>(
     of request: R, retrying policy: any RetryPolicy = .exponential(cap: .seconds(60), attempts: .max),
     budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),

@@ -1,18 +1,19 @@
-/// The events of a server over as many connections as it takes:
-/// ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
+/// The events of a server over as many connections as necessary, which
+/// ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)`` returns.
 ///
-/// Each pass over it connects anew. Within a pass (WHATWG HTML standard, §9.2.3):
-/// - Where a connection ends, another is made after the time that the server last said by `retry`, 3 seconds where it
-///   said nothing; never sooner than that after a connection that brought no event. A `retry` below `minimumWait`, half a
-///   second unless said otherwise, counts as `minimumWait`: a server that says `retry: 0` and closes after each
-///   event would be connected to hundreds of times a second. One beyond `maximumRetryAfter` counts as that.
-/// - Where one fails in a way that passes (lost, refused, silent for longer than ``RequestOptions/timeout``, 429, 503 and
-///   the like), the retry policy decides as well, and so does `Retry-After`: the longest of the waits counts.
-/// - The status 204 is the end of the events. Any other failure, by status or by type, is thrown, and the end too.
+/// Each pass opens new connections. Within a pass (WHATWG HTML standard, §9.2.3):
+/// - When a connection ends, another is opened after the time in the server's last `retry`, or after 3 seconds if it sent
+///   none. After a connection without events the wait is at least 3 seconds. A `retry` below `minimumWait`, half a second
+///   by default, is raised to `minimumWait`: a server that sends `retry: 0` and closes after each event would otherwise get
+///   hundreds of connections a second. A `retry` above `maximumRetryAfter` is lowered to that, but not below 3 seconds.
+/// - When a connection fails temporarily (lost, refused, silent for longer than ``RequestOptions/timeout``, or answered
+///   with a status such as 429 or 503), the retry policy and `Retry-After` decide too. The longest of the waits applies.
+/// - Status 204 ends the events. Any other failure, such as an error status or another media type, is
+///   thrown and ends them too.
 ///
-/// ``RequestOptions/deadline`` bounds one connection, ``RequestOptions/sharedDeadline`` the pass with its waits. A
-/// cancelled task ends the pass with ``NetworkRequestError/cancelled(_:)``, in a wait as well; dropping the iterator
-/// ends the connection.
+/// ``RequestOptions/deadline`` bounds each connection, ``RequestOptions/sharedDeadline`` the whole pass with its waits.
+/// A cancelled task ends the pass with ``NetworkRequestError/cancelled(_:)``, also during a wait. Releasing the
+/// iterator ends the connection.
 public struct EventSource: AsyncSequence, Sendable {
   /// An event, in the order of arrival.
   public typealias Element = ServerSentEvent
@@ -25,15 +26,15 @@ public struct EventSource: AsyncSequence, Sendable {
   let minimumWait: Duration
   let connect: Connect
 
-  /// Starts a pass; the first connection is made when the first event is asked for.
+  /// Starts a pass, whose first connection is opened when the first event is requested.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self) }
 
-  /// One pass over the events.
+  /// One pass over the events, with its own connections.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: EventSource
     private var connection: ServerSentEvents.AsyncIterator?
     private var reconnection: Reconnection
-    /// The request of the last connection that was made.
+    /// The request of the last connection that was opened.
     private var request: TransportRequest?
     private var isOver = false
 
@@ -42,9 +43,9 @@ public struct EventSource: AsyncSequence, Sendable {
       reconnection = Reconnection(schedule: source.schedule, minimumWait: source.minimumWait)
     }
 
-    /// The next event, over another connection where it takes one; nil where the server says that there are no more.
+    /// Returns the next event, over another connection if necessary; nil after the server has answered with status 204.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, if connecting again cannot help.
+    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, if another connection cannot help.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
       guard !isOver else { return nil }
       do throws(NetworkRequestError) {
@@ -58,7 +59,7 @@ public struct EventSource: AsyncSequence, Sendable {
       }
     }
 
-    /// Advances by one event, or by one connection, and then returns nil.
+    /// Returns the next event, or nil at the end of a connection.
     private mutating func step() async throws(NetworkRequestError) -> ServerSentEvent? {
       let wait: Duration
       do throws(NetworkRequestError) {
@@ -92,12 +93,12 @@ public struct EventSource: AsyncSequence, Sendable {
   }
 }
 
-/// When to connect again to a server that sends events, and with which `Last-Event-ID`. A value without I/O.
+/// The rules for connecting again to a server that sends events: the wait, and the `Last-Event-ID`. A value without I/O.
 private struct Reconnection {
-  /// The wait of browsers if the server sends no `retry`.
+  /// The wait if the server sends no `retry`, as in browsers.
   private static let standardWait = Duration.seconds(3)
 
-  /// The id of the last event; empty if the server gave no id, nil before the first connection.
+  /// The id of the last event; empty if the server sent none, nil before the first connection.
   private(set) var lastEventID: String?
 
   private let schedule: RetrySchedule
@@ -111,30 +112,30 @@ private struct Reconnection {
     (self.schedule, self.minimumWait, start) = (schedule, minimumWait, schedule.clock.now)
   }
 
-  /// Prepares for a new connection.
+  /// Prepares for another connection.
   mutating func begin() {
     if failures == 0 { schedule.budget?.deposit() }
     hasEvent = false
   }
 
-  /// Notes an event: earlier failures no longer count.
+  /// Records an event, after which earlier failures no longer count.
   mutating func succeed() {
     (failures, hasEvent) = (0, true)
   }
 
-  /// Notes what a connection has said so far.
+  /// Records the last `id` and `retry` that a connection has received.
   mutating func note(lastEventID: String?, retry: Duration?) {
     self.lastEventID = lastEventID ?? self.lastEventID
     self.retry = retry ?? self.retry
   }
 
-  /// The wait after a connection that the server has ended: what the server said by `retry`, within bounds.
+  /// Returns the wait after the server has ended a connection: its `retry`, within the limits.
   func waitAfterEnd() -> Duration {
     let wanted = hasEvent ? retry : max(retry, Self.standardWait)
     return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, Self.standardWait)))
   }
 
-  /// The wait after a connection that failed, or was not made; nil if no other connection is to be made.
+  /// Returns the wait after a connection failed or could not be opened; nil if no other connection is to be opened.
   mutating func wait(after error: NetworkRequestError) -> Duration? {
     guard let request = error.request else { return nil }
     failures += 1

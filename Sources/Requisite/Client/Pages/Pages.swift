@@ -1,36 +1,38 @@
 extension APIClient {
-  /// The pages of a list, each asked for when it is wanted: a response's `Link` of relation `next` leads to the next
-  /// one (RFC 8288).
+  /// Returns the pages of a list, each requested when it is read.
+  ///
+  /// The `Link` field with the relation `next` of a response leads to the next page (RFC 8288).
   ///
   /// ```swift
   /// for try await page in client.pages(of: FindTodos()) {
   ///   print(page.value.count, "of", page.headers[.xTotalCount] ?? "?")
   /// }
   /// ```
-  /// Stop reading and no further page is asked for. A link to another origin is followed without credentials; one to a
-  /// page that was seen already ends the pages.
+  /// No further page is requested after you stop reading. A link to another origin is followed without credentials. A
+  /// link to a page that was already read ends the pages.
   ///
   /// - Parameters:
-  ///   - request: The first page. It must be a safe one (GET, mostly); with any other there is one page.
-  ///   - relation: Which link leads on: `next` by default; `prev` to go backwards.
+  ///   - request: The request for the first page. Its method must be safe, such as GET; with any other method
+  ///     there is only one page.
+  ///   - relation: The relation of the link to the next page; `next` by default. Use `prev` to go backwards.
   public func pages<R: Request>(of request: R, following relation: String = "next") -> Pages<R> {
     Pages(client: self, request: request, relation: relation)
   }
 }
 
-/// The pages of a list, in their order. Each pass over them asks anew.
+/// The pages of a list, in order, which each pass requests again.
 public struct Pages<Item: Request>: AsyncSequence, Sendable {
-  /// A page: the value, and the response it was made of.
+  /// A page: its value, and the response that contained it.
   public typealias Element = Response<Item.ReturnType>
 
   let client: APIClient
   let request: Item
   let relation: String
 
-  /// Starts at the first page.
+  /// Starts a pass at the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pages: self) }
 
-  /// One pass over the pages.
+  /// One pass over the pages, with its own requests.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Step { case first, page(TransportRequest), end }
 
@@ -40,10 +42,11 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
     init(pages: Pages) { self.pages = pages }
 
-    /// The next page; nil where the last one had no link to another.
+    /// Returns the next page; nil after a page without a link to another page.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)`` where a link
-    ///   leads to no URL of HTTP, or from `https` to `http`. Then the pages are over.
+    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
+    ///   if a link leads to a URL other than `http` or `https`, or from `https` to `http`. An error ends the pages,
+    ///   unless it occurs before the first request is sent.
     public mutating func next() async throws(NetworkRequestError) -> Element? {
       let request: TransportRequest
       switch step {
@@ -64,14 +67,14 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 }
 
 extension NetworkResponse {
-  /// The request for the page that a link leads to; nil where there is no such link.
+  /// Returns the request for the page that a link leads to; nil without such a link.
   ///
-  /// - Throws: What following a redirect to there would throw.
+  /// - Throws: What following a redirect to the same URL would throw.
   fileprivate func following(_ relation: String) throws(NetworkRequestError) -> TransportRequest? {
     guard let link = headers.link(relation) else { return nil }
     var answered = request
     answered.url = url
-    // 307: the same method, and what is secret stays with its origin.
+    // As for status 307: the method stays the same, and secret fields stay with their origin.
     let next = try RedirectFollower(policy: request.options.redirects)
       .redirection(of: answered, to: link, status: 307).apply(to: answered)
     return TransportRequest(
@@ -81,15 +84,17 @@ extension NetworkResponse {
 }
 
 extension APIClient {
-  /// The items of all pages of a list, one by one: each page is asked for when the items before it have been read.
+  /// Returns the items of all pages of a list, one by one.
+  ///
+  /// Each page is requested when the items before it have been read.
   ///
   /// ```swift
   /// for try await todo in client.items(of: FindTodos()) { print(todo.title) }
   /// ```
-  /// Stop reading and no further page is asked for. See ``pages(of:following:)`` for which links are followed.
+  /// No further page is requested after you stop reading. See ``pages(of:following:)`` for the links that are followed.
   ///
   /// - Parameters:
-  ///   - request: The first page, which returns a sequence of items.
+  ///   - request: The request for the first page, which returns a sequence of items.
   ///   - relation: The relation of the link to the next page; `next` by default.
   public func items<R: Request>(
     of request: R, following relation: String = "next"
@@ -97,11 +102,12 @@ extension APIClient {
     PageItems(pages: pages(of: request, following: relation)) { $0 }
   }
 
-  /// The items of all pages of a list, where a page is more than its items, as in `client.items(of: Search(), in: \.results)`.
+  /// Returns the items of all pages of a list whose pages contain more than their items, as in
+  /// `client.items(of: Search(), in: \.results)`.
   ///
   /// - Parameters:
-  ///   - request: The first page.
-  ///   - items: The items of a page.
+  ///   - request: The request for the first page.
+  ///   - items: A function that returns the items of a page.
   ///   - relation: The relation of the link to the next page; `next` by default.
   public func items<R: Request, Items: Sequence>(
     of request: R, in items: @escaping @Sendable (R.ReturnType) -> Items, following relation: String = "next"
@@ -110,20 +116,20 @@ extension APIClient {
   }
 }
 
-/// The items of the pages of a list, in their order. Each pass over them asks anew.
+/// The items of the pages of a list, in order, whose pages each pass requests again.
 public struct PageItems<Item: Request, Items: Sequence>: AsyncSequence, Sendable {
-  /// An item of a page.
+  /// An item of a page, such as an element of its array.
   public typealias Element = Items.Element
 
   let pages: Pages<Item>
   let items: @Sendable (Item.ReturnType) -> Items
 
-  /// Starts at the first item of the first page.
+  /// Starts a pass at the first item of the first page.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(pages: pages.makeAsyncIterator(), items: items)
   }
 
-  /// One pass over the items.
+  /// One pass over the items, with its own requests.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pages: Pages<Item>.AsyncIterator
     fileprivate let items: @Sendable (Item.ReturnType) -> Items
@@ -135,9 +141,9 @@ public struct PageItems<Item: Request, Items: Sequence>: AsyncSequence, Sendable
       (self.pages, self.items) = (pages, items)
     }
 
-    /// The next item; nil after the last item of the last page.
+    /// Returns the next item; nil after the last item of the last page.
     ///
-    /// - Throws: What ``Pages/AsyncIterator/next()`` throws. Then the items are over.
+    /// - Throws: What ``Pages/AsyncIterator/next()`` throws. An error ends the items.
     public mutating func next() async throws(NetworkRequestError) -> Element? {
       while true {
         if let item = page?.next() { return item }

@@ -1,48 +1,54 @@
-/// A cookie: a name and a value that a server wants back, and which requests they go along with (RFC 6265).
+/// A cookie: a name and a value that a server sets, and the requests that send them back (RFC 6265).
 ///
-/// The value is often as good as a password: descriptions and dumps leave it out. Encoding writes it, because that is
-/// how a ``CookieJar`` is saved: choose a place that only its owner can read.
+/// The value often grants access like a password, so descriptions and dumps redact it. Encoding includes the value, because
+/// that is how a ``CookieJar`` is saved: choose a file that only its owner can read.
 public struct Cookie: Hashable, Sendable, Codable {
-  /// Which requests of other sites a cookie may go along with. It is stored without effect: a program has
-  /// no site that its requests come from.
+  /// The `SameSite` attribute: which of the requests that other sites cause may carry the cookie.
+  ///
+  /// It is stored but has no effect, because the requests of a program do not come from a site.
   public enum SameSite: String, Hashable, Sendable, Codable {
-    /// With no request of another site.
+    /// No request that another site causes carries the cookie.
     case strict = "Strict"
-    /// With requests of other sites that navigate there.
+    /// Of the requests that other sites cause, only top-level navigations carry the cookie.
     case lax = "Lax"
-    /// With all requests, whatever the site.
+    /// All requests carry the cookie, whichever site causes them.
     case none = "None"
   }
 
-  /// The name; its case matters.
+  /// The name, which is case-sensitive.
   public var name: String
-  /// The value, as it goes on the wire.
+  /// The value as it is sent, not decoded.
   public var value: String
-  /// The host that it is for, in lower case and without a leading dot.
+  /// The host that receives the cookie, in lower case and without a leading dot.
   public var domain: String
-  /// Whether it is for that host alone; otherwise it is for the hosts below as well.
+  /// True if only ``domain`` itself receives the cookie; false if its subdomains do as well.
   public var isHostOnly: Bool
-  /// The path that it is for, with all that lies below.
+  /// The path whose requests carry the cookie, with all paths below it.
   public var path: String
-  /// When it ends; nil for one that ends with the session, as a browser would say: when you say so.
+  /// When the cookie expires; nil for a session cookie, which stays in the jar until you remove it.
   public var expires: Date?
-  /// Whether it is for `https` alone.
+  /// True if only requests over `https` carry the cookie.
   public var isSecure: Bool
-  /// The attribute `HttpOnly`, by which a browser hides the cookie from scripts. It has no effect here.
+  /// The `HttpOnly` attribute, by which a browser hides the cookie from scripts; it is stored but has no effect.
   public var isHTTPOnly: Bool
-  /// Which requests of other sites it may go along with; nil where the server did not say.
+  /// The `SameSite` attribute, which has no effect; nil if the server sent none or an unknown value.
   public var sameSite: SameSite?
   /// When a cookie of this name, domain and path was first stored.
   public var created: Date
 
-  /// Makes a cookie, unchecked until it is put into a jar.
+  /// Creates a cookie; it is checked when it is inserted into a ``CookieJar``.
   ///
   /// - Parameters:
-  ///   - domain: The host that it is for; letters in upper case become lower case, and a leading dot goes.
-  ///   - isHostOnly: Whether it is for that host alone, which is the default.
-  ///   - path: The path that it is for; all by default.
-  ///   - expires: When it ends; nil, the default, for one that ends with the session.
-  ///   - isSecure: Whether it is for `https` alone, which is the default.
+  ///   - name: The name, which is case-sensitive.
+  ///   - value: The value as it is sent.
+  ///   - domain: The host that receives the cookie; it is lowercased, and a leading dot is removed.
+  ///   - isHostOnly: Whether only that host receives the cookie, and not its subdomains. True by default.
+  ///   - path: The path whose requests carry the cookie, with all paths below it. All paths by default.
+  ///   - expires: When the cookie expires; nil, the default, for a session cookie.
+  ///   - isSecure: Whether only requests over `https` carry the cookie. True by default.
+  ///   - isHTTPOnly: The `HttpOnly` attribute, which has no effect here. False by default.
+  ///   - sameSite: The `SameSite` attribute, which has no effect here. nil by default.
+  ///   - created: When the cookie was first stored; now by default. A jar keeps the date of the cookie it replaces.
   public init(
     _ name: String, _ value: String, domain: String, isHostOnly: Bool = true, path: String = "/",
     expires: Date? = nil, isSecure: Bool = true, isHTTPOnly: Bool = false, sameSite: SameSite? = nil,
@@ -60,14 +66,14 @@ public struct Cookie: Hashable, Sendable, Codable {
     self.created = created
   }
 
-  /// Whether it outlives the session: whether the server said when it ends.
+  /// True if the cookie has an expiry date and so outlives the session.
   public var isPersistent: Bool { expires != nil }
 
   func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// As in `id=<redacted>; Domain=example.com; Path=/; Secure`: without the value.
+  /// The cookie with its value redacted, as in `id=<redacted>; Domain=example.com; Path=/; Secure`.
   public var description: String {
     var words = ["\(name)=\(Redaction.mark)"]
     words.append(isHostOnly ? "host \(domain)" : "Domain=\(domain)")
@@ -78,16 +84,17 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     if let sameSite { words.append("SameSite=\(sameSite.rawValue)") }
     return words.joined(separator: "; ")
   }
-  /// The same as ``description``.
+  /// The ``description``, with the value redacted.
   public var debugDescription: String { description }
-  /// Nothing but the description, so that `dump` cannot tell either.
+  /// The description alone, so that `dump` does not reveal the value either.
   public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
 }
 
 extension Cookie {
-  /// The cookie that a server sets (RFC 6265 §5.3, and RFC 6265bis where that is stricter).
+  /// Creates the cookie that a server sets (RFC 6265 §5.3, and RFC 6265bis where that is stricter).
   ///
-  /// - Parameter isPublicSuffix: Whether a domain is shared by strangers, so that no cookie may be for all below it.
+  /// - Parameter isPublicSuffix: Whether unrelated parties share the subdomains of a domain, so that a cookie must not be
+  ///   set for all of them.
   init(
     _ field: SetCookie, from target: CookieTarget, at now: Date, isPublicSuffix: (String) -> Bool
   ) throws(CookieRefusal) {
@@ -105,7 +112,7 @@ extension Cookie {
     guard keepsPromises, !isNamed("__Host-") || field.path != nil else { throw .prefix }
   }
 
-  /// The reason for which the cookie cannot be stored and sent; nil for a valid cookie.
+  /// The reason why the cookie cannot be stored and sent; nil for a valid cookie.
   func fault(isPublicSuffix: (String) -> Bool) -> CookieRefusal? {
     if name.isEmpty || name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ";") }) {
       return .malformed
@@ -130,7 +137,7 @@ extension Cookie {
   }
 }
 
-/// Why a cookie is not taken.
+/// The reason why a cookie is refused.
 enum CookieRefusal: String, Error {
   case malformed = "it is not a name and a value"
   case control = "it has a control character in it"

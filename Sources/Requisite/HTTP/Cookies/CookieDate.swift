@@ -1,7 +1,7 @@
-/// The date of a cookie's `Expires`, read leniently (RFC 6265 §5.1.1): the parts may come in any order, with any text between
-/// and after them. It reads all three forms of dates in HTTP, and the variants that servers send.
+/// A lenient parser for the `Expires` attribute of a cookie (RFC 6265 §5.1.1): the parts of the date may come in any order,
+/// with any text between and after them. It accepts the three date formats of HTTP and the variants that servers send.
 enum CookieDate {
-  /// The moment; nil if a part is missing or the calendar has no such day or time.
+  /// Parses a date. Returns nil if a part is missing, the day or time does not exist, or the year is before 1601.
   static func parse(_ text: some StringProtocol) -> Date? {
     var parts = Parts()
     for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
@@ -15,7 +15,7 @@ enum CookieDate {
     }
   }
 
-  /// The parts of a date found so far. Each part is the first token that can be it.
+  /// The parts of a date found so far. Each part comes from the first token that fits.
   private struct Parts {
     var time: Time?
     var day: Int?
@@ -46,7 +46,7 @@ enum CookieDate {
     }
   }
 
-  /// What looks like a time of the day, which it need not be.
+  /// Three numbers in the form of a time of day, which may be out of range.
   private struct Time {
     let hour: Int
     let minute: Int
@@ -57,7 +57,7 @@ enum CookieDate {
     }
   }
 
-  /// `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT`; what follows the digits is of no interest.
+  /// Parses `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT` and ignores any text after the digits.
   private static func time(_ token: some Collection<UInt8>) -> Time? {
     let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3, fields[0].allSatisfy(ASCII.isDigit), fields[1].allSatisfy(ASCII.isDigit),
@@ -67,14 +67,14 @@ enum CookieDate {
     return Time(hour: hour, minute: minute, second: second)
   }
 
-  /// The number at the start of a token where it has that many digits.
+  /// The number at the start of a token; nil if its count of digits is not in `digits`.
   private static func number(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let prefix = token.prefix(while: ASCII.isDigit)
     guard digits.contains(prefix.count) else { return nil }
     return prefix.reduce(0) { $0 * 10 + Int($1) - 0x30 }
   }
 
-  /// From 1; only the first three letters count.
+  /// The number of a month, from 1. Only the first three letters of its name are compared, case-insensitively.
   private static func month(_ token: some Collection<UInt8>) -> Int? {
     guard token.count >= 3 else { return nil }
     let name = token.prefix(3).map(ASCII.lowercased)

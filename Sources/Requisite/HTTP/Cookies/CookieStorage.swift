@@ -1,10 +1,11 @@
-/// The cookies of a jar, as a value: what is stored, what is sent and what has to go (RFC 6265 §5.3, §5.4).
+/// The cookies of a jar as a value, with the rules for storing, sending and evicting them (RFC 6265 §5.3, §5.4).
 ///
-/// They stand by domain, so that a request looks at those of its host and of what that lies below, and at no others.
+/// Cookies are grouped by domain, so that a request reads only those of its host and of the domains above it.
 struct CookieStorage {
   private struct Entry {
     var cookie: Cookie
-    /// Cookies are older the lower it is; times can be equal, and clocks are set back.
+    /// The rank by age: older cookies have lower numbers. Dates are no rank, because they can be equal and clocks can be
+    /// set back.
     let number: Int
     var lastUse: Int
   }
@@ -18,13 +19,13 @@ struct CookieStorage {
     self.limits = limits
   }
 
-  /// All that have not expired, the oldest first.
+  /// All cookies that have not expired, oldest first.
   func cookies(at now: Date) -> [Cookie] {
     domains.values.joined().filter { !$0.cookie.hasExpired(at: now) }
       .sorted { $0.number < $1.number }.map(\.cookie)
   }
 
-  /// Those that go along with a request, in the order in which they are sent: the longest path first, then the oldest.
+  /// The cookies for a request in the order in which they are sent: longest path first, then oldest first.
   func cookies(for target: CookieTarget, at now: Date) -> [Cookie] {
     CookieDomain.candidates(for: target.host).flatMap { domains[$0] ?? [] }
       .filter { target.takes($0.cookie) && !$0.cookie.hasExpired(at: now) }
@@ -35,7 +36,7 @@ struct CookieStorage {
       .map(\.cookie)
   }
 
-  /// The same, which are used by that: they are the last to go where there are too many.
+  /// Returns the cookies for a request and marks them as used, so that they are evicted last.
   mutating func take(for target: CookieTarget, at now: Date) -> [Cookie] {
     let taken = cookies(for: target, at: now)
     let use = nextNumber()
@@ -46,8 +47,8 @@ struct CookieStorage {
     return taken
   }
 
-  /// Puts a cookie in the place of the one of the same name, domain and path, whose age it keeps. One that has expired
-  /// removes that and is not kept.
+  /// Stores a cookie. It replaces the cookie of the same name, domain and path, and keeps its age. An expired cookie only
+  /// removes the one it would replace.
   mutating func put(_ cookie: Cookie, at now: Date) {
     var (cookie, number) = (cookie, nextNumber())
     let use = number
@@ -62,7 +63,8 @@ struct CookieStorage {
     makeRoom(in: cookie.domain, at: now)
   }
 
-  /// Whether the cookie, set without encryption, would cover one that is for `https` alone (RFC 6265bis §5.7).
+  /// True if `cookie` has the name of a stored `Secure` cookie and overlaps its domain and path. A server must not set such
+  /// a cookie over `http` (RFC 6265bis §5.7).
   func hasSecureCookie(coveredBy cookie: Cookie, at now: Date) -> Bool {
     domains.contains { domain, entries in
       guard CookieDomain.matches(domain, cookie.domain) || CookieDomain.matches(cookie.domain, domain) else {
@@ -96,7 +98,7 @@ struct CookieStorage {
   }
 }
 
-// What has to go where there are too many.
+// Eviction when there are too many cookies.
 extension CookieStorage {
   private mutating func makeRoom(in domain: String, at now: Date) {
     guard (domains[domain]?.count ?? 0) > limits.perDomain || count > limits.inAll else { return }
@@ -105,7 +107,7 @@ extension CookieStorage {
     while count > limits.inAll { removeOne(among: Array(domains.keys)) }
   }
 
-  /// Removes the one that was not used for longest; one that is for `https` only where there is no other.
+  /// Removes the least recently used cookie; a `Secure` cookie only if all are `Secure`.
   private mutating func removeOne(among names: [String]) {
     let entries = names.flatMap { domains[$0] ?? [] }
     let least = entries.min { left, right in
@@ -119,7 +121,7 @@ extension CookieStorage {
   }
 }
 
-/// How many cookies a jar keeps: no fewer than RFC 6265 §6.1 asks of everyone.
+/// How many cookies a jar stores: the minimum that RFC 6265 §6.1 asks of implementations.
 struct CookieLimits: Sendable {
   var perDomain = 50
   var inAll = 3000

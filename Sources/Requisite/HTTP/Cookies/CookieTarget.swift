@@ -1,4 +1,4 @@
-/// The parts of a URL that decide which cookies a request gets and which ones its server may set.
+/// The parts of a URL that decide which cookies a request carries and which ones its server may set.
 struct CookieTarget {
   let host: String
   let path: String
@@ -12,7 +12,7 @@ struct CookieTarget {
     self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
   }
 
-  /// Whether the cookie goes along with the request, its time aside (RFC 6265 §5.4 step 1).
+  /// True if a request to this target carries the cookie (RFC 6265 §5.4 step 1). Expiry is not checked.
   func takes(_ cookie: Cookie) -> Bool {
     guard cookie.isHostOnly ? host == cookie.domain : CookieDomain.matches(host, cookie.domain) else {
       return false
@@ -21,16 +21,16 @@ struct CookieTarget {
   }
 }
 
-/// The hosts that cookies are for (RFC 6265 §5.1.3).
+/// The rules by which domains of cookies match hosts (RFC 6265 §5.1.3).
 enum CookieDomain {
-  /// The domain in lower case and without a leading dot, which has no meaning.
+  /// The domain in lower case and without a leading dot, which RFC 6265 ignores.
   static func canonical(_ domain: String) -> String {
     ASCII.lowercased(
       domain.utf8.first == UInt8(ascii: ".")
         ? String(decoding: domain.utf8.dropFirst(), as: UTF8.self) : domain)
   }
 
-  /// Whether a cookie of `domain` may go to `host`: the same, or one below. Addresses have nothing below them.
+  /// True if `host` is `domain` or one of its subdomains. IP addresses have no subdomains.
   static func matches(_ host: String, _ domain: String) -> Bool {
     if host == domain { return true }
     let (host, suffix) = (host.utf8, domain.utf8)
@@ -40,7 +40,7 @@ enum CookieDomain {
     return host.dropLast(suffix.count).last == UInt8(ascii: ".") && !isAddress(host)
   }
 
-  /// The host and all that it lies below, the host first: every domain whose cookies may be for it.
+  /// The domains whose cookies the host may receive: the host itself, then each domain above it.
   static func candidates(for host: String) -> [String] {
     var candidates = [host]
     guard !isAddress(host.utf8) else { return candidates }
@@ -52,8 +52,8 @@ enum CookieDomain {
     return candidates
   }
 
-  /// Whether strangers share the hosts below a domain, as far as its form tells: it has one label (`com`, `localhost`), or
-  /// it is one of the categories below a country (`co.uk`, `com.au`, `or.jp`). The public suffix list knows thousands more.
+  /// True if unrelated parties share the subdomains of a domain, judged by its form: it has one label (`com`, `localhost`),
+  /// or it is a category below a country (`co.uk`, `com.au`, `or.jp`). The public suffix list has thousands more.
   static func isShared(_ domain: String) -> Bool {
     let labels = domain.utf8.split(separator: UInt8(ascii: ".")).map {
       ASCII.lowercased(String(Substring($0)))
@@ -68,7 +68,7 @@ enum CookieDomain {
     "net", "nhs", "nom", "or", "org", "plc", "police", "sch", "web",
   ]
 
-  /// Whether the host is an address of IPv6, which has colons, or of IPv4, whose last label is a number.
+  /// True for an IPv6 address, which contains colons, and an IPv4 address, whose last label is a number.
   private static func isAddress(_ host: String.UTF8View) -> Bool {
     if host.contains(UInt8(ascii: ":")) { return true }
     guard let label = host.split(separator: UInt8(ascii: ".")).last else { return false }
@@ -76,9 +76,9 @@ enum CookieDomain {
   }
 }
 
-/// The paths that cookies are for (RFC 6265 §5.1.4).
+/// The rules by which paths of cookies match paths of requests (RFC 6265 §5.1.4).
 enum CookiePath {
-  /// The path of a cookie without the attribute `Path`: the folder of the request's path.
+  /// The path of a cookie without a `Path` attribute: the request's path before its last slash; `/` if that is empty.
   static func byDefault(for path: String) -> String {
     guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       slash != path.startIndex
@@ -86,7 +86,7 @@ enum CookiePath {
     return String(path[..<slash])
   }
 
-  /// Whether a cookie of `cookiePath` may go to `path`: the same, or one below.
+  /// True if `path` is `cookiePath` or lies below it.
   static func matches(_ path: String, _ cookiePath: String) -> Bool {
     let (path, prefix) = (path.utf8, cookiePath.utf8)
     guard path.starts(with: prefix) else { return false }

@@ -1,7 +1,7 @@
-/// A `Set-Cookie` field, taken apart (RFC 6265 §5.2). Nothing is checked against the server that sent it.
+/// The parsed value of a `Set-Cookie` field (RFC 6265 §5.2), not yet checked against the server that sent it.
 ///
-/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one applies: a cookie without a name, or with a control
-/// character, is refused, and attributes longer than 1024 bytes are ignored.
+/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one applies: a cookie without a name, or with a
+/// control character, is refused, and attributes with a value of more than 1024 bytes are ignored.
 struct SetCookie: Equatable {
   static let longestPair = 4096
   static let longestAttribute = 1024
@@ -10,9 +10,9 @@ struct SetCookie: Equatable {
   var value: String
   var expires: Date?
   var maxAge: Int?
-  /// The domain; empty if the attribute is missing or empty.
+  /// The domain in canonical form; empty if the attribute is missing or empty.
   var domain = ""
-  /// nil where the server did not say, or said what is no path.
+  /// The path; nil if the attribute is missing or does not begin with a slash.
   var path: String?
   var isSecure = false
   var isHTTPOnly = false
@@ -32,13 +32,13 @@ struct SetCookie: Equatable {
     }
   }
 
-  /// When the cookie ends; nil with the session. `Max-Age` goes before `Expires`.
+  /// When the cookie expires; nil for a session cookie. `Max-Age` takes precedence over `Expires`.
   func expiry(at now: Date) -> Date? {
     guard let maxAge else { return expires }
     return maxAge > 0 ? HTTPDate(now.addingTimeInterval(Double(maxAge))).date : .distantPast
   }
 
-  /// Of several attributes of a name the last one holds.
+  /// Applies an attribute. Of repeated attributes the last one applies; an invalid `Expires` or `Max-Age` is ignored.
   private mutating func take(_ name: String, _ value: Substring) {
     switch name {
     case "expires": expires = CookieDate.parse(value) ?? expires
@@ -52,7 +52,7 @@ struct SetCookie: Equatable {
     }
   }
 
-  /// Digits, with a minus before them or not; as much as fits.
+  /// Parses digits with an optional minus sign. A negative number is 0, one that overflows `Int.max`; nil for other text.
   private static func seconds(_ text: Substring) -> Int? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
@@ -65,7 +65,7 @@ struct SetCookie: Equatable {
     return all.first { ASCII.equalIgnoringCase($0.rawValue, String(text)) }
   }
 
-  /// What stands on both sides of the first equals sign, without the white space round it.
+  /// Splits text at its first equals sign and trims white space; the value is nil if there is no equals sign.
   private static func sides(_ text: Substring) -> (name: Substring, value: Substring?) {
     let sides = ASCII.nameAndValue(text)
     return (ASCII.trimmed(sides.name), sides.value.map(ASCII.trimmed))

@@ -1,4 +1,4 @@
-/// A challenge of `WWW-Authenticate` (RFC 9110 §11.3): a scheme with its parameters or a token.
+/// A challenge in a `WWW-Authenticate` field: a scheme with parameters or a token (RFC 9110 §11.3).
 ///
 /// ```swift
 /// for challenge in response.headers.challenges where challenge.scheme == "Bearer" {
@@ -6,53 +6,53 @@
 /// }
 /// ```
 public struct AuthenticationChallenge: Sendable, Hashable {
-  /// The scheme as it was spelled; compared without regard to case by ``isScheme(_:)``.
+  /// The scheme as it was spelled; ``isScheme(_:)`` compares it case-insensitively.
   public let scheme: String
-  /// The parameters in their order, quotes taken off.
+  /// The parameters in order, their values without quotes.
   public let parameters: [Parameter]
-  /// The token that some schemes have in place of parameters, as `Negotiate` has.
+  /// The token that some schemes, such as `Negotiate`, send in place of parameters; nil otherwise.
   public let token: String?
 
-  /// One name and its value.
+  /// A parameter of a challenge, such as `realm="api"`.
   public struct Parameter: Sendable, Hashable {
     /// The name as it was spelled.
     public let name: String
-    /// The value, quotes taken off.
+    /// The value, without quotes or escapes.
     public let value: String
 
-    /// Makes a parameter of a name and an unquoted value.
+    /// Creates a parameter from a name and an unquoted value, for example in a test.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes a challenge of its parts, such as for a test.
+  /// Creates a challenge from its parts, for example in a test; nothing is checked.
   public init(scheme: String, parameters: [Parameter] = [], token: String? = nil) {
     self.scheme = scheme
     self.parameters = parameters
     self.token = token
   }
 
-  /// The value of the first parameter of that name, the case of letters aside.
+  /// The value of the first parameter with this name, compared case-insensitively; nil without such a parameter.
   public subscript(name: String) -> String? {
     parameters.first { ASCII.equalIgnoringCase($0.name, name) }?.value
   }
 
-  /// Whether it is of that scheme, the case of letters aside.
+  /// True if the challenge has this scheme, compared case-insensitively.
   public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 }
 
 extension HTTPHeaders {
-  /// The challenges of all `WWW-Authenticate` fields, in their order. What cannot be read is left out.
+  /// The challenges of all `WWW-Authenticate` fields, in order; malformed parts are skipped.
   public var challenges: [AuthenticationChallenge] {
     values(for: .wwwAuthenticate).flatMap(AuthenticationChallenge.list)
   }
 }
 
 extension AuthenticationChallenge {
-  /// The challenges in the value of a field. Commas stand between challenges and between parameters alike: a part that
-  /// begins with a word and no `=` begins the next challenge.
+  /// Parses the challenges in a field value. Commas separate both challenges and parameters: a part that begins with a
+  /// token without `=` begins the next challenge.
   static func list(_ text: String) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
     var current: AuthenticationChallenge?
@@ -76,7 +76,8 @@ extension AuthenticationChallenge {
     return challenges
   }
 
-  /// Reads the scheme and the text after it up to the first comma: empty, a parameter or a token.
+  /// Parses a scheme and what follows it up to the first comma: nothing, a parameter or a token. Returns nil if the scheme
+  /// is malformed.
   private init?(_ part: Substring) {
     let space = part.utf8.firstIndex(where: ASCII.isWhitespace) ?? part.endIndex
     guard Token.isValid(part[..<space]) else { return nil }
@@ -89,7 +90,7 @@ extension AuthenticationChallenge {
 }
 
 extension AuthenticationChallenge.Parameter {
-  /// Reads `name=value` or `name="value"`; there may be white space round the sign.
+  /// Parses `name=value` or `name="value"`, with optional white space around the equals sign.
   fileprivate init?(_ text: Substring) {
     guard let (name, value) = HTTPQuoting.parameter(text) else { return nil }
     self.init(name, value)

@@ -1,50 +1,50 @@
-/// What the `Cache-Control` fields of a message say (RFC 9111 §5.2, RFC 5861, RFC 8246), read for a private cache.
+/// The directives of a message's `Cache-Control` fields (RFC 9111 §5.2, RFC 5861, RFC 8246), read for a private cache.
 ///
-/// Doubtful values are read strictly, so that less is stored for less long: of two numbers the stricter one counts, a
-/// malformed number is the strictest, and directives that an unclosed quote may hide count as well. Directives for shared
-/// caches (`s-maxage`, `proxy-revalidate`, `private`'s arguments) are ignored.
+/// Doubtful values are read strictly, so that less is stored, for a shorter time: of two numbers the stricter one applies,
+/// a malformed number is the strictest, and directives that an unclosed quote may hide apply as well. Directives for shared
+/// caches (`s-maxage`, `proxy-revalidate`, the arguments of `private`) are ignored.
 struct CacheControl: Hashable, Sendable {
-  /// Nothing of the exchange may be stored.
+  /// `no-store`: neither the request nor the response may be stored.
   var noStore = false
-  /// Nothing stored may be used without asking the server.
+  /// `no-cache`: a stored response must be validated by the server before each use.
   var noCache = false
-  /// Fields of the response that must not be stored: `no-cache="Set-Cookie"`.
+  /// The response fields that must not be stored, named as in `no-cache="Set-Cookie"`.
   var noCacheFields: Set<HTTPHeaderName> = []
-  /// Once stale, it must not be used without asking the server.
+  /// `must-revalidate`: a stale response must be validated by the server before use.
   var mustRevalidate = false
-  /// `no-store` does not apply to a cache that understands the status.
+  /// `must-understand`: a cache that understands the status ignores `no-store`.
   var mustUnderstand = false
-  /// May be stored, whatever the status says of itself.
+  /// `public`: the response may be stored even if its status is not cacheable by default.
   var isPublic = false
-  /// May be stored by a private cache, whatever the status says of itself.
+  /// `private`: a private cache may store the response even if its status is not cacheable by default.
   var isPrivate = false
-  /// Will not change while it is fresh (RFC 8246).
+  /// `immutable`: the response does not change while it is fresh (RFC 8246).
   var isImmutable = false
-  /// Only a stored response is wanted.
+  /// `only-if-cached`: the client accepts only a stored response.
   var onlyIfCached = false
-  /// The seconds for which a response is fresh; in a request the greatest age that is accepted.
+  /// `max-age` in seconds: how long a response is fresh; in a request, the greatest age that the client accepts.
   var maxAge: Int?
-  /// The seconds for which the response must stay fresh.
+  /// `min-fresh` in seconds: how much longer the response must stay fresh.
   var minFresh: Int?
-  /// The seconds for which the response may have been stale.
+  /// `max-stale` in seconds: how long the response may have been stale; ``unlimited`` for a directive without a number.
   var maxStale: Int?
-  /// The seconds for which a stale response may be used while a new one is fetched (RFC 5861 §3).
+  /// `stale-while-revalidate` in seconds: how long a stale response may be used while a new one is fetched (RFC 5861 §3).
   var staleWhileRevalidate: Int?
-  /// The seconds for which a stale response may be used in place of an error (RFC 5861 §4).
+  /// `stale-if-error` in seconds: how long a stale response may be used in place of an error (RFC 5861 §4).
   var staleIfError: Int?
 
-  /// What stands for “any number of seconds”, and for all numbers above (RFC 9111 §1.2.2).
+  /// The number of seconds that means “without limit” and replaces all greater numbers (RFC 9111 §1.2.2).
   static let unlimited = 1 << 31
 }
 
 extension CacheControl {
-  /// Reads all `Cache-Control` fields; for a request without any, `Pragma: no-cache` (RFC 9111 §5.4).
+  /// Parses all `Cache-Control` fields; for a request without them, `Pragma: no-cache` (RFC 9111 §5.4).
   init(_ headers: HTTPHeaders, ofRequest: Bool = false) {
     self.init()
     add(headers, ofRequest: ofRequest)
   }
 
-  /// Reads further fields: of what is said twice, the stricter counts.
+  /// Adds the directives of further fields; of repeated directives the stricter one applies.
   mutating func add(_ headers: HTTPHeaders, ofRequest: Bool = false) {
     var isPresent = false
     for field in headers where field.name == .cacheControl {
@@ -54,10 +54,10 @@ extension CacheControl {
     if ofRequest, !isPresent, headers.contains(.pragma) { add(pragma: headers) }
   }
 
-  /// Reads the value of one field.
+  /// Adds the directives of one field value.
   ///
-  /// Where that is no list of directives to the letter, it is read in pieces once more, for what may forbid
-  /// something, and what it allows does not count.
+  /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
+  /// permissions are withdrawn.
   mutating func add(_ value: String) {
     let directives = HTTPQuoting.split(value, at: ",").filter { !$0.isEmpty }.map(Directive.init)
     for directive in directives { add(directive) }
@@ -75,7 +75,7 @@ extension CacheControl {
     if parts.contains(where: { Directive($0).name == "no-cache" }) { noCache = true }
   }
 
-  /// Takes back all that would allow something.
+  /// Withdraws all permissions: lifetimes become 0, and `public`, `immutable` and `must-understand` are cleared.
   private mutating func distrust() {
     (maxAge, maxStale, staleWhileRevalidate, staleIfError) = (0, 0, 0, 0)
     (mustUnderstand, isPublic, isImmutable) = (false, false, false)
@@ -113,7 +113,7 @@ extension CacheControl {
   }
 }
 
-/// One directive: a name, and the text after its `=`.
+/// A directive: a name in lower case and the text after the `=`, if present.
 private struct Directive {
   let name: String
   let argument: Substring?
@@ -123,20 +123,20 @@ private struct Directive {
     (name, argument) = (ASCII.lowercased(String(sides.name)), sides.value)
   }
 
-  /// Whether it is a token, or a token and an argument that is a token or a quoted string.
+  /// True if the name is a token and the argument, if present, is a token or a quoted string.
   var isWellFormed: Bool {
     Token.isValid(name) && argument.map { HTTPQuoting.unquoted($0) != nil } ?? true
   }
 
-  /// The argument as delta-seconds; nil if it is missing or malformed.
+  /// The argument as a number of seconds; nil if it is missing or malformed.
   var seconds: Int? {
     argument.flatMap(HTTPQuoting.unquoted).flatMap { DeltaSeconds.value($0) }
   }
 }
 
-/// A number of seconds in a field value (RFC 9111 §1.2.2).
+/// The parser for a number of seconds in a field value (RFC 9111 §1.2.2).
 enum DeltaSeconds {
-  /// The number, ``CacheControl/unlimited`` if it is greater; nil for any other text.
+  /// Parses a number, at most ``CacheControl/unlimited``. Returns nil for text other than digits.
   static func value(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty else { return nil }
     var result = 0

@@ -1,14 +1,14 @@
-/// A day of the Gregorian calendar, extended into the past: how `Calendar` counts in GMT, without its cost.
+/// A day of the Gregorian calendar, extended to dates before its introduction: a fast replacement for `Calendar` in GMT.
 ///
-/// Years are counted from March, so that the leap day is the last of its year; 400 of them have 146,097 days.
+/// The calculations count years from March, so that the leap day is the last day of its year; 400 years have 146,097 days.
 struct CivilDay: Equatable {
   let year: Int
-  /// From 1.
+  /// The month, from 1.
   let month: Int
-  /// From 1.
+  /// The day of the month, from 1.
   let day: Int
 
-  /// nil for a day that the calendar does not have.
+  /// Creates a day; nil if the calendar does not have it.
   init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day) else {
       return nil
@@ -38,7 +38,7 @@ struct CivilDay: Equatable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// From 0 for Monday.
+  /// The day of the week, from 0 for Monday.
   var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 
   static func length(ofMonth month: Int, year: Int) -> Int {

@@ -1,25 +1,28 @@
-/// The value of a `Content-Disposition` field: a type, and the name of a file where there is one (RFC 6266).
+/// The value of a `Content-Disposition` field: a type and an optional file name (RFC 6266).
 public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
-  /// `inline`, `attachment` or another token.
+  /// The disposition type: `inline`, `attachment` or another token.
   public var type: String
-  /// The name of the file, as people read it.
+  /// The file name, without quotes or escapes; nil if the field has none.
   public var fileName: String?
 
-  /// Makes the value of its parts.
+  /// Creates a value from its parts, which are not checked; no file name by default.
   public init(type: String, fileName: String? = nil) {
     self.type = type
     self.fileName = fileName
   }
 
-  /// To be shown in place.
+  /// `inline`: the content is meant to be displayed in place.
   public static let inline = ContentDisposition(type: "inline")
 
-  /// To be saved, under that name.
+  /// `attachment`: the content is meant to be saved under `fileName`.
   public static func attachment(fileName: String) -> ContentDisposition {
     ContentDisposition(type: "attachment", fileName: fileName)
   }
 
-  /// The value as it goes on the wire; a name outside of ASCII in both notations, the extended one last.
+  /// The value as it is sent.
+  ///
+  /// A file name outside of printable ASCII is sent twice: in quotes, with `_` for each character that ASCII lacks, and in
+  /// the extended notation of RFC 8187.
   public var description: String {
     guard let fileName else { return type }
     let quoted = "\(type); filename=\"\(Self.quoted(fileName))\""
@@ -28,7 +31,7 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
     return "\(quoted); filename*=UTF-8''\(extended)"
   }
 
-  /// `name` as the inside of a quoted string (RFC 9110 §5.6.4), with `_` for what ASCII cannot say.
+  /// `name` as the inside of a quoted string (RFC 9110 §5.6.4), with `_` for each character outside of printable ASCII.
   private static func quoted(_ name: String) -> String {
     var result = ""
     for character in name.unicodeScalars {
@@ -43,11 +46,11 @@ public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ContentDisposition {
-  /// Reads the value of a field; nil where it does not even begin with a type.
+  /// Parses a field value; returns nil if it does not begin with a token as its type.
   ///
-  /// Of the two notations of a name, the extended one wins (RFC 6266 §4.3), whose charset is UTF-8 or ISO-8859-1
-  /// (RFC 8187 §3.2). Parameters that are malformed or come a second time are passed over. The name is what the server
-  /// says and may be anything: make it a ``fileName`` of your disk by ``DownloadedFile/suggestedFileName``.
+  /// If the file name is given in both notations, the extended one wins (RFC 6266 §4.3), provided that its charset is UTF-8
+  /// or ISO-8859-1 (RFC 8187 §3.2). Malformed and repeated parameters are ignored. The server chooses ``fileName``, which
+  /// may contain slashes or `..`: to name a file, use ``DownloadedFile/suggestedFileName``.
   public init?(_ text: String) {
     let parts = HTTPQuoting.split(text, at: ";")
     guard let type = parts.first, Token.isValid(type) else { return nil }
@@ -64,12 +67,12 @@ extension ContentDisposition {
       fileName: parameters["filename*"].flatMap(Self.extendedValue) ?? plain)
   }
 
-  /// A token or a quoted string; as many servers leave quotes out, other text without any counts as well.
+  /// The text of a token or a quoted string. Because many servers omit quotes, other text without a quote is accepted too.
   private static func plainValue(_ text: Substring) -> String? {
     HTTPQuoting.unquoted(text) ?? (text.utf8.contains(UInt8(ascii: "\"")) ? nil : String(text))
   }
 
-  /// `charset'language'text`, the text percent-encoded (RFC 8187 §3.2.1).
+  /// Decodes `charset'language'text`, where the text is percent-encoded (RFC 8187 §3.2.1). Returns nil for another charset.
   private static func extendedValue(_ text: Substring) -> String? {
     let parts = text.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
       .map { Substring($0) }

@@ -1,12 +1,12 @@
-/// The value of a `Content-Range` field in bytes (RFC 9110 §14.4): `bytes 0-499/1234`, `bytes 500-999/*`, or, with a
+/// The value of a `Content-Range` field in bytes (RFC 9110 §14.4): `bytes 0-499/1234`, `bytes 500-999/*`, or, with status
 /// 416, `bytes */1234`.
 struct ContentRange: Hashable, Sendable {
-  /// Where the part begins and ends, both included; nil where the range was not satisfied.
+  /// The offsets of the first and the last byte of the part; nil if the range was not satisfied.
   let range: ClosedRange<Int64>?
-  /// How many bytes there are in all; nil where that is not known.
+  /// The number of bytes of the whole representation; nil if unknown (`*`).
   let completeLength: Int64?
 
-  /// Reads a value; nil if it is malformed or has another unit.
+  /// Parses a field value. Returns nil if it is malformed or its unit is not `bytes`.
   init?(_ text: String) {
     let words = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard words.count == 2, ASCII.equalIgnoringCase(String(words[0]), "bytes") else { return nil }

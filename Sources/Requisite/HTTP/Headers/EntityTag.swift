@@ -1,18 +1,18 @@
-/// An entity tag (RFC 9110 §8.8.3): the name of one version of a representation, `"xyzzy"` or, weak, `W/"xyzzy"`.
+/// An entity tag, which identifies one version of a representation: `"xyzzy"` or, weak, `W/"xyzzy"` (RFC 9110 §8.8.3).
 struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-  /// Whether versions that differ in bytes, but not in what they say, may share it.
+  /// True if versions that differ in bytes but are equivalent in meaning may share the tag.
   let isWeak: Bool
-  /// The tag without quotes.
+  /// The opaque text between the quotes.
   let opaque: String
 
-  /// The tag of the `ETag` field; nil if the field is missing, repeated or malformed.
+  /// Reads the `ETag` field. Returns nil if the field is missing, repeated or malformed.
   init?(_ headers: HTTPHeaders) {
     let values = headers.values(for: .eTag)
     guard values.count == 1 else { return nil }
     self.init(values[0])
   }
 
-  /// Reads a tag; nil if the text is malformed, also for a tag without quotes, as some servers send it.
+  /// Parses a tag. Returns nil if the text is malformed; a tag without quotes, as some servers send it, is malformed too.
   init?(_ text: String) {
     let bytes = ASCII.trimmed(text[...]).utf8
     isWeak = bytes.starts(with: "W/".utf8)
@@ -25,9 +25,9 @@ struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     opaque = String(Substring(inside))
   }
 
-  /// Whether both may name the same, by weak comparison (§8.8.3.2).
+  /// True if both tags have the same opaque text, weak or not: weak comparison (RFC 9110 §8.8.3.2).
   func weaklyMatches(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// The tag as it goes on the wire.
+  /// The tag as it is sent, with quotes and `W/` if weak.
   var description: String { "\(isWeak ? "W/" : "")\"\(opaque)\"" }
 }

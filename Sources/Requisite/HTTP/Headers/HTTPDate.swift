@@ -1,10 +1,10 @@
-/// A point in time as HTTP writes it (RFC 9110 §5.6.7): whole seconds, in GMT.
+/// A date as HTTP writes it: whole seconds in GMT (RFC 9110 §5.6.7).
 ///
 /// ```swift
 /// HTTPDate(Date(timeIntervalSince1970: 784_111_777)).description  // Sun, 06 Nov 1994 08:49:37 GMT
 /// HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT")?.date                // the same moment
 /// ```
-/// All three forms are read, and the first is written, as the RFC asks of everyone:
+/// All three formats are parsed, and the first one is written, as the RFC requires:
 ///
 /// | form | example |
 /// | --- | --- |
@@ -12,11 +12,12 @@
 /// | RFC 850, obsolete | `Sunday, 06-Nov-94 08:49:37 GMT` |
 /// | asctime, obsolete | `Sun Nov  6 08:49:37 1994` |
 public struct HTTPDate: Hashable, Sendable {
-  /// The moment, in whole seconds.
+  /// The date, in whole seconds.
   public let date: Date
 
-  /// Makes the HTTP date of a moment: the whole second that it lies in. What lies outside of the years 0 to 9999,
-  /// which the format cannot write, becomes the nearest moment within.
+  /// Creates an HTTP date from a `Date`, rounded down to whole seconds.
+  ///
+  /// A date outside of the years 0 to 9999, which the format cannot write, becomes the nearest date within them.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self.init(secondsSince1970: seconds.isNaN ? 0 : min(max(seconds, Self.earliest), Self.latest))
@@ -39,7 +40,7 @@ public struct HTTPDate: Hashable, Sendable {
 }
 
 extension HTTPDate: LosslessStringConvertible {
-  /// The date as it goes on the wire: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The date as it is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
   public var description: String {
     let total = Int(date.timeIntervalSince1970)
     let time = ((total % 86_400) + 86_400) % 86_400
@@ -57,17 +58,17 @@ extension HTTPDate: LosslessStringConvertible {
 }
 
 extension HTTPDate {
-  /// Reads a date in any of the three forms; nil if the text deviates from all of them.
+  /// Parses a date in any of the three formats; returns nil if the text deviates from all of them.
   ///
-  /// Names are compared with regard to case and no white space is added, as the grammar has it. The weekday must be
-  /// one, but may be the wrong one, because the date decides. A leap second is the start of the next
-  /// minute.
+  /// As in the grammar, names are case-sensitive and extra white space is an error. The name of the weekday must be valid,
+  /// but it may be the wrong weekday, because only the date is used. A leap second becomes the start of the next minute.
   public init?(_ text: String) {
     self.init(text, now: Date())
   }
 
-  /// Reads a date as it is read at a certain time, which decides the century of the form with two digits: the latest
-  /// one that is at most 50 years ahead of `now`.
+  /// Parses a date in any of the three formats; `now` decides the century of a two-digit year.
+  ///
+  /// A two-digit year, as in the RFC 850 format, is in the latest century that puts the date at most 50 years after `now`.
   public init?(_ text: some StringProtocol, now: Date) {
     let text = DateText(text)
     guard let seconds = text.fixdate ?? text.rfc850(now: now) ?? text.asctime else { return nil }
@@ -75,7 +76,7 @@ extension HTTPDate {
   }
 }
 
-/// The text of a date, read form by form.
+/// The text of a date, parsed as each of the three formats.
 private struct DateText {
   private let scanner: ByteScanner
 
@@ -83,7 +84,7 @@ private struct DateText {
     scanner = ByteScanner(text)
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`
+  /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`.
   var fixdate: Int? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.weekdays) != nil, scanner.skip(", "),
@@ -95,7 +96,7 @@ private struct DateText {
     return Self.seconds(year, month, day, time)
   }
 
-  /// `Sunday, 06-Nov-94 08:49:37 GMT`
+  /// The seconds since 1970 of `Sunday, 06-Nov-94 08:49:37 GMT`.
   func rfc850(now: Date) -> Int? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.longWeekdays) != nil, scanner.skip(", "),
@@ -111,7 +112,7 @@ private struct DateText {
     return candidates.compactMap { Self.seconds($0, month, day, time) }.first { Double($0) <= limit }
   }
 
-  /// `Sun Nov  6 08:49:37 1994`
+  /// The seconds since 1970 of `Sun Nov  6 08:49:37 1994`.
   var asctime: Int? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.weekdays) != nil, scanner.skip(" "),
@@ -123,7 +124,7 @@ private struct DateText {
     return Self.seconds(year, month, day, time)
   }
 
-  /// `08:49:37`, in seconds.
+  /// Parses a time such as `08:49:37`. Returns the seconds since midnight.
   private static func time(_ scanner: inout ByteScanner) -> Int? {
     guard let hour = scanner.digits(2), hour < 24, scanner.skip(":"),
       let minute = scanner.digits(2), minute < 60, scanner.skip(":"),
@@ -137,7 +138,7 @@ private struct DateText {
   }
 }
 
-/// Reads fixed forms of ASCII text from left to right. What fails leaves the position where it was.
+/// Scans ASCII text of a fixed format from left to right. A step that fails does not move the position.
 private struct ByteScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -148,14 +149,14 @@ private struct ByteScanner {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// True if exactly this text comes next; then the position moves past it.
+  /// Moves past `text` and returns true if exactly this text comes next.
   mutating func skip(_ text: String) -> Bool {
     guard bytes[position...].starts(with: text.utf8) else { return false }
     position += text.utf8.count
     return true
   }
 
-  /// Reads a number of exactly `count` digits.
+  /// Parses a number of exactly `count` digits. Returns nil if fewer follow.
   mutating func digits(_ count: Int) -> Int? {
     guard bytes.count - position >= count else { return nil }
     let digits = bytes[position..<position + count].map { Int($0) - 0x30 }
@@ -164,7 +165,7 @@ private struct ByteScanner {
     return digits.reduce(0) { $0 * 10 + $1 }
   }
 
-  /// Which of the names comes next.
+  /// Moves past the name that comes next and returns its index; nil if no name comes next.
   mutating func index(in names: [String]) -> Int? {
     names.firstIndex { skip($0) }
   }

@@ -1,4 +1,4 @@
-/// One header field: a name and a value.
+/// A header field: a name and a value.
 ///
 /// ```swift
 /// let headers: HTTPHeaders = [
@@ -6,12 +6,12 @@
 /// ]
 /// ```
 public struct HTTPHeader: Hashable, Sendable {
-  /// The name; compared without regard to case.
+  /// The name, which is compared case-insensitively.
   public var name: HTTPHeaderName
-  /// The value, as it goes on the wire.
+  /// The value as it is sent.
   public var value: String
 
-  /// Makes the field; it is checked when a request is built of it.
+  /// Creates a field; name and value are checked when a request is built.
   public init(_ name: HTTPHeaderName, _ value: String) {
     self.name = name
     self.value = value
@@ -19,55 +19,55 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 extension HTTPHeader {
-  /// `Accept`: the media types that the caller can use, in one comma-separated list.
+  /// `Accept`: the media types that the client accepts, in one comma-separated list.
   public static func accept(_ types: MediaType...) -> HTTPHeader {
     HTTPHeader(.accept, types.map(\.description).joined(separator: ", "))
   }
 
-  /// `Content-Type`: what the body is.
+  /// `Content-Type`: the media type of the body.
   public static func contentType(_ type: MediaType) -> HTTPHeader {
     HTTPHeader(.contentType, type.description)
   }
 
-  /// `Authorization`: the credential. Sent as given; it prints redacted, see ``Authorization``.
+  /// `Authorization`: the credential, sent as given and redacted when printed.
   public static func authorization(_ authorization: Authorization) -> HTTPHeader {
     HTTPHeader(.authorization, authorization.headerValue)
   }
 
-  /// `Content-Disposition`: how the body is meant to be used, and the name of its file (RFC 6266).
+  /// `Content-Disposition`: how the body is meant to be used, and its file name (RFC 6266).
   ///
-  /// A file name outside of ASCII is sent in the extended notation of RFC 8187 as well.
+  /// A file name outside of printable ASCII is also sent in the extended notation of RFC 8187.
   public static func contentDisposition(_ disposition: ContentDisposition) -> HTTPHeader {
     HTTPHeader(.contentDisposition, disposition.description)
   }
 
-  /// `User-Agent`: the program that is asking.
+  /// `User-Agent`: the name and version of the program that sends the request, such as `todos/1.0`.
   public static func userAgent(_ product: String) -> HTTPHeader {
     HTTPHeader(.userAgent, product)
   }
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// One field a line; credentials are left out. (To reveal them, read the values.)
+  /// One field per line, with secrets redacted; to reveal a secret, read the value of its field.
   public var description: String {
     map { "\($0.name): \($0.printableValue)" }.joined(separator: "\n")
   }
 
-  /// One field a line; credentials are left out.
+  /// One field per line, with secrets redacted.
   public var debugDescription: String { description }
 
-  /// The fields without their credentials, so that `dump` cannot tell either.
+  /// The fields with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: map { "\($0.name): \($0.printableValue)" }, displayStyle: .collection)
   }
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `Name: value`; a credential is left out.
+  /// `Name: value`, with secrets redacted.
   public var description: String { "\(name): \(printableValue)" }
-  /// `Name: value`; a credential is left out.
+  /// `Name: value`, with secrets redacted.
   public var debugDescription: String { description }
-  /// The name and the printable value.
+  /// The name, and the value with secrets redacted.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name.rawValue, "value": printableValue])
   }

@@ -1,24 +1,24 @@
-// The names in common use, by the IANA registry of HTTP field names.
+// Field names in common use, most of them from the IANA HTTP Field Name Registry.
 extension HTTPHeaderName {
-  /// `Accept`: the media types that the client can use (RFC 9110 §12.5.1).
+  /// `Accept`: the media types that the client accepts (RFC 9110 §12.5.1).
   public static let accept = HTTPHeaderName(rawValue: "Accept")
   /// `Accept-Charset`: the charsets that the client can read; deprecated (RFC 9110 §12.5.2).
   public static let acceptCharset = HTTPHeaderName(rawValue: "Accept-Charset")
-  /// `Accept-Encoding`: the content codings that the client can undo (RFC 9110 §12.5.3).
+  /// `Accept-Encoding`: the content codings that the client can decode (RFC 9110 §12.5.3).
   public static let acceptEncoding = HTTPHeaderName(rawValue: "Accept-Encoding")
-  /// `Accept-Language`: the languages that the user reads (RFC 9110 §12.5.4).
+  /// `Accept-Language`: the languages that the user prefers (RFC 9110 §12.5.4).
   public static let acceptLanguage = HTTPHeaderName(rawValue: "Accept-Language")
   /// `Accept-Ranges`: the range units that the server supports (RFC 9110 §14.3).
   public static let acceptRanges = HTTPHeaderName(rawValue: "Accept-Ranges")
-  /// `Age`: the seconds since the origin made or confirmed the response (RFC 9111 §5.1).
+  /// `Age`: the seconds since the origin server generated or validated the response (RFC 9111 §5.1).
   public static let age = HTTPHeaderName(rawValue: "Age")
   /// `Allow`: the methods that the resource supports (RFC 9110 §10.2.1).
   public static let allow = HTTPHeaderName(rawValue: "Allow")
-  /// `Authorization`: the client's credentials; never printed (RFC 9110 §11.6.2).
+  /// `Authorization`: the client's credentials; redacted when printed (RFC 9110 §11.6.2).
   public static let authorization = HTTPHeaderName(rawValue: "Authorization")
-  /// `Cache-Control`: directives for caches, in both directions (RFC 9111 §5.2).
+  /// `Cache-Control`: directives for caches, in requests and responses (RFC 9111 §5.2).
   public static let cacheControl = HTTPHeaderName(rawValue: "Cache-Control")
-  /// `Cache-Status`: what each cache on the way did (RFC 9211).
+  /// `Cache-Status`: how each cache on the path handled the request (RFC 9211).
   public static let cacheStatus = HTTPHeaderName(rawValue: "Cache-Status")
   /// `Connection`: options of one connection; written by the transport alone (RFC 9110 §7.6.1).
   public static let connection = HTTPHeaderName(rawValue: "Connection")
@@ -36,53 +36,54 @@ extension HTTPHeaderName {
   public static let contentRange = HTTPHeaderName(rawValue: "Content-Range")
   /// `Content-Type`: the media type of the content (RFC 9110 §8.3).
   public static let contentType = HTTPHeaderName(rawValue: "Content-Type")
-  /// `Cookie`: the cookies for the server; never printed (RFC 6265 §5.4).
+  /// `Cookie`: the cookies for the server; redacted when printed (RFC 6265 §5.4).
   public static let cookie = HTTPHeaderName(rawValue: "Cookie")
-  /// `Date`: when the message was made (RFC 9110 §6.6.1).
+  /// `Date`: when the message was generated (RFC 9110 §6.6.1).
   public static let date = HTTPHeaderName(rawValue: "Date")
-  /// `ETag`: the name of one version of the representation (RFC 9110 §8.8.3).
+  /// `ETag`: the entity tag, which identifies one version of the representation (RFC 9110 §8.8.3).
   public static let eTag = HTTPHeaderName(rawValue: "ETag")
   /// `Expect`: a requirement such as `100-continue` (RFC 9110 §10.1.1).
   public static let expect = HTTPHeaderName(rawValue: "Expect")
-  /// `Expires`: when the response becomes stale, unless `max-age` says so (RFC 9111 §5.3).
+  /// `Expires`: when the response becomes stale; `max-age` takes precedence (RFC 9111 §5.3).
   public static let expires = HTTPHeaderName(rawValue: "Expires")
-  /// `Host`: host and port of the request's target; written by the transport alone (RFC 9110 §7.2).
+  /// `Host`: the host and port of the request's target; written by the transport alone (RFC 9110 §7.2).
   public static let host = HTTPHeaderName(rawValue: "Host")
-  /// `Idempotency-Key`: a key by which the server recognizes a repeated request (draft-ietf-httpapi-idempotency-key-header).
+  /// `Idempotency-Key`: a key by which the server recognizes a repeated request
+  /// (draft-ietf-httpapi-idempotency-key-header).
   public static let idempotencyKey = HTTPHeaderName(rawValue: "Idempotency-Key")
-  /// `If-Match`: proceeds only if the version has one of these tags (RFC 9110 §13.1.1).
+  /// `If-Match`: proceeds only if the current version has one of these entity tags (RFC 9110 §13.1.1).
   public static let ifMatch = HTTPHeaderName(rawValue: "If-Match")
-  /// `If-Modified-Since`: proceeds only if the representation changed since that date (RFC 9110 §13.1.3).
+  /// `If-Modified-Since`: proceeds only if the representation changed since this date (RFC 9110 §13.1.3).
   public static let ifModifiedSince = HTTPHeaderName(rawValue: "If-Modified-Since")
-  /// `If-None-Match`: proceeds only if the version has none of these tags (RFC 9110 §13.1.2).
+  /// `If-None-Match`: proceeds only if the current version has none of these entity tags (RFC 9110 §13.1.2).
   public static let ifNoneMatch = HTTPHeaderName(rawValue: "If-None-Match")
-  /// `If-Range`: asks for a range of this version, else for the whole (RFC 9110 §13.1.5).
+  /// `If-Range`: requests the range if this is the current version, otherwise the whole (RFC 9110 §13.1.5).
   public static let ifRange = HTTPHeaderName(rawValue: "If-Range")
-  /// `If-Unmodified-Since`: proceeds only if the representation is unchanged since that date (RFC 9110 §13.1.4).
+  /// `If-Unmodified-Since`: proceeds only if the representation is unchanged since this date (RFC 9110 §13.1.4).
   public static let ifUnmodifiedSince = HTTPHeaderName(rawValue: "If-Unmodified-Since")
-  /// `Keep-Alive`: parameters of a persistent connection of HTTP/1.1; belongs to one connection.
+  /// `Keep-Alive`: parameters of a persistent HTTP/1.1 connection; applies to one connection.
   public static let keepAlive = HTTPHeaderName(rawValue: "Keep-Alive")
-  /// `Last-Event-ID`: the id of the last server-sent event that was read (WHATWG HTML standard, §9.2.4).
+  /// `Last-Event-ID`: the id of the last server-sent event received (WHATWG HTML standard, §9.2.4).
   public static let lastEventID = HTTPHeaderName(rawValue: "Last-Event-ID")
   /// `Last-Modified`: when the representation last changed (RFC 9110 §8.8.2).
   public static let lastModified = HTTPHeaderName(rawValue: "Last-Modified")
   /// `Link`: links to related resources, such as the next page (RFC 8288 §3).
   public static let link = HTTPHeaderName(rawValue: "Link")
-  /// `Location`: the target of a redirect, or the URL of what was made (RFC 9110 §10.2.2).
+  /// `Location`: the target of a redirect, or the URL of the created resource (RFC 9110 §10.2.2).
   public static let location = HTTPHeaderName(rawValue: "Location")
   /// `Origin`: the origin that caused the request (RFC 6454 §7).
   public static let origin = HTTPHeaderName(rawValue: "Origin")
-  /// `Pragma`: `no-cache` for caches of HTTP/1.0; deprecated (RFC 9111 §5.4).
+  /// `Pragma`: `no-cache` for HTTP/1.0 caches; deprecated (RFC 9111 §5.4).
   public static let pragma = HTTPHeaderName(rawValue: "Pragma")
   /// `Prefer`: the client's preferences, such as `return=minimal` (RFC 7240 §2).
   public static let prefer = HTTPHeaderName(rawValue: "Prefer")
-  /// `Proxy-Authenticate`: a proxy's challenge (RFC 9110 §11.7.1).
+  /// `Proxy-Authenticate`: a proxy's challenges (RFC 9110 §11.7.1).
   public static let proxyAuthenticate = HTTPHeaderName(rawValue: "Proxy-Authenticate")
-  /// `Proxy-Authorization`: credentials for a proxy; never printed (RFC 9110 §11.7.2).
+  /// `Proxy-Authorization`: the credentials for a proxy; redacted when printed (RFC 9110 §11.7.2).
   public static let proxyAuthorization = HTTPHeaderName(rawValue: "Proxy-Authorization")
-  /// `Range`: the part of the representation that is asked for (RFC 9110 §14.2).
+  /// `Range`: the requested part of the representation (RFC 9110 §14.2).
   public static let range = HTTPHeaderName(rawValue: "Range")
-  /// `RateLimit`: what is left of a quota of requests (draft-ietf-httpapi-ratelimit-headers).
+  /// `RateLimit`: the rest of a quota of requests (draft-ietf-httpapi-ratelimit-headers).
   public static let rateLimit = HTTPHeaderName(rawValue: "RateLimit")
   /// `RateLimit-Policy`: the server's quotas and their windows (draft-ietf-httpapi-ratelimit-headers).
   public static let rateLimitPolicy = HTTPHeaderName(rawValue: "RateLimit-Policy")
@@ -92,7 +93,9 @@ extension HTTPHeaderName {
   public static let retryAfter = HTTPHeaderName(rawValue: "Retry-After")
   /// `Server`: the server's software (RFC 9110 §10.2.4).
   public static let server = HTTPHeaderName(rawValue: "Server")
-  /// `Set-Cookie`: a cookie that the server sets; never joined, never printed (RFC 6265 §4.1).
+  /// `Set-Cookie`: a cookie that the server sets; redacted when printed (RFC 6265 §4.1).
+  ///
+  /// Read it with ``HTTPHeaders/values(for:)``, because its values must not be joined by commas.
   public static let setCookie = HTTPHeaderName(rawValue: "Set-Cookie")
   /// `TE`: the transfer codings that the client accepts (RFC 9110 §10.1.4).
   public static let te = HTTPHeaderName(rawValue: "TE")

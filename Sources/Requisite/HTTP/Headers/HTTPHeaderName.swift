@@ -1,36 +1,36 @@
 /// The name of a header field: `.contentType`, `.accept`, …, or any other as a string literal.
 ///
-/// Names are compared without regard to case (RFC 9110 §5.1) and sent as they were spelled.
-/// A name that is no token is refused when the request is built, as `NetworkRequestError.invalidRequest`.
+/// Names are compared case-insensitively (RFC 9110 §5.1) and sent as they were spelled. A name that is not a token
+/// (RFC 9110 §5.6.2) fails the call with ``NetworkRequestError/invalidRequest(_:)`` when the request is built.
 public struct HTTPHeaderName: RawRepresentable, Sendable {
   /// The name as it was spelled.
   public let rawValue: String
 
-  /// Makes the name of that spelling, unchecked until a request is built of it.
+  /// Creates a name, which is checked when a request is built.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Makes the name of that spelling, unchecked until a request is built of it.
+  /// Creates a name, which is checked when a request is built.
   public init(_ name: String) {
     self.init(rawValue: name)
   }
 }
 
 extension HTTPHeaderName: Hashable {
-  /// Whether the names are the same, the case of their letters aside.
+  /// True if the names are equal, compared case-insensitively (ASCII letters only).
   public static func == (left: HTTPHeaderName, right: HTTPHeaderName) -> Bool {
     ASCII.equalIgnoringCase(left.rawValue, right.rawValue)
   }
 
-  /// Hashes the name without regard to case.
+  /// Hashes the name case-insensitively, so that equal names have equal hashes.
   public func hash(into hasher: inout Hasher) {
     for byte in rawValue.utf8 { hasher.combine(ASCII.lowercased(byte)) }
   }
 }
 
 extension HTTPHeaderName: ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Makes the name of that spelling.
+  /// Creates a name, which is checked when a request is built.
   public init(stringLiteral name: String) {
     self.init(rawValue: name)
   }
@@ -39,17 +39,19 @@ extension HTTPHeaderName: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-// Which fields are secret, and which may be sent to another origin, by name.
+// Which names mark secrets, and which fields may be sent to another origin.
 extension HTTPHeaderName {
   private static let credentials: Set<HTTPHeaderName> = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 
-  /// Whether a field of this name is treated as a secret: never printed, never sent on to another origin.
+  /// True if a field of this name is treated as a secret: redacted when printed, and not forwarded to another origin by a
+  /// redirect.
   ///
-  /// True for `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`, and for names one of whose words
-  /// speaks of a key, token, secret, password, credential, session, signature or of authentication, as
-  /// `X-Api-Key`: rather one field too many than one too few. False for `Idempotency-Key`.
+  /// True for `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`, and for names with a word that suggests a
+  /// key, token, secret, password, credential, session, signature or authentication, such as `X-Api-Key`: rather one field
+  /// too many than one too few. False for `Idempotency-Key`. ``Redaction/revealing`` and
+  /// ``RedirectPolicy/forwardedHeaders`` make exceptions.
   public var carriesCredentials: Bool {
     if Self.credentials.contains(self) { return true }
     return self != .idempotencyKey && SecretName.matches(rawValue)
@@ -60,13 +62,13 @@ extension HTTPHeaderName {
     "If-Unmodified-Since", "If-Range", "Prefer", "Priority", "traceparent", "tracestate",
   ]
 
-  /// True if a field of this name may be sent to another origin than the one it was made for.
+  /// True if a field of this name may be sent to an origin other than the one it was written for.
   var isHarmlessElsewhere: Bool {
     Self.harmless.contains(self) || begins(with: "accept-") && !carriesCredentials
   }
 
-  /// Whether a field of this name describes the content of the message, and goes where the content goes (RFC 9110 §8.3 to
-  /// §8.7, RFC 9530).
+  /// True if a field of this name describes the content of the message and is sent wherever the content is sent
+  /// (RFC 9110 §8.3 to §8.7, RFC 9530).
   var describesContent: Bool {
     (begins(with: "content-") && !carriesCredentials) || self == "Digest" || self == "Repr-Digest"
   }

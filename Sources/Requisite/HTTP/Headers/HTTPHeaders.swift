@@ -1,4 +1,4 @@
-/// Header fields in the order they were added: repeatable, and compared without regard to case.
+/// Header fields in the order they were added; names may repeat and are compared case-insensitively.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
@@ -6,19 +6,19 @@
 /// headers.append(HTTPHeader(.link, "<next>; rel=next"))
 /// headers.values(for: .setCookie)            // one a field, never joined
 /// ```
-/// Looking a name up walks the fields: messages have few, and a walk over few beats a hash.
+/// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have.
 public struct HTTPHeaders: Sendable {
   private var fields: [HTTPHeader]
 
-  /// Makes headers of the fields, in their order.
+  /// Creates headers from fields, in their order; empty by default.
   public init(_ fields: [HTTPHeader] = []) {
     self.fields = fields
   }
 
-  /// The value of the fields of that name: several are joined by `", "` (RFC 9110 §5.3).
+  /// The values of all fields with this name, joined by `", "` (RFC 9110 §5.3); nil if there is no such field.
   ///
-  /// Setting replaces all fields of the name by one, at the place of the first; nil removes them.
-  /// `Set-Cookie` must not be joined: ask for it by ``values(for:)``.
+  /// Setting a value replaces all fields of the name by one, at the position of the first; nil removes them.
+  /// `Set-Cookie` must not be joined: read it with ``values(for:)``.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
       guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
@@ -31,22 +31,22 @@ public struct HTTPHeaders: Sendable {
     }
   }
 
-  /// The values of the fields of that name, in their order.
+  /// The values of all fields with this name, in order and not joined.
   public func values(for name: HTTPHeaderName) -> [String] {
     fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// Whether there is a field of that name.
+  /// True if there is a field with this name.
   public func contains(_ name: HTTPHeaderName) -> Bool {
     fields.contains { $0.name == name }
   }
 
-  /// Adds a field after the others; fields of the same name stay.
+  /// Adds a field after the others; fields with the same name stay.
   public mutating func append(_ field: HTTPHeader) {
     fields.append(field)
   }
 
-  /// Puts the field in place of all others of its name.
+  /// Replaces all fields of this name by `field`, at the position of the first; without such a field, adds it at the end.
   public mutating func set(_ field: HTTPHeader) {
     guard let first = fields.firstIndex(where: { $0.name == field.name }) else { return fields.append(field) }
     fields[first] = field
@@ -54,21 +54,21 @@ public struct HTTPHeaders: Sendable {
     fields[(first + 1)...].removeAll { $0.name == field.name }
   }
 
-  /// Removes all fields of that name.
+  /// Removes all fields with this name.
   public mutating func remove(_ name: HTTPHeaderName) {
     fields.removeAll { $0.name == name }
   }
 
-  /// Makes room for that many fields.
+  /// Reserves memory for `count` fields.
   public mutating func reserveCapacity(_ count: Int) {
     fields.reserveCapacity(count)
   }
 }
 
 extension HTTPHeaders {
-  /// Puts the fields of `others` in place of those of the same names here: the others win.
+  /// Adds the fields of `others` at the end, after removing the fields with the same names: `others` wins.
   ///
-  /// A name that `others` repeats is repeated.
+  /// A name that repeats in `others` repeats in the result.
   public mutating func merge(_ others: HTTPHeaders) {
     guard !others.isEmpty else { return }
     guard !isEmpty else { return self = others }
@@ -76,7 +76,7 @@ extension HTTPHeaders {
     fields.append(contentsOf: others.fields)
   }
 
-  /// These fields with those of `others` in place of the same names.
+  /// A copy with the fields of `others` added and the fields of the same names removed: `others` wins.
   public func merging(_ others: HTTPHeaders) -> HTTPHeaders {
     var result = self
     result.merge(others)
@@ -85,28 +85,28 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeaders: RandomAccessCollection {
-  /// Where the fields begin.
+  /// The index of the first field, 0.
   public var startIndex: Int { fields.startIndex }
-  /// Where the fields end.
+  /// The index after the last field.
   public var endIndex: Int { fields.endIndex }
-  /// The field at that place.
+  /// The field at an index.
   public subscript(position: Int) -> HTTPHeader { fields[position] }
 }
 
 extension HTTPHeaders: Hashable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-  /// Makes headers of names and values; a name may be repeated.
+  /// Creates headers from names and values, in their order; a name may repeat.
   public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
     self.init(elements.map { HTTPHeader($0, $1) })
   }
 
-  /// Makes headers of fields.
+  /// Creates headers from fields, in their order.
   public init(arrayLiteral fields: HTTPHeader...) {
     self.init(fields)
   }
 }
 
-/// What can stand as the `headers` of a ``Request``: ``HTTPHeaders``, `[String: String]`, an array of
-/// ``HTTPHeader``, or an Optional of these (nil adds nothing).
+/// A type that can be the `headers` of a ``Request``: ``HTTPHeaders``, `[String: String]`, an array of ``HTTPHeader``, or
+/// an Optional of these (nil adds nothing).
 public protocol HTTPHeadersConvertible: Sendable {
   /// The fields to add to the request.
   var httpHeaders: HTTPHeaders { get }
@@ -118,33 +118,33 @@ extension HTTPHeaders: HTTPHeadersConvertible {
 }
 
 extension Dictionary: HTTPHeadersConvertible where Key == String, Value == String {
-  /// The fields in the order of their names, because a dictionary has no order.
+  /// The fields sorted by name, because a dictionary has no order.
   public var httpHeaders: HTTPHeaders {
     HTTPHeaders(sorted { $0.key < $1.key }.map { HTTPHeader(HTTPHeaderName($0.key), $0.value) })
   }
 }
 
 extension Array: HTTPHeadersConvertible where Element == HTTPHeader {
-  /// The fields in their order.
+  /// The fields of the array, in order.
   public var httpHeaders: HTTPHeaders { HTTPHeaders(self) }
 }
 
 extension Optional: HTTPHeadersConvertible where Wrapped: HTTPHeadersConvertible {
-  /// The fields, none for nil.
+  /// The fields of the wrapped value; empty for nil.
   public var httpHeaders: HTTPHeaders { self?.httpHeaders ?? HTTPHeaders() }
 }
 
 extension HTTPHeaders {
-  // In seconds: some 30 years, beyond any use and far from an overflow.
+  // In seconds. Some 30 years: longer than anyone waits, and far from an overflow.
   private static let longestWait = 1_000_000_000
 
-  /// How long the server asks clients to wait, by `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or an HTTP
-  /// date in any of its three forms.
+  /// The time that the server asks clients to wait, from `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or an HTTP
+  /// date in any of its three formats.
   ///
-  /// A date is compared with the response's own `Date`, where there is one, so that a clock that is wrong on either side
-  /// does not matter; else with `now`. A date that has passed is a wait of zero.
+  /// A date is compared with the response's `Date` field, so that a wrong clock on either side does not matter; without
+  /// that field, with `now`. A date in the past is a wait of zero.
   ///
-  /// - Returns: The wait; nil where there is no such field, or it is neither of the two forms.
+  /// - Returns: The wait; nil if the field is missing or malformed.
   public func retryAfter(now: Date = Date()) -> Duration? {
     guard let value = self[.retryAfter] else { return nil }
     let text = ASCII.trimmed(value[...])

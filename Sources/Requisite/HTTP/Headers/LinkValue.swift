@@ -1,15 +1,15 @@
-/// One link of a `Link` field: where to, and what that is to the document (RFC 8288 §3).
+/// One link of a `Link` field: a target and its relation to the document (RFC 8288 §3).
 public struct LinkValue: Sendable, Hashable {
-  /// The target, as it stands: absolute, or relative to the URL that answered.
+  /// The target as the server wrote it: absolute, or relative to the URL of the response.
   public let target: String
-  /// What the target is to the document, in lower case, as `["next"]`.
+  /// The relation types of the link in lower case, such as `["next"]`.
   public let relations: [String]
-  /// The other parameters in their order, names in lower case; the first of a name counts.
+  /// The other parameters by name, in lower case; of repeated parameters the first applies.
   public let parameters: [String: String]
 }
 
 extension LinkValue {
-  /// Reads a list of links. A malformed link is skipped, with the text up to the next one.
+  /// Parses a list of links. A malformed link is skipped with the text up to the next one.
   static func list(_ text: String) -> [LinkValue] {
     var rest = Substring(text)
     var links: [LinkValue] = []
@@ -40,10 +40,10 @@ extension LinkValue {
 }
 
 extension HTTPHeaders {
-  /// The links of all `Link` fields, in their order (RFC 8288).
+  /// The links of all `Link` fields, in order; malformed ones are skipped (RFC 8288).
   public var links: [LinkValue] { values(for: .link).flatMap(LinkValue.list) }
 
-  /// The target of the first link of that relation, as `headers.link("next")`.
+  /// The target of the first link with this relation type, as in `headers.link("next")`; nil without such a link.
   public func link(_ relation: String) -> String? {
     let relation = ASCII.lowercased(relation)
     return links.first { $0.relations.contains(relation) }?.target

@@ -1,19 +1,20 @@
-/// Leaves secrets out of a whole JSON text, by the names of its members at any depth.
+/// Redacts secrets in a complete JSON text, by the names of its members at any depth.
 ///
-/// Reads the text as its recipient does, so escapes in names, the order of members and the ends of values cannot mislead it.
-/// What strings say is left to ``TextRedactor``, which also reads JSON that is cut off or malformed. The work is linear in
-/// the size of the text.
+/// The text is parsed as its recipient would, so escapes in names, the order of members and the ends of values cannot
+/// mislead the redactor. ``TextRedactor`` then searches the strings; it also handles JSON that is truncated or malformed.
+/// The work is linear in the size of the text.
 struct JSONRedactor {
-  /// Longer texts, and those nested deeper than the reader goes, are searched as text only.
+  /// The greatest size that is parsed, in bytes: 16 MiB. Longer texts, and texts nested too deeply for ``JSONElement``, are
+  /// searched as plain text only.
   private static let longest = 16 << 20
 
   private let redaction: Redaction
   private let isAuthorizationFlow: Bool
   private var hidden: [Range<Int>] = []
-  /// What was found of the names so far: a list has the same few in each element.
+  /// The decisions for the names so far, because the elements of a list repeat the same few names.
   private var known: [String: Bool] = [:]
 
-  /// The text with the mark in the place of secret values. Returns nil if it is not JSON, or has none.
+  /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
   static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count <= longest, let first = bytes.firstIndex(where: { !isBeforeJSON($0) }),
@@ -33,7 +34,7 @@ struct JSONRedactor {
     self.isAuthorizationFlow = isAuthorizationFlow
   }
 
-  /// White space, and the bytes of a byte order mark.
+  /// True for white space and for the bytes of a UTF-8 byte order mark.
   private static func isBeforeJSON(_ byte: UInt8) -> Bool {
     TextValue.isSpace(byte) || byte == 0xef || byte == 0xbb || byte == 0xbf
   }
@@ -57,7 +58,7 @@ struct JSONRedactor {
     }
   }
 
-  /// Whether a member names the secret that another one holds: `{"name": "password", "value": …}`, in either order.
+  /// True if a member names the secret that another member contains: `{"name": "password", "value": …}`, in either order.
   private mutating func namesSecret(_ key: String, _ value: JSONElement) throws -> Bool {
     guard SecretName.isWordForName(key), case .string(let name) = try value.content() else { return false }
     return hides(name)
@@ -72,7 +73,7 @@ struct JSONRedactor {
     return hides
   }
 
-  /// - Parameter start: The offset that ranges are counted from.
+  /// - Parameter start: The offset in `bytes` that the hidden ranges are relative to.
   private func result(_ bytes: [UInt8], from start: Int) -> String? {
     guard !hidden.isEmpty else { return nil }
     var output: [UInt8] = []

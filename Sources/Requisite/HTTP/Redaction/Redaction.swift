@@ -1,25 +1,27 @@
-/// What is left out where requests and responses are printed: in descriptions, errors, logs and recordings.
+/// The rule that replaces secrets by `<redacted>` in descriptions, errors, logs and recordings.
 ///
-/// The standard one leaves out the user name and password of a URL, and the values of header fields, query items and
-/// members of bodies whose names speak of a secret, as `Authorization`, `X-Api-Key`, `access_token` and
-/// `clientSecret`. Add the names of your own, for a client or a request:
+/// ``standard`` removes the user name and password of a URL, and redacts the values of header fields, query items and
+/// members of bodies whose names suggest a secret, such as `Authorization`, `X-Api-Key`, `access_token` and
+/// `clientSecret`. Add names of your own, for a client or a request:
 ///
 /// ```swift
 /// let options = RequestOptions().with(\.redaction, Redaction(names: ["iban", "X-Customer"]))
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// Nothing but what is known to be secret.
+  /// The default rule, which redacts what the library recognizes as secret.
   public static let standard = Redaction()
-  /// Nothing is left out. For the eyes of a developer alone.
+  /// The rule that redacts nothing, for local debugging only: logs and errors then contain passwords and tokens.
   public static let revealing = Redaction(isRevealing: true)
 
-  /// What stands in the place of a secret.
+  /// The text that replaces a secret.
   package static let mark = "<redacted>"
 
   private let names: Set<String>
   package let isRevealing: Bool
 
-  /// Makes a redaction that also leaves out what has one of these names, whatever their case.
+  /// Creates a redaction that also redacts values with these names, in addition to those of ``standard``.
+  ///
+  /// - Parameter names: Names of header fields, query items and members, compared case-insensitively. None by default.
   public init(names: Set<String> = []) {
     self.init(names: names, isRevealing: false)
   }
@@ -29,18 +31,18 @@ public struct Redaction: Sendable, Hashable {
     self.isRevealing = isRevealing
   }
 
-  /// The same redaction, which also leaves out what has one of these names. One that reveals stays one.
+  /// A copy that also redacts values with these names; a copy of ``revealing`` still redacts nothing.
   public func hiding(_ names: Set<String>) -> Redaction {
     Redaction(names: self.names.union(names), isRevealing: isRevealing)
   }
 
-  /// The value of a header field as it may be printed: the mark if its name speaks of a secret, and no secrets in its
-  /// URLs and parameters, as in `Location`, `Link` and `Refresh`.
+  /// The printable value of a header field: `<redacted>` if its name suggests a secret; otherwise the value without the
+  /// secrets in its URLs and parameters, as in `Location`, `Link` and `Refresh`.
   public func value(of field: HTTPHeader) -> String {
     hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : text(field.value)
   }
 
-  /// Whether the value of a query item or a member of that name is left out.
+  /// True if the value of a query item or member with this name is redacted.
   public func hidesValue(of name: String) -> Bool {
     hides(SecretName.matches(name), name)
   }
@@ -49,21 +51,23 @@ public struct Redaction: Sendable, Hashable {
     !isRevealing && (isSecret || names.contains(ASCII.lowercased(name)))
   }
 
-  /// The header fields as they may be printed.
+  /// The header fields with printable values: ``value(of:)`` of each field.
   public func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(headers.map { HTTPHeader($0.name, value(of: $0)) })
   }
 }
 
-// All that is printed goes through these.
+// Redaction of whole texts, queries and URLs.
 extension Redaction {
-  /// Text of any kind without the secrets in it: the values of names that speak of one in JSON, forms, cookies, XML and
-  /// lines such as `password: …`; user names and passwords of URLs; credentials such as `Bearer …`, and JSON Web Tokens.
+  /// Text of any kind without its secrets.
+  ///
+  /// Redacts values whose names suggest a secret, in JSON, forms, cookies, XML and lines such as `password: …`; credentials
+  /// such as `Bearer …`; and JSON Web Tokens. Removes user names and passwords of URLs.
   public func text(_ text: String) -> String {
     TextRedactor.redacted(text, by: self) ?? text
   }
 
-  /// The items of a query or form, still escaped, without the values of secrets. Separators are found as bytes,
+  /// The items of a query or form, still percent-encoded, with secret values redacted. Separators are searched as bytes,
   /// because a combining mark after a `=` forms one character with it.
   package func query(_ text: String) -> String {
     guard !isRevealing else { return text }
@@ -84,7 +88,7 @@ extension Redaction {
     .joined(separator: "&")
   }
 
-  /// Text that was meant to be a URL and is malformed: everything before its last `@` may be a password and is left out.
+  /// A malformed URL in printable form. Everything before its last `@` may be a password and is removed, but for a scheme.
   package func malformedURL(_ text: String) -> String {
     guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
     let rest = String(text[text.utf8.index(after: at)...])

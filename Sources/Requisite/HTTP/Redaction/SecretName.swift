@@ -1,6 +1,6 @@
-/// Tells by its name whether a header field, a query item or a member of a body is likely to hold a secret.
+/// Decides by name whether a header field, a query item or a member of a body is likely to contain a secret.
 enum SecretName {
-  /// Words that speak of a secret, in lower case. Digits at their end do not count: `password1`.
+  /// Words that suggest a secret, in lower case. They also match a word up to its first digit, as in `password1`.
   private static let words: Set<String> = [
     "2fa", "apikey", "assertion", "auth", "authorization", "bearer", "cookie", "credential", "csrf", "cvc",
     "cvv",
@@ -9,7 +9,7 @@ enum SecretName {
     "password", "pin", "pw", "pwd", "saml", "samlrequest", "samlresponse", "secret", "session", "sid", "sig",
     "signature", "token", "totp", "verifier", "xsrf",
   ]
-  /// Their plurals count as well. (Not `sessions`, which is mostly counted.)
+  /// Plurals that suggest a secret. `sessions` is not among them, because it is mostly a count.
   private static let plurals: Set<String> = [
     "apikeys", "assertions", "cookies", "credentials", "jwts", "keys", "otps", "passcodes", "passphrases",
     "passwords",
@@ -22,13 +22,13 @@ enum SecretName {
     "accesskey", "authkey", "csrf", "jwt", "otp", "privatekey", "pwd", "signingkey", "token", "tokens",
     "xsrf",
   ]
-  /// What tokens are counted by, in the usage figures of language models.
+  /// Words that make `tokens` a count, as in `max_tokens` in the usage figures of language models.
   private static let counts: Set<String> = [
     "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning", "total", "usage",
     "used",
   ]
 
-  /// Whether one of the words of `name` (`X-Api-Key`, `access_token`, `clientSecret`) speaks of a secret.
+  /// True if one of the words of `name` suggests a secret, as in `X-Api-Key`, `access_token` and `clientSecret`.
   static func matches(_ name: String) -> Bool {
     let all = words(in: name)
     if let last = all.last, last == "tokens", all.dropLast().contains(where: counts.contains) { return false }
@@ -44,18 +44,18 @@ enum SecretName {
       || endings.contains { stem.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 
-  /// Whether a member of that name holds the name of another: `{"name": "password", "value": …}`.
+  /// True if the value of a member with this name can name another: `name` in `{"name": "password", "value": …}`.
   static func isWordForName(_ name: String) -> Bool {
     ["name", "key", "id", "field", "header", "param", "parameter", "variable"].contains(
       ASCII.lowercased(name))
   }
 
-  /// Whether a member of that name holds the value that another names.
+  /// True if a member with this name can contain the value that another member names, such as `value`.
   static func isWordForValue(_ name: String) -> Bool {
     ["value", "val", "values", "content", "data", "text"].contains(ASCII.lowercased(name))
   }
 
-  /// The words of a name in lower case, separated by punctuation and by capitals: `SAMLResponse` is two words.
+  /// The words of a name in lower case, split at punctuation and before capitals: `SAMLResponse` is two words.
   private static func words(in name: String) -> [String] {
     var result: [String] = []
     var word = ""
@@ -74,7 +74,7 @@ enum SecretName {
       } else if isUpper(last), isUpper(previous), !isUpper(scalar), word.utf8.count > 2,
         let start = word.unicodeScalars.last
       {
-        // The last of several capitals begins the next word.
+        // The last of several capitals starts the next word.
         result.append(String(word.unicodeScalars.dropLast()))
         word = String(start)
       }
@@ -84,17 +84,17 @@ enum SecretName {
   }
 }
 
-/// Recognizes text of an OAuth authorization flow: only there `code` is a secret. Elsewhere it is the code of an error, a
-/// country or a product, which a log should show.
+/// Recognizes text of an OAuth authorization flow. Only there `code` is a secret; elsewhere it is an error, country or
+/// product code, which a log should show.
 enum AuthorizationFlow {
-  /// Names of parameters that such messages have (RFC 6749, RFC 7636), in lower case, without punctuation.
+  /// Names of OAuth parameters (RFC 6749, RFC 7636), in lower case and without punctuation.
   private static let names = [
     "granttype", "codeverifier", "redirecturi", "clientid", "sessionstate", "responsetype",
   ].map(ByteSearch.init)
   private static let code = ByteSearch("code")
   private static let state = ByteSearch("state=")
 
-  /// Whether the text has the name `code` in it, and another that only such a flow has.
+  /// True if the text contains `code` and a parameter name that is typical of an authorization flow.
   static func isIn(_ text: String) -> Bool {
     let letters = Data(
       text.utf8.lazy.map(ASCII.lowercased).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") })
@@ -102,7 +102,7 @@ enum AuthorizationFlow {
     return hasState(letters) || names.contains { $0.occurs(in: letters) }
   }
 
-  /// Whether it has a parameter `state`, not one that only ends so.
+  /// True if the text contains `state=` that is not the end of a longer name.
   private static func hasState(_ text: Data) -> Bool {
     text.withUnsafeBytes { bytes in
       var start = 0

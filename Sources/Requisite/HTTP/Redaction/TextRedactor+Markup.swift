@@ -1,7 +1,7 @@
-// XML and HTML: attributes are names and values like others; the content of elements is found by their tags.
+// XML and HTML. Attributes are read like other names and values; here the content of elements is found by their tags.
 extension TextRedactor {
-  /// The content of an element whose name speaks of a secret, as in `<password>…</password>`; in a property list, of the
-  /// element after `<key>password</key>`.
+  /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property list,
+  /// of the element after `<key>password</key>`. Returns where to continue.
   mutating func element(at place: Int) -> Int {
     let first = place + 1
     let end =
@@ -13,7 +13,7 @@ extension TextRedactor {
     return leaveOutContent(from: content, until: "</\(name)")
   }
 
-  /// The place after the `>` of a tag; nil where the element has no content, or the tag does not end.
+  /// The offset after the `>` of a tag; nil if the tag closes itself (`/>`) or does not end.
   private func contentStart(from place: Int) -> Int? {
     guard let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")), bytes[close - 1] != UInt8(ascii: "/")
     else {
@@ -39,15 +39,15 @@ extension TextRedactor {
   }
 }
 
-/// The authority of a URL within text: what stands after `//`.
+/// The authority of a URL within text: the part after `//`.
 enum Authority {
-  /// How far a user name and password are looked for that have a slash in them.
+  /// How many bytes after the apparent authority are searched for an `@`, if a password may contain a slash.
   private static let longest = 1_024
 
-  /// The place after the `@` that ends a user name and password; nil without them.
+  /// The offset after the `@` that ends a user name and password; nil if the URL has neither.
   ///
-  /// A password may have a slash, `?` or `#` in it that should have been escaped. Then the authority seems to end in a port
-  /// that is no number, and the last `@` counts that follows.
+  /// A password may contain a slash, `?` or `#` that should have been escaped. The authority then seems to end in a port
+  /// that is not a number, and the last `@` after it ends the password.
   static func endOfUserInfo(in bytes: [UInt8], from start: Int) -> Int? {
     let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.count
     let authority = bytes[start..<end]

@@ -1,13 +1,13 @@
-/// Leaves secrets out of text of any kind: JSON, forms, URLs, cookies, XML, log lines, whole or cut off anywhere.
+/// Redacts secrets in text of any kind: JSON, forms, URLs, cookies, XML and log lines, complete or truncated anywhere.
 ///
-/// It walks over the bytes once and stops where a value can begin: after `=` and `:`, in a tag, after `//`, after the name
-/// of an authentication scheme. The name before decides. It does not rely on balanced quotes, so text that is cut off,
-/// malformed, or JSON within a JSON string is read as well. What it cannot bound it leaves out to the end. A text that is
-/// JSON as a whole goes through ``JSONRedactor`` first.
+/// The redactor scans the bytes once and stops where a value can begin: after `=` and `:`, in a tag, after `//`, and after
+/// the name of an authentication scheme. The name before a value decides. Quotes need not be balanced, so the redactor also
+/// handles truncated or malformed text and JSON within a JSON string. A secret without an end is redacted to the end of
+/// the text. A text that is JSON as a whole goes through ``JSONRedactor`` first.
 ///
-/// The work is linear in the size of the text: each byte is looked at a small, fixed number of times.
+/// The work is linear in the size of the text: each byte is read a small, fixed number of times.
 struct TextRedactor {
-  /// How often escapes are undone to look below them: `%253D` is an equals sign that was escaped twice.
+  /// How many layers of escapes are decoded: `%253D` is an equals sign that was escaped twice.
   private static let deepest = 3
   private static let longestName = 256
 
@@ -15,12 +15,12 @@ struct TextRedactor {
   let bytes: [UInt8]
   private let depth: Int
   private var output: [UInt8] = []
-  /// All before it is in the output, or was left out.
+  /// The offset up to which the bytes were copied to the output or redacted.
   private(set) var copied = 0
-  /// All before it has been looked at with its escapes undone.
+  /// The offset up to which the bytes were searched with their escapes decoded.
   private var unescapedUntil = 0
   private var lastQuote = -1
-  /// Whether the object being read has named its value by another member: `{"name": "password", "value": …}`.
+  /// True after a member that names a secret, as in `{"name": "password", "value": …}`: the `value` after it is redacted.
   private var hidesNextValue = false
   private let isAuthorizationFlow: Bool
 
@@ -31,19 +31,19 @@ struct TextRedactor {
     self.isAuthorizationFlow = isAuthorizationFlow
   }
 
-  /// The text without its secrets. Returns nil if nothing was left out.
+  /// The text with its secrets redacted. Returns nil if there is nothing to redact.
   static func redacted(
     _ text: String, by redaction: Redaction, depth: Int = 0, isAuthorizationFlow: Bool = false
   ) -> String? {
     guard !redaction.isRevealing else { return nil }
-    // Of the whole text: the names that tell may be left out as members of a secret.
+    // Decided for the whole text, because the names that identify a flow may themselves be redacted as part of a secret.
     let isFlow = isAuthorizationFlow || AuthorizationFlow.isIn(text)
     let members = JSONRedactor.redacted(text, by: redaction, isAuthorizationFlow: isFlow)
     var redactor = TextRedactor(redaction, members ?? text, depth: depth, isAuthorizationFlow: isFlow)
     return redactor.run() ?? members
   }
 
-  /// Returns nil if nothing was left out.
+  /// Scans all bytes. Returns nil if nothing was redacted.
   private mutating func run() -> String? {
     var place = 0
     while place < bytes.count { place = max(step(at: place), place + 1) }
@@ -52,7 +52,7 @@ struct TextRedactor {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Looks at one byte; returns where to look next.
+  /// Handles one byte and what begins there. Returns the offset to continue at.
   private mutating func step(at place: Int) -> Int {
     switch bytes[place] {
     case UInt8(ascii: "="), UInt8(ascii: ":"): return value(after: place)
@@ -68,7 +68,7 @@ struct TextRedactor {
     return place + 1
   }
 
-  /// Puts the mark in place of a range of bytes.
+  /// Replaces a range of bytes by the mark, between quotes if given. Returns the end of the range.
   mutating func leaveOut(_ range: Range<Int>, quote: ArraySlice<UInt8> = []) -> Int {
     guard range.lowerBound >= copied else { return range.upperBound }
     output += bytes[copied..<range.lowerBound]
@@ -79,7 +79,7 @@ struct TextRedactor {
     return copied
   }
 
-  /// Drops a range of bytes without a mark.
+  /// Removes a range of bytes without leaving a mark.
   mutating func drop(_ range: Range<Int>) {
     guard range.lowerBound >= copied else { return }
     output += bytes[copied..<range.lowerBound]
@@ -108,11 +108,11 @@ extension TextRedactor {
   private struct Name {
     let text: String
     let isQuoted: Bool
-    /// A word of a sentence, as in `duplicate key: email`.
+    /// True for a word of a sentence, such as `key` in `duplicate key: email`.
     let isProse: Bool
   }
 
-  /// The name that ends before a separator; nil if no name does.
+  /// The name before a separator, which white space may follow; nil if no name precedes it.
   private func name(before separator: Int) -> Name? {
     var end = separator
     while end > 0, TextValue.isSpace(bytes[end - 1]) { end -= 1 }
@@ -137,9 +137,9 @@ extension TextRedactor {
   }
 }
 
-// What is secret by its place, whatever its name.
+// Secrets that their position identifies, not their name.
 extension TextRedactor {
-  /// User name and password of a URL: what stands between `//` and the last `@` before the path.
+  /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path.
   private mutating func userInfo(at place: Int) -> Int {
     guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "/") else { return place + 1 }
     let start = place + 2
@@ -157,7 +157,7 @@ extension TextRedactor {
       && zip(bytes, lowercased.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
   }
 
-  /// The credential after the name of a scheme, as in `Bearer abc`.
+  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`.
   private mutating func credential(after space: Int) -> Int {
     var first = space
     while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
@@ -168,7 +168,7 @@ extension TextRedactor {
     return leaveOut(range)
   }
 
-  /// A JSON Web Token: its first part is a JSON object in base 64, so it begins with `eyJ` and has two dots at least.
+  /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
   private mutating func webToken(at place: Int) -> Int {
     guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
     var (end, dots) = (place, 0)
@@ -179,11 +179,11 @@ extension TextRedactor {
     return dots >= 2 ? leaveOut(place..<end) : end
   }
 
-  /// Text with escapes in it, as it reads without them: a URL within a URL, JSON within a string.
+  /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.
   private mutating func escapes(at place: Int) -> Int {
     guard place >= unescapedUntil, depth < Self.deepest else { return place + 1 }
     let isPercent = bytes[place] == UInt8(ascii: "%")
-    // `\/` too: some servers write URLs so.
+    // `\/` counts as an escape, because some servers write URLs that way.
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     if !isPercent, next != UInt8(ascii: "u"), next != UInt8(ascii: "/") { return place + 2 }
     let range =

@@ -1,9 +1,9 @@
-/// The value that stands after a name in text, as far as it goes: a quoted string, an array or object of JSON, or bare text.
+/// The extent of the value after a name in text: a quoted string, a JSON array or object, or bare text.
 ///
-/// Where its end is in doubt the value goes on: too much is left out rather than too little.
+/// A value whose end is in doubt extends further, so that too much is redacted rather than too little.
 struct TextValue {
   let range: Range<Int>
-  /// The quotation mark around the value, with the backslashes that escape it; nil for a bare value.
+  /// The quotation mark that opens the value, with the backslashes that escape it; nil for a bare value.
   let quote: ArraySlice<UInt8>?
 
   init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool) {
@@ -33,7 +33,7 @@ struct TextValue {
     }
   }
 
-  /// The value without its quotes and escapes, as far as a name can be.
+  /// The first 256 bytes of the value without quotes, their escapes decoded: enough for a name.
   func text(in bytes: [UInt8]) -> String {
     let margin = quote?.count ?? 0
     guard range.count >= 2 * margin else { return "" }
@@ -41,10 +41,10 @@ struct TextValue {
   }
 }
 
-// Where values end.
+// The ends of values.
 extension TextValue {
-  /// The place after the quotation mark that closes a string whose own marks have that many backslashes before them, and
-  /// after what follows it without a gap.
+  /// The offset after the closing quotation mark of a string and after any text that follows the mark without a gap. The
+  /// closing mark has at most `escapes` backslashes before it, as many as the opening one; if that is 0, an even number.
   private static func endOfString(_ bytes: [UInt8], from start: Int, quote: UInt8, escapes: Int) -> Int {
     var (place, backslashes) = (start, 0)
     while place < bytes.count {
@@ -59,7 +59,7 @@ extension TextValue {
     return place
   }
 
-  /// The place after the bracket that closes an array or object.
+  /// The offset after the bracket that closes an array or object; the end of the text if it is never closed.
   private static func endOfGroup(_ bytes: [UInt8], from start: Int) -> Int {
     var (place, depth, inString, isEscaped) = (start, 0, false, false)
     while place < bytes.count {
@@ -94,7 +94,7 @@ extension TextValue {
     return place
   }
 
-  /// The end of the line, or of the JSON string that the line is in.
+  /// The end of the line, or of the JSON string that contains the line.
   private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
     var place = start
     while place < bytes.count, bytes[place] != UInt8(ascii: "\n"), bytes[place] != UInt8(ascii: "\r") {
@@ -113,7 +113,7 @@ extension TextValue {
     }
   }
 
-  /// The end of a value without quotes after `=`: of a form, a query, a cookie, a parameter.
+  /// The end of an unquoted value after `=` in a form, a query, a cookie or a parameter.
   private static func endOfBare(_ bytes: [UInt8], from start: Int) -> Int {
     var place = start
     while place < bytes.count, !isSpace(bytes[place]) {
@@ -124,7 +124,7 @@ extension TextValue {
         var next = place + 1
         while next < bytes.count, isNameByte(bytes[next]) { next += 1 }
         if next > place + 1, next < bytes.count, bytes[next] == UInt8(ascii: "=") { return place }
-        // What was looked at is no name: it belongs to the value.
+        // No name and `=` follow, so the separator is part of the value.
         place = next
       default: place += 1
       }
@@ -132,7 +132,7 @@ extension TextValue {
     return place
   }
 
-  /// The credential that begins there, after more blanks; nil where parameters or a sentence follow.
+  /// The range of the credential after `start` and any blanks; nil if parameters or a sentence follow instead.
   static func credential(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     let first = bytes[start...].firstIndex { !isBlank($0) } ?? bytes.count
     var end = first
@@ -144,7 +144,7 @@ extension TextValue {
     return wordsAfterSchemes.contains { TextRedactor.is(text, $0) } ? nil : first..<end
   }
 
-  /// What follows the name of a scheme in a sentence.
+  /// Words that follow the name of a scheme in a sentence, as in “bearer token”.
   private static let wordsAfterSchemes = [
     "token", "tokens", "auth", "authentication", "authorization", "credential", "credentials", "scheme",
     "realm", "is",
@@ -152,7 +152,7 @@ extension TextValue {
 
   private static let credentialMarks = ByteSet("+/.~=")
 
-  /// The run of text without separators around a percent sign.
+  /// The range of text around a percent sign up to the nearest separators, not before `earliest`.
   static func run(in bytes: [UInt8], around place: Int, from earliest: Int) -> Range<Int> {
     var (start, end) = (place, place)
     while start > earliest, !endsRun(bytes[start - 1]) { start -= 1 }
@@ -169,7 +169,7 @@ extension TextValue {
     }
   }
 
-  /// The inside of the JSON string around a place, from `earliest`.
+  /// The range from `earliest` to the end of the JSON string that contains `place`.
   static func string(in bytes: [UInt8], around place: Int, from earliest: Int) -> Range<Int> {
     var (end, isEscaped) = (place, false)
     while end < bytes.count, isEscaped || bytes[end] != UInt8(ascii: "\"") {
@@ -191,7 +191,7 @@ extension TextValue {
 
   static func isBase64URL(_ byte: UInt8) -> Bool { base64URL.contains(byte) }
 
-  /// What names without quotes are made of.
+  /// True if an unquoted name may contain the byte.
   static func isNameByte(_ byte: UInt8) -> Bool { byte >= 0x80 || nameBytes.contains(byte) }
 
   private static let base64URL = ByteSet(ByteSet.alphanumeric, "-_")

@@ -1,6 +1,6 @@
-/// Decodes the escapes of URLs, forms and JSON; an invalid escape is kept as text.
+/// Decodes the escapes of URLs and JSON strings.
 enum Unescaping {
-  /// A name in text, without the escapes of URLs and JSON, up to three of them in each other.
+  /// A name with its JSON and percent escapes decoded, through up to three layers of escaping.
   static func name(_ bytes: ArraySlice<UInt8>) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     for _ in 0..<3 {
@@ -14,7 +14,8 @@ enum Unescaping {
     return text
   }
 
-  /// The inside of a JSON string with its escapes undone. Halves of surrogate pairs become U+FFFD.
+  /// The inside of a JSON string with its escapes decoded. Each half of a surrogate pair becomes U+FFFD; the backslash of
+  /// an unknown or invalid escape is dropped.
   static func json(_ bytes: ArraySlice<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     var plain = bytes.startIndex
@@ -43,7 +44,7 @@ enum Unescaping {
     UInt8(ascii: "f"): "\u{C}",
   ]
 
-  /// The number of four hexadecimal digits.
+  /// The number that four hexadecimal digits at `start` represent; nil if there are no four digits.
   private static func number(_ bytes: ArraySlice<UInt8>, from start: Int) -> UInt32? {
     guard start + 4 <= bytes.endIndex else { return nil }
     var value: UInt32 = 0

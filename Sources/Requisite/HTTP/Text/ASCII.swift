@@ -1,4 +1,4 @@
-/// Comparing text the way HTTP does: without regard to the case of ASCII letters, and of nothing else.
+/// Text operations as HTTP defines them: only ASCII letters have a case, and only space and tab are white space.
 enum ASCII {
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
@@ -19,12 +19,12 @@ enum ASCII {
     byte &- UInt8(ascii: "0") < 10
   }
 
-  /// True if the text is digits alone, one at least: no sign, no white space.
+  /// True if the text consists of one or more digits, without sign or white space.
   static func isNumber(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isDigit)
   }
 
-  /// True if the text has a control character other than the tab, which no field value may have (RFC 9110 §5.5).
+  /// True if the text contains a control character other than the tab, which field values must not contain (RFC 9110 §5.5).
   static func hasControls(_ text: String) -> Bool {
     text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
   }
@@ -81,12 +81,12 @@ extension ByteSet {
   static let alphanumeric: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-  /// What never needs an escape in a URL (RFC 3986 §2.3).
+  /// The bytes that never need an escape in a URL (RFC 3986 §2.3).
   static let unreserved = ByteSet(alphanumeric, "-._~")
-  /// What may stand in a path (RFC 3986 §3.3), slashes included.
+  /// The bytes that a path may contain (RFC 3986 §3.3), slashes included.
   static let path = ByteSet(alphanumeric, "-._~", "!$&'()*+,;=", ":@/")
-  /// What the WHATWG URL standard keeps in a form (`application/x-www-form-urlencoded`).
+  /// The bytes that the WHATWG URL standard does not escape in a form (`application/x-www-form-urlencoded`).
   static let form = ByteSet(alphanumeric, "*-._")
-  /// What may stand in an extended parameter value (RFC 8187 §3.2.1).
+  /// The bytes that an extended parameter value may contain (RFC 8187 §3.2.1).
   static let attributeCharacters = ByteSet(alphanumeric, "!#$&+-.^_`|~")
 }

@@ -1,4 +1,4 @@
-/// Looks for a short run of bytes in many: from one possible first byte to the next, as fast as memory is read.
+/// A search for a short pattern in many bytes: `memchr` finds each candidate for the first byte, `memcmp` checks the rest.
 struct ByteSearch {
   private let pattern: [UInt8]
 
@@ -10,7 +10,7 @@ struct ByteSearch {
     data.withUnsafeBytes { offset(in: $0, from: 0) != nil }
   }
 
-  /// The offset of the first occurrence at `start` or after it.
+  /// The offset of the first occurrence at or after `start`; nil if the pattern does not occur or is empty.
   func offset(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, let first = pattern.first else { return nil }
     var place = start

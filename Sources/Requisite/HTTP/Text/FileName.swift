@@ -1,25 +1,25 @@
-/// Makes the name of a file of what a server says: one that stays in the folder it is put in, and does not deceive.
+/// Creates safe file names from text that a server sent: a name cannot leave its folder or hide its extension.
 ///
-/// It compares Unicode scalars: a slash followed by a combining mark is one character, but the file system still sees a
-/// slash.
+/// The functions compare Unicode scalars: a slash followed by a combining mark is one character, but the file system still
+/// sees a slash.
 enum FileName {
-  /// What file systems take, in bytes of UTF-8.
+  /// The longest name that file systems accept, in bytes of UTF-8.
   private static let limit = 255
-  /// The longest extension that is kept when a name is shortened, with its dot.
+  /// The longest extension that is kept when a name is shortened, in bytes with its dot.
   private static let longestSuffix = 16
 
-  /// The last component of `text` as a name; nil where nothing is left of it (RFC 6266 §4.3).
+  /// Returns the last path component of `text` as a safe file name (RFC 6266 §4.3); nil if nothing is left of it.
   ///
-  /// Scalars that can't be seen are left out, as marks of writing direction, which can show `gpj.exe` the other way round.
-  /// What Windows has a meaning for (`:`, `*`, `CON`) gets an underscore. Dots at the start, which hide a file, go, as do
-  /// dots and white space at the end, which Windows drops.
+  /// Invisible scalars are removed, such as direction marks, which can display `gpj.exe` reversed. Characters that Windows
+  /// reserves (`:`, `*`) become underscores, and a device name (`CON`) gets one in front. Dots and white space are removed
+  /// at the start, where a dot hides a file, and at the end, where Windows drops them.
   static func sanitized(_ text: String) -> String? {
     let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring.UnicodeScalarView()
     var name = String.UnicodeScalarView()
     for scalar in last where isVisible(scalar) { name.append(isMeaningful(scalar) ? "_" : scalar) }
     name = trimmed(name)
     if isDevice(name) { name.insert("_", at: name.startIndex) }
-    // Last, for what is cut off may bare a dot or a space.
+    // Trimmed last, because shortening can leave a dot or a space at the end.
     name = trimmed(shortened(name))
     return name.isEmpty ? nil : String(name)
   }
@@ -43,7 +43,7 @@ enum FileName {
     return String.UnicodeScalarView(start[..<end])
   }
 
-  /// Whether Windows takes the name for a device, whatever its extension.
+  /// True if Windows treats the name as a device, with any extension.
   private static func isDevice(_ name: String.UnicodeScalarView) -> Bool {
     let stem = trimmed(String.UnicodeScalarView(name.prefix { $0 != "." }))
     let word = ASCII.lowercased(String(stem))
@@ -52,7 +52,7 @@ enum FileName {
     return word.unicodeScalars.last.map { "0123456789¹²³".unicodeScalars.contains($0) } ?? false
   }
 
-  /// The name with as much of its beginning as there is room for; the extension stays.
+  /// The name shortened to `limit` bytes, with an extension of up to `longestSuffix` bytes kept.
   private static func shortened(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {
     var count = bytes(name[...])
     guard count > limit else { return name }

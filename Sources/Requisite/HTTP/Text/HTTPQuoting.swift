@@ -1,6 +1,6 @@
-/// Quoted strings in field values (RFC 9110 §5.6.4): splitting around them, adding and taking off quotes.
+/// Quoted strings in field values (RFC 9110 §5.6.4): splits around them, adds quotes and removes them.
 enum HTTPQuoting {
-  /// The parts of `text` between separators that stand outside of quotes, without white space at their ends.
+  /// The parts of `text` between separators outside of quotes, with white space trimmed. Empty parts are kept.
   static func split(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
     var parts: [Substring] = []
     var rest = text[...]
@@ -12,7 +12,7 @@ enum HTTPQuoting {
     return parts
   }
 
-  /// The index of the first separator outside of quotes; nil if the text has none.
+  /// The index of the first separator outside of quotes; nil if there is no such separator.
   static func firstIndex(of separator: Unicode.Scalar, in text: Substring) -> Substring.Index? {
     var (inQuotes, escaped) = (false, false)
     for (index, character) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
@@ -29,7 +29,7 @@ enum HTTPQuoting {
     return nil
   }
 
-  /// Whether every quote that opens is closed.
+  /// True if every opening quote has a closing one.
   static func isClosed(_ text: String) -> Bool {
     var (inQuotes, escaped) = (false, false)
     for byte in text.utf8 {
@@ -44,7 +44,7 @@ enum HTTPQuoting {
     return !inQuotes
   }
 
-  /// The text of a token or a quoted string; nil for anything else.
+  /// The text of a token, or of a quoted string without its quotes and escapes; nil for other text.
   static func unquoted(_ text: Substring) -> String? {
     var rest = text.unicodeScalars
     guard rest.popFirst() == "\"" else { return Token.isValid(text) ? String(text) : nil }
@@ -61,7 +61,7 @@ enum HTTPQuoting {
     return nil
   }
 
-  /// The name and the value of `name=value` or `name="value"`, white space allowed around the sign; nil for anything else.
+  /// Parses `name=value` or `name="value"`, with optional white space around the equals sign. Returns nil for other text.
   static func parameter(_ text: Substring) -> (name: String, value: String)? {
     let sides = ASCII.nameAndValue(text)
     let name = ASCII.trimmed(sides.name)
@@ -71,12 +71,12 @@ enum HTTPQuoting {
     return (String(name), value)
   }
 
-  /// `value` as it is where it is a token, in quotes where it is not.
+  /// `value` unchanged if it is a token, otherwise as a quoted string.
   static func quotedIfNeeded(_ value: String) -> String {
     Token.isValid(value) ? value : quoted(value)
   }
 
-  /// `value` in quotes.
+  /// `value` as a quoted string, with its quotes and backslashes escaped.
   static func quoted(_ value: String) -> String {
     var result = "\""
     for character in value.unicodeScalars {
@@ -87,9 +87,9 @@ enum HTTPQuoting {
   }
 }
 
-/// What RFC 9110 calls a token (§5.6.2): the alphabet of methods and field names.
+/// A token of HTTP, the syntax of methods and field names (RFC 9110 §5.6.2).
 enum Token {
-  /// Whether `text` is one token: at least one character, and none outside of the alphabet.
+  /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
   static func isValid(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }

@@ -1,6 +1,6 @@
-/// Percent-encoding (RFC 3986 §2.1) by one table look-up a byte: several times as fast as Foundation's.
+/// Percent-encoding with one table lookup per byte, several times as fast as Foundation's (RFC 3986 §2.1).
 enum PercentEncoding {
-  /// `text` as UTF-8, every byte outside of `kept` written as `%XX`. Text that needs nothing is not copied.
+  /// `text` in UTF-8 with every byte outside of `kept` written as `%XX`. Text that needs no escape is returned uncopied.
   static func escape(_ text: String, keeping kept: ByteSet) -> String {
     guard text.utf8.contains(where: { !kept.contains($0) }) else { return text }
     var result = ""
@@ -8,12 +8,12 @@ enum PercentEncoding {
     return result
   }
 
-  /// Adds `text` to `result`, escaped.
+  /// Appends `text` to `result`, with every byte outside of `kept` written as `%XX`.
   static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
     append(text, to: &result, keeping: kept, spaceIsPlus: false)
   }
 
-  /// Adds `text` to `result` as a form has it: a space is `+`.
+  /// Appends `text` to `result` in the encoding of forms, where a space is `+`.
   static func appendToForm(_ text: String, to result: inout String) {
     append(text, to: &result, keeping: .form, spaceIsPlus: true)
   }
@@ -49,8 +49,8 @@ enum PercentEncoding {
 }
 
 extension PercentEncoding {
-  /// The names and values of a form or a query, by the parser of the WHATWG URL standard
-  /// (application/x-www-form-urlencoded parsing); the value is nil where the name stands without `=`.
+  /// The names and values of a form or a query, parsed as the WHATWG URL standard says (application/x-www-form-urlencoded
+  /// parsing). The value is nil for a name without `=`.
   static func formItems(of text: String) -> [(name: String, value: String?)] {
     text.utf8.split(separator: UInt8(ascii: "&")).map { part in
       let sides = ASCII.nameAndValue(Substring(part))
@@ -61,9 +61,9 @@ extension PercentEncoding {
     }
   }
 
-  /// The bytes as text, with `%XX` undone: an invalid escape is kept as text, and invalid UTF-8 becomes U+FFFD.
+  /// The bytes as text with `%XX` decoded. An invalid escape is kept as text; invalid UTF-8 becomes U+FFFD.
   ///
-  /// - Parameter plusIsSpace: True where `+` is a space, as in a form.
+  /// - Parameter plusIsSpace: True to decode `+` as a space, as in a form.
   static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,25 +1,27 @@
-/// Sends a key with each request, in a header field or in the query.
+/// An authenticator that sends a key with each request, in a header field or in the query.
 public struct APIKeyAuthenticator: Authenticator {
   /// The part of a request that carries the key.
   public enum KeyLocation: Sendable, Hashable {
-    /// In a header field of that name.
+    /// A header field with this name.
     case header(HTTPHeaderName)
-    /// In an item of the query. URLs end up in the logs of servers and proxies: prefer a header field where there is one.
+    /// A query item with this name. Servers and proxies log URLs: prefer a header field if the server accepts one.
     case query(String)
   }
 
   private let location: KeyLocation
   private let fetch: @Sendable () async throws -> Secret
 
-  /// Makes an authenticator that fetches the key for each call, as from a keychain: keep what is slow to get.
+  /// Creates an authenticator that fetches the key for each call, for example from a keychain. If that is slow, cache the
+  /// key.
   ///
-  /// What `fetch` throws ends the call as ``NetworkRequestError/unknownError(_:)``, and nothing is sent.
+  /// An error that `fetch` throws ends the call before anything is sent. It is mapped by
+  /// ``NetworkRequestError/init(_:request:)``, usually to ``NetworkRequestError/unknownError(_:)``.
   public init(in location: KeyLocation, fetch: @escaping @Sendable () async throws -> Secret) {
     self.location = location
     self.fetch = fetch
   }
 
-  /// Adds the key, unless the request has a field or item of that name.
+  /// Adds the key and hides it in logs, unless the request already has a header field or query item with that name.
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {
@@ -63,13 +65,14 @@ public struct APIKeyAuthenticator: Authenticator {
 }
 
 extension Authenticator where Self == APIKeyAuthenticator {
-  /// A key in a header field, as in `.apiKey(key, header: "X-Api-Key")`.
+  /// Sends a key in a header field, for example `.apiKey(key, header: "X-Api-Key")`.
   public static func apiKey(_ key: String, header name: HTTPHeaderName) -> APIKeyAuthenticator {
     let key = Secret(key)
     return APIKeyAuthenticator(in: .header(name)) { key }
   }
 
-  /// A key in the query, as in `.apiKey(key, query: "api_key")`. See ``APIKeyAuthenticator/KeyLocation/query(_:)``.
+  /// Sends a key in the query, for example `.apiKey(key, query: "api_key")`. See
+  /// ``APIKeyAuthenticator/KeyLocation/query(_:)``.
   public static func apiKey(_ key: String, query name: String) -> APIKeyAuthenticator {
     let key = Secret(key)
     return APIKeyAuthenticator(in: .query(name)) { key }

@@ -1,10 +1,10 @@
-/// Adds a credential to requests, and decides whether rejected ones are sent again.
+/// A type that adds a credential to requests and decides whether a rejected request is sent again.
 ///
-/// *Which one do I want?* ``Authenticator/basic(user:password:)`` and ``Authenticator/bearer(_:)`` for credentials that
-/// never change; ``BearerAuthenticator`` for tokens that expire, and ``OAuthClient`` to get them;
-/// ``Authenticator/apiKey(_:header:)``; ``DigestAuthenticator``. For header fields that need neither a refresh nor a
-/// second request, and that the cache shall see, an environment's ``Credentials`` will do. To **write one**, as for a server that wants each
-/// request signed, conform:
+/// *Which one do I want?* ``Authenticator/basic(user:password:)`` or ``Authenticator/bearer(_:)`` for a credential that
+/// never changes; ``BearerAuthenticator`` for tokens that expire, and ``OAuthClient`` to get them;
+/// ``Authenticator/apiKey(_:header:)`` for an API key; ``DigestAuthenticator`` for Digest authentication. An
+/// environment's ``Credentials`` are enough for header fields that need neither a refresh nor a second request and that
+/// the cache should see. To **write one**, for example for a server that wants each request signed, conform:
 ///
 /// ```swift
 /// struct Signed: Authenticator {
@@ -17,45 +17,46 @@
 /// }
 /// let transport = DefaultTransport.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
 /// ```
-/// For one request, ``authenticate(_:)`` is called first; then, for each response, ``shouldRepeat(after:)``; and where that
-/// says yes, ``authenticate(_:)`` again with the request as it was at first. Many calls run at once: state belongs
-/// under a lock.
+/// For each request, the transport calls ``authenticate(_:)`` and then, with the response, ``shouldRepeat(after:)``. If
+/// that returns true, the transport calls ``authenticate(_:)`` again with the original request. Many calls run at once:
+/// protect mutable state with a lock.
 public protocol Authenticator: Sendable {
-  /// Returns the request with its credential; unchanged if it has its own or no credential is known yet.
+  /// Returns the request with its credential, or unchanged if it has one of its own or no credential is known yet.
   ///
-  /// It is called only for requests to the origins that the credential is for. A redirect to another origin drops the
+  /// This is called only for requests to the origins that the credential is for. A redirect to another origin drops the
   /// header fields that were added here.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
   /// Returns true if authenticating and sending the request again may help. False by default.
   ///
-  /// It sees responses of every status, so that an authenticator can learn from a success as well, and also responses to a
-  /// body that cannot be sent twice: the next call can use what it learned. The caller gets the response if the result is
-  /// false, and after three requests in any case.
+  /// This is called for responses of every status, so that an authenticator can also learn from a success, and for
+  /// requests whose body cannot be sent twice, so that the next call can use what was learned. It is not called after a
+  /// redirect to another origin. The caller gets the response if the result is false, if the body cannot be sent twice,
+  /// and after the third request in any case.
   func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool
 }
 
 extension Authenticator {
-  /// False: the caller gets the response.
+  /// Returns false: the caller gets the response.
   public func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool {
     false
   }
 }
 
-/// A response as an ``Authenticator`` sees it: everything but its body, which is the caller's.
+/// A response without its body, as an ``Authenticator`` receives it. Only the caller reads the body.
 public struct AuthenticatedResponse: Sendable {
-  /// The request as it came, without a credential of the authenticator's.
+  /// The request as the layer received it, without the authenticator's credential.
   public let request: TransportRequest
-  /// The request as it was sent.
+  /// The request as it was sent, with the credential.
   public let sent: TransportRequest
   /// The status of the response.
   public let status: Int
   /// The header fields of the response.
   public let headers: HTTPHeaders
-  /// How often the request was sent by now, counted from 1.
+  /// How many times the request has been sent so far, counted from 1.
   public let number: Int
 
-  /// Makes a response, as for the test of an authenticator of your own.
+  /// Creates a response, for example to test an authenticator of your own.
   public init(
     to request: TransportRequest, sent: TransportRequest, status: Int, headers: HTTPHeaders = HTTPHeaders(),
     number: Int = 1
@@ -67,7 +68,7 @@ public struct AuthenticatedResponse: Sendable {
     self.number = number
   }
 
-  /// Whether the server rejected a credential of the authenticator's, or asks for one: a 401 to a request that came
-  /// without a credential of its own.
+  /// True if the server rejected the authenticator's credential or asks for one: the status is 401, and the original
+  /// request had no `Authorization` of its own.
   public var isRejection: Bool { status == 401 && !request.headers.contains(.authorization) }
 }

@@ -1,9 +1,9 @@
-/// Sends the same `Authorization` with each request, before it is asked for.
+/// An authenticator that sends the same `Authorization` with each request, without waiting for a challenge.
 public struct FixedAuthenticator: Authenticator {
   private let authorization: Authorization
   private let problem: InvalidRequest?
 
-  /// Makes an authenticator of a credential.
+  /// Creates an authenticator that sends this credential.
   public init(_ authorization: Authorization) {
     self.init(authorization, problem: nil)
   }
@@ -13,7 +13,7 @@ public struct FixedAuthenticator: Authenticator {
     self.problem = problem
   }
 
-  /// Adds the credential, unless the request has one of its own.
+  /// Adds the credential, unless the request has an `Authorization` of its own.
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {
@@ -26,10 +26,10 @@ public struct FixedAuthenticator: Authenticator {
 }
 
 extension Authenticator where Self == FixedAuthenticator {
-  /// A user name and password (RFC 7617), in UTF-8. Anyone who sees the request can read them: use `https`.
+  /// Sends a user name and a password in UTF-8 (RFC 7617).
   ///
-  /// A name with a colon in it, or a control character in either, fails each call with
-  /// ``NetworkRequestError/invalidRequest(_:)``, as the RFC asks.
+  /// Anyone who can read the request can read both: use `https`. A user name that contains a colon, or a control
+  /// character in either text, fails each call with ``NetworkRequestError/invalidRequest(_:)``, as RFC 7617 §2 requires.
   public static func basic(user: String, password: String) -> FixedAuthenticator {
     FixedAuthenticator(.basic(user: user, password: password), problem: problem(user, password))
   }
@@ -45,12 +45,12 @@ extension Authenticator where Self == FixedAuthenticator {
     return InvalidRequest(.header, problem)
   }
 
-  /// A token that never changes (RFC 6750). For one that expires, see ``BearerAuthenticator``.
+  /// Sends a token that never changes (RFC 6750). For a token that expires, see ``BearerAuthenticator``.
   public static func bearer(_ token: String) -> FixedAuthenticator {
     FixedAuthenticator(.bearer(token))
   }
 
-  /// A credential of any other scheme.
+  /// Sends a credential of any other scheme, unchanged.
   public static func fixed(_ authorization: Authorization) -> FixedAuthenticator {
     FixedAuthenticator(authorization)
   }

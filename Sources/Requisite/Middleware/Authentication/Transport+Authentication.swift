@@ -1,5 +1,5 @@
 extension Transport {
-  /// Authenticates requests to one origin, and repeats those whose credential was rejected where that may help.
+  /// Authenticates requests to one origin, and repeats a rejected request if that may help.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.authenticated(with: .basic(user: "ann", password: password), for: baseURL)
@@ -7,29 +7,29 @@ extension Transport {
   /// let client = APIClient(
   ///   baseURL: baseURL, transport: DefaultTransport.shared.authenticated(with: tokens, for: baseURL).retried())
   /// ```
-  /// Requests to any other origin pass unchanged, and a redirect to one drops the credential. A request that has an
-  /// `Authorization` of its own keeps it; its response is returned as it is.
+  /// Requests to any other origin pass through unchanged, and a redirect to another origin drops the credential. A
+  /// request with an `Authorization` of its own keeps it, and its response is returned unchanged.
   ///
-  /// A 401 that is followed by a second request is discarded: its file is removed, its stream ended. If the body can be
-  /// sent only once, the 401 is the response. Errors and responses carry the request as it came, without the
-  /// authenticator's credential.
+  /// A 401 that leads to a second request is discarded: its file is removed, its stream is closed. If the body can be
+  /// sent only once, the caller gets the 401. Responses and errors contain the request as the layer received it, without
+  /// the authenticator's credential.
   ///
-  /// Place it inside of retries, so that every attempt is authenticated afresh, and inside of a cache. The cache answers
-  /// without asking the authenticator: clear it when another user logs in.
+  /// Place this layer inside retries, so that every attempt is authenticated afresh, and inside a cache. The cache
+  /// answers without asking the authenticator: clear it when another user logs in.
   ///
   /// - Parameters:
   ///   - authenticator: The authenticator that adds the credential.
-  ///   - baseURL: The URL whose origin — scheme, host and port — the credential is for; its path does not matter. One that is no
-  ///     URL of HTTP fails each call with ``NetworkRequestError/invalidRequest(_:)``.
+  ///   - baseURL: The URL whose origin (scheme, host and port) the credential is for; its path is ignored. If it is not
+  ///     an HTTP URL, each call fails with ``NetworkRequestError/invalidRequest(_:)``.
   public func authenticated(
     with authenticator: some Authenticator, for baseURL: some BaseURLConvertible
   ) -> some Transport {
     authenticated(with: authenticator, forAll: [baseURL.asBaseURL])
   }
 
-  /// Authenticates requests to several origins with one credential: an API and the server of its files, say.
+  /// Authenticates requests to several origins with one credential, for example to an API and its file server.
   ///
-  /// See ``authenticated(with:for:)``. Without any base URL no request is authenticated.
+  /// See ``authenticated(with:for:)``. If `baseURLs` is empty, no request is authenticated.
   public func authenticated(
     with authenticator: some Authenticator, forAll baseURLs: [BaseURL]
   ) -> some Transport {
@@ -38,9 +38,10 @@ extension Transport {
   }
 }
 
-/// Authenticates requests to the origins that a credential is for, and repeats those that were rejected.
+/// The transport that authenticates requests to the origins of a credential and repeats rejected ones.
 struct AuthenticationTransport<Upstream: Transport>: Transport {
-  /// The first request, one that answers its rejection, and one more for a nonce that went stale in between.
+  /// The most times a request is sent: the first time, once after its rejection, and once more if the nonce went stale in
+  /// between.
   private static var mostSends: Int { 3 }
 
   let upstream: Upstream
@@ -77,7 +78,7 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     return signed
   }
 
-  /// Sends `signed` and reports the result for `request`, so that a credential in the URL is in no response and no error.
+  /// Sends `signed` and reports the result for `request`, so that no response or error contains a credential in its URL.
   private func exchange(
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -118,10 +119,10 @@ struct CredentialScope: Sendable {
     self.problem = problem
   }
 
-  /// Whether the credential may go there.
+  /// True if the credential may be sent to the URL.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one of the base URLs is malformed: a call without its
-  ///   credential would fail for a reason that no one sees.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a base URL is malformed. Otherwise calls would be sent
+  ///   without their credential and fail for a reason that no one sees.
   func covers(_ url: URL) throws(NetworkRequestError) -> Bool {
     if let problem { throw problem }
     return origins.contains(ScopeKey(url))

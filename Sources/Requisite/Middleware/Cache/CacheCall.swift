@@ -1,9 +1,9 @@
-/// A request that a cache can answer: what it is stored under, and what it asks of the cache.
+/// A request that a cache can answer, with its key and its directives for the cache.
 struct CacheCall: Sendable {
   let request: TransportRequest
   let key: CacheKey
   let control: CacheControl
-  /// Whether no caller waits for the response.
+  /// True if no caller waits for the response.
   var isInBackground = false
 
   /// A request that no cache can answer.
@@ -20,8 +20,9 @@ struct CacheCall: Sendable {
     return .success(CacheCall(request: request, key: key, control: control))
   }
 
-  /// Whether the response is one to this request, and not one that a redirect led to. One that led back does not count either: it
-  /// may be that of a request without its credentials, and the next request may be led elsewhere.
+  /// True if the response is one to this request, not one to which a redirect led. One that a redirect led back to does
+  /// not count either: it may be that of a request without its credentials, and the next request may be redirected
+  /// elsewhere.
   func isAnswered(by response: TransportResponse) -> Bool {
     guard response.redirectCount == 0 else { return false }
     return response.url == request.url || CacheKey(response.url, partition: key.partition) == key
@@ -30,7 +31,7 @@ struct CacheCall: Sendable {
   /// True if no stored response may be used.
   var ignoresStored: Bool { request.options.cache.ignoresStored }
 
-  /// The request as it goes to the server: with the directives of its mode, and with conditions.
+  /// Returns the request as it is sent to the server: with the directives of its mode, and with conditions.
   func forwarded(with conditions: HTTPHeaders?) -> TransportRequest {
     let directives = request.options.cache.directives
     guard !directives.isEmpty || conditions != nil else { return request }
@@ -40,7 +41,7 @@ struct CacheCall: Sendable {
     return forwarded
   }
 
-  /// A copy that runs without a caller: in the standard mode, without the deadline of the call that led to it.
+  /// Returns a copy that runs without a caller: in the standard mode, without the deadline of the call that led to it.
   func inBackground() -> CacheCall {
     let request = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
@@ -50,7 +51,7 @@ struct CacheCall: Sendable {
       isInBackground: true)
   }
 
-  /// Whether the request is one for a part of the response.
+  /// True if the request asks for a part of the response (`Range`).
   var isForRange: Bool { request.headers.contains(.range) }
 
   /// True if the request has conditions that only the server can evaluate. A range in a `GET` does not count: a stored
@@ -69,7 +70,7 @@ struct CacheCall: Sendable {
 }
 
 extension CachePolicy {
-  /// The partition of a request's response: a hash of the fields that identify a user; empty without such fields.
+  /// Returns the partition of a request's response: a hash of the fields that identify a user; empty without such fields.
   func partition(of request: TransportRequest) -> String {
     var text = request.options.cachePartition.map { "=\($0)\n" } ?? ""
     for field in request.headers where identifyingFields.contains(field.name) {

@@ -1,35 +1,37 @@
-/// What a response is stored under (RFC 9111 §2): the URL that it answers and, where responses are kept apart, for whom.
+/// The key of a stored response (RFC 9111 §2): its URL and, if responses are kept apart by user, a partition.
+///
 /// The method is always `GET`.
 public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
-  /// The URL: scheme and host in lower case, without the scheme's own port and without a fragment.
+  /// The URL, with scheme and host in lower case, without the scheme's default port and without a fragment.
   public let url: String
-  /// For whom: empty, or a hash of what tells users apart.
+  /// The partition: empty, or a hash of what identifies the user.
   public let partition: String
 
-  /// Makes the key of a URL; nil where it has a user name in it, for it is not clear what the server makes of that.
+  /// Creates the key of a URL; nil if it has no host, or if it contains a user name, whose effect on the response is
+  /// unknown.
   public init?(_ url: URL, partition: String = "") {
     guard let text = Self.normalized(url.absoluteString) else { return nil }
     self.url = text
     self.partition = partition
   }
 
-  /// The key that stands for all partitions of a URL that was changed, whatever user info it has.
+  /// Creates the key that stands for all partitions of a changed URL. Its user info is dropped.
   init?(changed url: URL) {
     guard let text = Self.normalized(url.absoluteString, droppingUserInfo: true) else { return nil }
     self.url = text
     partition = ""
   }
 
-  /// The URL without the secrets in it, and the start of the partition where there is one.
+  /// The URL without its secrets, and the start of the partition, if any.
   public var description: String {
     let url = URL(string: url)?.printable ?? Redaction.standard.malformedURL(url)
     return partition.isEmpty ? url : "\(url) (\(partition.prefix(8)))"
   }
 
-  /// The description alone, so that `dump` cannot tell more.
+  /// The description only, so that `dump` shows no more.
   public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 
-  /// The URL as RFC 3986 §6.2.2.1 and §6.2.3 have it; nil where it has user info or no host.
+  /// Normalizes a URL by RFC 3986 §6.2.2.1 and §6.2.3. Returns nil if it has user info that is not dropped, or no host.
   private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {
     var whole = text[...]
     if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { whole = text[..<fragment] }

@@ -1,4 +1,4 @@
-/// How one call uses the cache: request directives of `Cache-Control` (RFC 9111 §5.2.1), under names.
+/// The way in which one call uses the cache: named request directives of `Cache-Control` (RFC 9111 §5.2.1).
 ///
 /// ```swift
 /// struct FindTodos: Request {
@@ -7,10 +7,10 @@
 ///   let options = RequestOptions().with(\.cache, .preferStale)
 /// }
 /// ```
-/// The directives also go to the server, and so to the caches on the way. Directives that the request has in its own
-/// `Cache-Control` count as well; of two numbers, the stricter.
+/// The directives are also sent to the server, and so to the caches on the way. Directives in the request's own
+/// `Cache-Control` apply as well; of two numbers, the stricter one.
 public struct CacheMode: Sendable, Hashable {
-  /// The directives; empty for the standard mode.
+  /// The directives as they are sent; empty for the standard mode.
   public let directives: String
   /// True if no stored response may be used.
   let ignoresStored: Bool
@@ -24,34 +24,37 @@ public struct CacheMode: Sendable, Hashable {
     self.control = control
   }
 
-  /// As the server and the request's own header fields say.
+  /// Follows the server's and the request's own header fields.
   public static let standard = CacheMode("")
-  /// Fetches the response anew, and stores it (`no-cache`).
+  /// Fetches the response from the server and stores it (`no-cache`).
   public static let reload = CacheMode("no-cache", ignoresStored: true)
-  /// Asks the server whether the stored response is still good, unless it is immutable (`max-age=0`).
+  /// Asks the server whether the stored response is still valid, unless that is immutable and fresh (`max-age=0`).
   public static let revalidate = CacheMode("max-age=0")
-  /// Answers from the cache, or with a 504 (`only-if-cached`). Nothing is sent.
+  /// Answers from the cache, or with a 504 if no stored response can be used (`only-if-cached`). Nothing is sent.
   public static let onlyIfCached = CacheMode("only-if-cached")
-  /// Answers from the cache, however stale the response, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
+  /// Answers from the cache, even with a stale response, or with a 504 (`only-if-cached, max-stale`). Nothing is sent.
+  ///
+  /// A response that the server must confirm first (`no-cache`, or `must-revalidate` once it is stale) is not used.
   public static let offline = CacheMode("only-if-cached, max-stale")
-  /// Takes a stored response, however stale, and asks the server where nothing is stored (`max-stale`). What the server
-  /// says must be asked for (`must-revalidate`, `no-cache`) is asked for.
+  /// Answers from the cache, even with a stale response, and asks the server if nothing is stored (`max-stale`).
+  ///
+  /// The server is also asked about a response that it must confirm first (`no-cache`, or `must-revalidate` once it is stale).
   public static let preferStale = CacheMode("max-stale")
-  /// Neither takes the response from the cache nor stores it (`no-store`).
+  /// Neither answers from the cache nor stores the response (`no-store`).
   public static let noStore = CacheMode("no-store", ignoresStored: true)
 
-  /// Takes a stored response up to that age, in whole seconds (`max-age`).
+  /// Uses a stored response that is younger than this age, in whole seconds (`max-age`).
   public static func maximumAge(_ age: Duration) -> CacheMode { CacheMode("max-age=\(age.deltaSeconds)") }
-  /// Takes a stored response that stays fresh for that long, in whole seconds (`min-fresh`).
+  /// Uses a stored response that stays fresh for at least this time, in whole seconds (`min-fresh`).
   public static func minimumFreshness(_ time: Duration) -> CacheMode {
     CacheMode("min-fresh=\(time.deltaSeconds)")
   }
-  /// Takes a stored response that has been stale for that long, in whole seconds (`max-stale`).
+  /// Uses a stored response that has been stale for at most this time, in whole seconds (`max-stale`).
   public static func maximumStaleness(_ time: Duration) -> CacheMode {
     CacheMode("max-stale=\(time.deltaSeconds)")
   }
-  /// Takes a stored response that has been stale for that long, in whole seconds, where the server cannot be reached or
-  /// fails (`stale-if-error`, RFC 5861 §4).
+  /// Uses a stored response that has been stale for at most this time, in whole seconds, if the server cannot be reached
+  /// or fails (`stale-if-error`, RFC 5861 §4).
   public static func staleIfError(_ time: Duration) -> CacheMode {
     CacheMode("stale-if-error=\(time.deltaSeconds)")
   }
@@ -62,16 +65,17 @@ extension Duration {
 }
 
 extension RequestOptions {
-  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:onStoreFailure:now:)``. ``CacheMode/standard`` by
-  /// default. Without a cache in the stack it has no effect.
+  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:onStoreFailure:now:)``;
+  /// ``CacheMode/standard`` by default. It has no effect without a cache in the stack.
   public var cache: CacheMode {
     get { self[CacheModeKey.self] }
     set { self[CacheModeKey.self] = newValue }
   }
 
-  /// For whom the response is stored, where one store serves several users: a response stored for one is not used for
-  /// another. Needed where credentials are added further inside than the cache, for then it does not see them. Only a
-  /// hash of it is kept. nil by default.
+  /// The user for whom the response is stored, if one store serves several users; nil by default.
+  ///
+  /// A response that is stored for one user is not used for another. Set it if credentials are added further inside than
+  /// the cache, because the cache does not see them. Only a hash of the text is kept.
   public var cachePartition: String? {
     get { self[CachePartitionKey.self] }
     set { self[CachePartitionKey.self] = newValue }

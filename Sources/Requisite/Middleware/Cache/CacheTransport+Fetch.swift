@@ -1,5 +1,5 @@
 extension CacheTransport {
-  /// Asks the server, with the conditions of a stored response where there is one.
+  /// Asks the server, with the conditions of a stored response if there is one.
   func fetch(
     _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedResponse? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -18,7 +18,7 @@ extension CacheTransport {
       return try await confirm(stored, by: response, of: call, fetch, decision)
     }
     if call.isInBackground, response.status >= 500 {
-      // The stored response stays: it is of more use than the failure that would take its place.
+      // The stored response stays: it is of more use than the failure that would replace it.
       response.body.discard()
       return finish(response, decision)
     }
@@ -34,9 +34,11 @@ extension CacheTransport {
     ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: now())
   }
 
-  /// A 304 came: the stored response is good again, with what the 304 says. One that speaks of another response than the one
-  /// that was asked about is of no use: what is stored is dropped, and all of it fetched. So is one of another URL, to
-  /// which a redirect led: an entity tag is that of its URL alone (RFC 9110 §8.8.3).
+  /// Handles a 304: the stored response is fresh again, with the fields of the 304.
+  ///
+  /// If the 304 confirms another response than the one that was asked about, the stored response is removed and the whole
+  /// response is fetched. The same happens after a redirect to another URL, because an entity tag is valid for one URL
+  /// only (RFC 9110 §8.8.3).
   private func confirm(
     _ stored: CachedResponse, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
     _ decision: CacheDecision
@@ -64,7 +66,7 @@ extension CacheTransport {
 }
 
 extension NetworkRequestError {
-  /// Whether the call failed because no server answered, so that a stale response is better than an error.
+  /// True if the call failed because no server answered, so that a stale response is better than an error.
   fileprivate var leavesRoomForStale: Bool {
     switch self {
     case .urlSessionFailed, .deadlineExceeded, .refused: true
@@ -74,8 +76,8 @@ extension NetworkRequestError {
 }
 
 extension CacheTransport {
-  /// Answers a `HEAD`: from the stored response to a `GET` where that may be used, else from the server, whose answer then
-  /// freshens what is stored or tells that it is outdated (RFC 9111 §4.3.5).
+  /// Answers a `HEAD` from the stored response to a `GET` if that may be used, else from the server, whose response then
+  /// freshens the stored one or shows that it is outdated (RFC 9111 §4.3.5).
   func head(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     let lookup = await find(call)
     var stored: CachedResponse?
@@ -119,7 +121,8 @@ extension CacheTransport {
     _ = await keep(CachedResponse(head: head, body: stored.body), exchange, of: call, fetch)
   }
 
-  /// Forgets what is stored, which the server's answer does not describe, and what is on its way.
+  /// Removes the stored response, which the server's response does not describe, and invalidates those that are on their
+  /// way.
   private func outdate(_ key: CacheKey) async {
     shared.journal.withLock { $0.invalidate(key) }
     _ = await drop(key)

@@ -1,5 +1,5 @@
 extension CacheTransport {
-  /// Stores a response of the server where it may be, and hands it on.
+  /// Stores a response of the server if that is allowed, and returns it with its decision.
   func keep(
     _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
   ) async -> TransportResponse {
@@ -26,7 +26,7 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// Stores a response that the server has confirmed. Returns why not.
+  /// Stores a response that the server has confirmed. Returns the reason if it was not stored.
   func keep(
     _ stored: CachedResponse, _ exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
   ) async -> CacheDecision.Refusal? {
@@ -61,7 +61,7 @@ extension CacheTransport {
       let length = head.headers[.contentLength].flatMap { DeltaSeconds.value($0) } ?? 0
       guard length <= store.maximumBodySize else { return (body, .tooLarge) }
       let collecting = CollectingStream(stream, upTo: store.maximumBodySize) { data in
-        // The response has been handed over, so a failure of the store cannot be reported any more.
+        // The caller has received the response, so its decision cannot report a failure of the store any more.
         _ = await put(CachedResponse(head: head, body: data), fetch)
       }
       return (.stream(collecting.stream), nil)
@@ -69,8 +69,8 @@ extension CacheTransport {
   }
 }
 
-/// A stream that collects what is read of it, and hands it over when all has been read. What is too large, fails or is
-/// not read to its end, is not handed over.
+/// A stream that collects its chunks, and passes them on when all have been read. A body that is too large, fails or is
+/// not read to its end is not passed on.
 private struct CollectingStream: Sendable {
   /// The chunks, as they come.
   let stream: ByteStream
@@ -92,7 +92,7 @@ private struct CollectingStream: Sendable {
   }
 }
 
-/// Reads the file that a response was delivered to, for the store.
+/// Reads the file that a response was delivered to, so that it can be stored.
 private enum StoredFile {
   /// Why a file is not stored.
   struct Failure: Error { let refusal: CacheDecision.Refusal }

@@ -1,5 +1,5 @@
 extension CacheTransport {
-  /// Answers with a stored response.
+  /// Answers a call with a stored response.
   func serve(
     _ stored: CachedResponse, to call: CacheCall, _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -16,7 +16,8 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// The response with status 504, for a call that wants a stored response if there is no usable one (RFC 9111 §5.2.1.7).
+  /// Returns the response with status 504, for a call that accepts only a stored response if none can be used (RFC 9111
+  /// §5.2.1.7).
   func unavailable(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let body = try await deliver(Data(), to: request)
     let response = TransportResponse(status: 504, url: request.url, body: body)
@@ -41,8 +42,9 @@ extension CacheTransport {
 }
 
 extension CacheTransport {
-  /// Answers a request for one range of bytes from the stored whole response, where that may be used without asking the server
-  /// (RFC 9110 §14.2, RFC 9111 §3.3); any other request with a range goes to the server, and its response is not stored.
+  /// Answers a request for one range of bytes from the stored whole response, if that may be used without asking the
+  /// server (RFC 9110 §14.2, RFC 9111 §3.3). Any other request with a range goes to the server, and its response is not
+  /// stored.
   func part(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if !call.ignoresStored, case .found(let stored) = await find(call),
       let decision = Self.decision(on: stored, for: call, at: now()),
@@ -83,7 +85,7 @@ extension CacheTransport {
 }
 
 extension CachedResponse {
-  /// The same response as one to a request for a part of it.
+  /// Returns this response as one to a request for a part of it.
   fileprivate func replacing(status: Int, body: Data, contentRange: String) -> CachedResponse {
     var headers = head.headers
     headers.set(HTTPHeader(.contentRange, contentRange))

@@ -1,8 +1,9 @@
 extension CacheTransport {
-  /// Puts a response into the store. Returns why it is not there.
+  /// Puts a response into the store. Returns the reason if it is not stored.
   ///
-  /// A store that has to wait, as for a disk, is not waited for: the response answers calls from ``PendingResponses``
-  /// until it is stored, and only ``CacheTransport/onStoreFailure`` hears how that ends. A store that is done at once reports its failure.
+  /// The call does not wait for a store that takes time, such as a disk, unless too many bytes are waiting: the response
+  /// answers calls from ``PendingResponses`` until it is stored, and only ``CacheTransport/onStoreFailure`` receives a
+  /// failure. A store that finishes at once reports its failure as the result.
   func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
     let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
@@ -27,19 +28,19 @@ extension CacheTransport {
     let key = stored.head.key
     guard shared.pending.withLock({ $0.contains(ticket, of: key) }) else { return .invalidated }
     let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(stored) }
-    // An invalidation that came in between has not seen this one.
+    // An invalidation during the write did not remove this response.
     guard fetch.isOutdated(key, in: store.generation) else { return failure }
     return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
       ?? .invalidated
   }
 
-  /// Forgets the responses under a key, also those that are still being stored. Returns the failure of the store, if any.
+  /// Removes the responses under a key, including those that are being stored. Returns the failure of the store, if any.
   func drop(_ key: CacheKey) async -> CacheDecision.Refusal? {
     shared.pending.withLock { $0.removeAll(key) }
     return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
   }
 
-  /// Changes the store. Returns the failure, if any.
+  /// Changes the store, and reports a failure to ``CacheTransport/onStoreFailure``. Returns the failure, if any.
   func attempt(
     _ change: () async throws(NetworkRequestError) -> Void
   ) async -> CacheDecision.Refusal? {
@@ -59,7 +60,8 @@ private enum Writing: Sendable {
 }
 
 extension CacheTransport {
-  /// Sends a request of another method than `GET` and `HEAD`, and forgets what it may have changed (RFC 9111 §4.4).
+  /// Sends a request with a method other than `GET` and `HEAD`, and removes the responses that it may have changed (RFC
+  /// 9111 §4.4).
   func change(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     var decision = CacheDecision(.bypass, .method)
     guard !request.method.isSafe else { return finish(try await upstream.send(request), decision) }
@@ -77,8 +79,8 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// Forgets the responses of the URLs in all partitions, also those that are on their way: a change by one user affects all
-  /// (RFC 9111 §4.4). Returns the failure of the store, if any.
+  /// Removes the responses of the URLs in all partitions, including those on their way, because a change by one user
+  /// affects all (RFC 9111 §4.4). Returns the failure of the store, if any.
   private func invalidate(_ urls: [URL]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
     for key in urls.compactMap(CacheKey.init(changed:)) {
@@ -92,8 +94,8 @@ extension CacheTransport {
     return failure
   }
 
-  /// The URLs that an unsafe request has changed: its own, those that the response names at the same origin, and the target of
-  /// a redirect. Empty if the server refused the request.
+  /// Returns the URLs that an unsafe request has changed: its own and, at the same origin, those that the response names
+  /// and the target of a redirect. Empty if the server refused the request.
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
     let wasRedirected = response.url != url && CacheKey(changed: response.url) != CacheKey(changed: url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }

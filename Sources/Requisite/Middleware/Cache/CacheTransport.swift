@@ -1,11 +1,11 @@
-/// A cache around another transport: decides which way a call takes.
+/// A cache around another transport, which decides how each call is answered.
 struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let upstream: Upstream
   let store: Store
   let policy: CachePolicy
   let now: @Sendable () -> Date
   let shared = CacheShared()
-  /// Receives each failure of the store, also one that comes after a response was handed over.
+  /// Receives each failure of the store, including those after a response was returned.
   var onStoreFailure: @Sendable (NetworkRequestError) -> Void = { _ in }
   /// Starts work that no caller waits for; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
@@ -53,7 +53,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     }
   }
 
-  /// The stored response, or one that is being stored; `.nothing` if the store fails, so that the server is asked.
+  /// Finds the stored response, or one that is being stored. Returns `.nothing` if the store fails, so that the server is
+  /// asked.
   func find(_ call: CacheCall) async -> CacheLookup {
     let pending = shared.pending.withLock { pending in
       pending.response(for: call.key, call.request.headers, generation: store.generation)
@@ -67,7 +68,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     }
   }
 
-  /// The response with its ``CacheDecision`` and its `Cache-Status` field.
+  /// Returns the response with its ``CacheDecision`` and its `Cache-Status` field.
   func finish(_ response: TransportResponse, _ decision: CacheDecision) -> TransportResponse {
     var response = response
     response.cacheDecision = decision
@@ -79,14 +80,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     let variant = CacheShared.Variant(key: call.key, varying: stored.head.varying)
     guard shared.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
     background {
-      // The next caller meets the error; here no caller waits for it.
+      // The next caller gets the error; here no caller waits for it.
       do { try await fetch(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
       _ = shared.revalidating.withLock { $0.remove(variant) }
     }
   }
 }
 
-/// What the calls of one cache share.
+/// The state that the calls of one cache share.
 final class CacheShared: Sendable {
   /// One of the responses under a key.
   struct Variant: Hashable {

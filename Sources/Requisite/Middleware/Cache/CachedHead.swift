@@ -1,16 +1,16 @@
-/// All of a stored response but its body. `Codable`, so that a store of your own can write it down.
+/// A stored response without its body. It is `Codable`, so that a store of your own can save it.
 public struct CachedHead: Sendable, Hashable {
   /// The key that the response is stored under.
   public let key: CacheKey
-  /// The fields of the request that selected the response.
+  /// The request fields that selected the response, with their values.
   public let varying: VaryingFields
-  /// The status code, as 200.
+  /// The status code, for example 200.
   public let status: Int
-  /// The header fields, those left out that a cache must not store (RFC 9111 §3.1).
+  /// The header fields, without those that a cache must not store (RFC 9111 §3.1).
   public let headers: HTTPHeaders
   /// The lifetime and the initial age.
   let freshness: Freshness
-  /// The directives of its `Cache-Control`.
+  /// The directives of the response's `Cache-Control`.
   let control: CacheControl
 
   init(key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness) {
@@ -22,20 +22,21 @@ public struct CachedHead: Sendable, Hashable {
     control = CacheControl(headers)
   }
 
-  /// When the response came, or was last confirmed by the server.
+  /// The time at which the response arrived, or was last confirmed by the server.
   public var received: Date { freshness.received }
-  /// When the response was made, as far as is known: of two that fit, the later one counts (RFC 9111 §4).
+  /// The time at which the response was made, as far as known. Of two that fit a request, the later one is used (RFC 9111
+  /// §4).
   public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
-  /// For how long after ``made`` it is fresh.
+  /// How long the response is fresh, counted from ``made``.
   public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
-  /// Whether ``freshnessLifetime`` is a guess (RFC 9111 §4.2.2).
+  /// Whether ``freshnessLifetime`` is heuristic, because the server stated no lifetime (RFC 9111 §4.2.2).
   public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
 }
 
 extension CachedHead: Codable {
   private enum CodingKeys: String, CodingKey { case key, varying, status, headers, freshness }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes a head that ``encode(to:)`` wrote.
   public init(from decoder: any Swift.Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let fields = try values.decode([[String]].self, forKey: .headers)
@@ -51,7 +52,7 @@ extension CachedHead: Codable {
       freshness: try values.decode(Freshness.self, forKey: .freshness))
   }
 
-  /// Writes all parts; header fields as pairs of name and value.
+  /// Encodes all parts, with the header fields as pairs of name and value.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(key, forKey: .key)
@@ -62,16 +63,16 @@ extension CachedHead: Codable {
   }
 }
 
-/// The fields of a request that its response was chosen by (RFC 9111 §4.1), and what they said. Of fields that carry
-/// credentials, only a hash is kept.
+/// The request fields that `Vary` names (RFC 9111 §4.1), with their values. Of fields that carry credentials, only a hash
+/// is kept.
 public struct VaryingFields: Hashable, Sendable, Codable {
-  /// A name in lower case, and the values; nil where the request had no such field.
+  /// A name in lower case, and the values in one line; nil if the request had no such field.
   struct Field: Hashable, Sendable, Codable {
     let name: String
     let value: String?
   }
 
-  /// In the order of their names.
+  /// The fields, sorted by name.
   let fields: [Field]
 
   /// No fields: the response is the same for every request.
@@ -81,8 +82,8 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     self.fields = fields
   }
 
-  /// What `vary`, the `Vary` of a response, picks from the request; nil where no other request can have this response:
-  /// `*`, or something that is no name of a field.
+  /// Reads the fields that the `Vary` of a response names from its request. Returns nil if no other request can have this
+  /// response: for `*`, or for a name that is no token.
   init?(vary: HTTPHeaders, request: HTTPHeaders) {
     guard vary.contains(.vary) else {
       self = .none
@@ -95,13 +96,13 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     fields = sorted.map { Field(name: $0, value: Self.value(of: $0, in: request)) }
   }
 
-  /// Whether a request with these fields may have the response.
+  /// Returns whether a request with these header fields may have the response.
   public func select(_ request: HTTPHeaders) -> Bool {
     fields.isEmpty || fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
   }
 
-  /// The values of a field in one line, normalised where two lines say the same (RFC 9111 §4.1): without white space at
-  /// commas and, where the field's tokens have no case, in lower case.
+  /// Returns the values of a field in one line, normalised so that equivalent lines are equal (RFC 9111 §4.1): without
+  /// white space at commas and, if the field's tokens have no case, in lower case.
   private static func value(of name: String, in headers: HTTPHeaders) -> String? {
     let name = HTTPHeaderName(name)
     let values = headers.values(for: name)
@@ -113,7 +114,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 
-  /// Fields with a single value, in which a comma is text.
+  /// Fields with a single value, which may contain commas.
   private static let singletons: Set<HTTPHeaderName> = [
     .userAgent, "Referer", "From", .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .date,
   ]

@@ -1,5 +1,5 @@
-/// The URLs that were invalidated while responses were on their way: such a response may be older than the change and must
-/// not be stored after it, in any partition.
+/// The URLs that were invalidated while responses were on their way. Such a response may be older than the change and
+/// must not be stored after it, in any partition.
 struct InvalidationJournal: Sendable {
   /// The point in the journal at which a fetch began.
   struct Entry: Sendable, Hashable { let number: UInt64 }
@@ -7,25 +7,26 @@ struct InvalidationJournal: Sendable {
   private var number: UInt64 = 0
   private var fetches = 0
   private var invalidated: [String: UInt64] = [:]
-  /// Fetches that began before this number count as invalidated: the URLs of that time are no longer remembered one by one.
+  /// Fetches that began before this number count as invalidated, because the URLs of that time are no longer recorded one
+  /// by one.
   private var horizon: UInt64 = 0
 
-  /// How many URLs are remembered: a stream may be open for days.
+  /// The most URLs that are recorded, because a stream may be open for days.
   static let maximumCount = 1024
 
-  /// A fetch begins. Each needs its ``end()``.
+  /// Starts a fetch. Each fetch needs its ``end()``.
   mutating func begin() -> Entry {
     fetches += 1
     return Entry(number: number)
   }
 
-  /// The fetch is over. With the last one, all is forgotten, for no one is left to ask.
+  /// Ends a fetch. After the last one the journal is emptied, because no fetch is left that needs it.
   mutating func end() {
     fetches -= 1
     if fetches == 0 { invalidated.removeAll() }
   }
 
-  /// Invalidates what is stored for the key's URL, in every partition.
+  /// Records that the responses of the key's URL are invalid, in every partition.
   mutating func invalidate(_ key: CacheKey) {
     guard fetches > 0 else { return }
     number += 1
@@ -36,7 +37,7 @@ struct InvalidationJournal: Sendable {
     invalidated[key.url] = number
   }
 
-  /// Whether the key's URL has been invalidated since.
+  /// True if the key's URL has been invalidated since the entry.
   func isInvalidated(_ key: CacheKey, since entry: Entry) -> Bool {
     entry.number < horizon || invalidated[key.url].map { $0 > entry.number } ?? false
   }
@@ -44,15 +45,15 @@ struct InvalidationJournal: Sendable {
   var isEmpty: Bool { invalidated.isEmpty }
 }
 
-/// A request on its way to the server. As long as it exists, the journal remembers which URLs are invalidated.
+/// A request that was sent to the server. As long as it exists, the journal records which URLs are invalidated.
 final class CacheFetch: Sendable {
-  /// When it went.
+  /// The time at which the request was sent.
   let sent: Date
   private let journal: Locked<InvalidationJournal>
   private let entry: InvalidationJournal.Entry
   private let generation: Int
 
-  /// - Parameter generation: That of the store as the request goes.
+  /// - Parameter generation: The generation of the store when the request is sent.
   init(_ journal: Locked<InvalidationJournal>, sent: Date, generation: Int) {
     self.journal = journal
     self.sent = sent

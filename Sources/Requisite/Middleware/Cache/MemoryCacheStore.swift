@@ -1,68 +1,69 @@
-/// Keeps responses in memory, up to a number of bytes; the least recently used make room. They are lost
-/// when the process ends.
+/// A store that keeps responses in memory, up to a number of bytes, and drops the least recently used ones to make room.
+///
+/// The responses are lost when the process ends.
 public struct MemoryCacheStore: CacheStore {
-  /// The most bytes that are kept.
+  /// The largest total size of the responses, in bytes.
   public let maximumSize: Int
-  /// The size in bytes beyond which a body is not kept.
+  /// The size in bytes of the largest body that is stored.
   public let maximumBodySize: Int
   private let state: Locked<MemoryCacheState>
 
-  /// Makes an empty store. Copies of it are the same store.
+  /// Creates an empty store. Copies share its responses.
   ///
   /// - Parameters:
-  ///   - maximumSize: The most bytes that are kept: bodies, header fields and URLs, and 256 for each response. 16 MiB
+  ///   - maximumSize: The largest total size in bytes: bodies, header fields and URLs, and 256 for each response. 16 MiB
   ///     by default, some hundreds of usual responses of an API.
-  ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default an eighth of all, so that one
-  ///     response cannot drive out the others.
+  ///   - maximumBodySize: The size in bytes of the largest body that is stored; by default an eighth of `maximumSize`, so
+  ///     that one response cannot displace all others.
   public init(maximumSize: Int = 16 << 20, maximumBodySize: Int? = nil) {
     self.maximumSize = max(0, maximumSize)
     self.maximumBodySize = maximumBodySize ?? self.maximumSize / 8
     state = Locked(MemoryCacheState(maximumSize: self.maximumSize))
   }
 
-  /// How often all responses were forgotten.
+  /// The number of times that all responses were removed.
   public var generation: Int { state.withLock { $0.generation } }
 
-  /// The bytes that are kept now; never more than ``maximumSize``.
+  /// The current size of the responses in bytes; never more than ``maximumSize``.
   public var size: Int { state.withLock { $0.size } }
 
-  /// Finds a response, which then is the most recently used.
+  /// Finds a response, and marks it as the most recently used.
   public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
     state.withLock { $0.lookUp(key, for: request) }
   }
 
-  /// Keeps a response. One that is larger than all there is room for is not kept.
+  /// Stores a response, unless it is larger than ``maximumSize``.
   public func store(_ response: CachedResponse) {
     state.withLock { $0.store(response) }
   }
 
-  /// Forgets the responses under a key.
+  /// Removes the responses under a key.
   public func remove(_ key: CacheKey) {
     state.withLock { $0.remove(key) }
   }
 
-  /// Forgets the responses of the key's URL in all partitions.
+  /// Removes the responses of the key's URL in all partitions.
   public func removeEveryPartition(of key: CacheKey) {
     state.withLock { $0.removeEveryPartition(of: key) }
   }
 
-  /// Forgets all responses, and counts on in ``generation``.
+  /// Removes all responses, and adds 1 to ``generation``.
   public func removeAll() {
     state.withLock { $0.removeAll() }
   }
 
-  /// All that is kept, the least recently used first.
+  /// Lists all stored responses, the least recently used first.
   public func entries() -> [CacheEntry] {
     state.withLock { $0.entries }
   }
 }
 
-/// Responses by key, and the order of their use: a list that is linked through an array. Every step takes the same time
-/// however many there are.
+/// The responses by key, and the order of their use as a list that is linked through an array. A look-up or a change of
+/// one key takes constant time, however many responses there are.
 struct MemoryCacheState: Sendable {
-  /// The bytes that all responses take.
+  /// The total size of the responses, in bytes.
   private(set) var size = 0
-  /// How often all were removed.
+  /// The number of times that all responses were removed.
   private(set) var generation = 0
   private let maximumSize: Int
   private var nodes: [Node] = []
@@ -82,7 +83,7 @@ struct MemoryCacheState: Sendable {
     var lastUse: UInt64 = 0
   }
 
-  /// How many responses of one key are kept: more than that mean that `Vary` names a field that differs in each request.
+  /// The most responses of one key. With more, `Vary` names a field that differs in each request.
   static let maximumVariants = 16
 
   init(maximumSize: Int) {
@@ -125,7 +126,8 @@ struct MemoryCacheState: Sendable {
     for place in places[key] ?? [] { remove(at: place) }
   }
 
-  /// Removes the responses of a URL in all partitions, by a look at all keys: changes are rare beside reads.
+  /// Removes the responses of a URL in all partitions. This compares all keys, because changes are rare compared with
+  /// reads.
   mutating func removeEveryPartition(of key: CacheKey) {
     for other in places.keys.filter({ $0.url == key.url }) { remove(other) }
   }
@@ -148,7 +150,7 @@ struct MemoryCacheState: Sendable {
     return entries
   }
 
-  /// What a response takes: its bytes, and 256 for the bookkeeping.
+  /// Returns the size of a response in bytes: its body, header fields and key, and 256 for bookkeeping.
   static func size(of response: CachedResponse) -> Int {
     let head = response.head
     let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }

@@ -1,4 +1,4 @@
-/// Responses that are on their way into the store: they answer calls already, so that no call waits for a disk.
+/// The responses that are being written to the store. They already answer calls, so that no call waits for a disk.
 struct PendingResponses: Sendable {
   private struct Entry {
     let ticket: Int
@@ -6,7 +6,8 @@ struct PendingResponses: Sendable {
     let fetch: CacheFetch
   }
 
-  /// The bytes beyond which a call waits for its response to be stored: a slow disk must not fill the memory.
+  /// The total size in bytes beyond which a call waits until its response is stored: a slow disk must not fill the
+  /// memory.
   static let maximumSize = 16 << 20
 
   private var entries: [CacheKey: [Entry]] = [:]
@@ -16,7 +17,7 @@ struct PendingResponses: Sendable {
   /// True if the waiting responses exceed ``maximumSize``.
   var isCrowded: Bool { size > Self.maximumSize }
 
-  /// Adds a response, in place of one of the same variant. The ticket takes it out.
+  /// Adds a response, in place of one of the same variant. Returns the ticket by which it is removed.
   mutating func add(_ response: CachedResponse, of fetch: CacheFetch) -> Int {
     let (key, varying) = (response.head.key, response.head.varying)
     removeAll(key) { $0.response.head.varying == varying }
@@ -31,7 +32,7 @@ struct PendingResponses: Sendable {
     entries[key]?.contains { $0.ticket == ticket } ?? false
   }
 
-  /// The latest response that a request may have.
+  /// Returns the latest response that may answer a request.
   func response(for key: CacheKey, _ request: HTTPHeaders, generation: Int) -> CachedResponse? {
     entries[key]?.last {
       $0.response.head.varying.select(request) && !$0.fetch.isOutdated(key, in: generation)

@@ -1,45 +1,49 @@
 extension Transport {
-  /// Answers from a store where a response there is still good, asks the server where it may not be, and keeps what the
-  /// server lets it keep: a private HTTP cache (RFC 9111).
+  /// Answers calls from a store of responses, as a private HTTP cache (RFC 9111).
+  ///
+  /// A stored response is used while it is fresh. Otherwise the server is asked, and its response is stored if that is
+  /// allowed.
   ///
   /// ```swift
   /// let store = MemoryCacheStore()      // may be shared by several stacks
   /// let transport = DefaultTransport.shared.retried().cached(in: store)
   /// ```
-  /// Put it outside of retry, limits and authentication: a stored response uses none of them. Every response says
-  /// what was done in ``TransportResponse/cacheDecision`` and in its `Cache-Status` field (RFC 9211); one call
-  /// changes it by ``RequestOptions/cache``.
+  /// Place it outside retry, limits and authentication: a stored response needs none of them. Each response states the
+  /// cache's decision in ``TransportResponse/cacheDecision`` and in its `Cache-Status` field (RFC 9211).
+  /// ``RequestOptions/cache`` changes how one call uses the cache.
   ///
-  /// **What is kept**: responses to `GET` whose status and header fields allow it (§3), each under its URL and by the
-  /// fields that `Vary` names (§4.1). Never: what `no-store` forbids, a part (206), a redirect, the response of another
-  /// URL to which a redirect led, and what a request with a `Range` or a condition of its own gets from the server. For
-  /// credentials see ``CachePolicy/identifyingFields``.
+  /// **What is stored**: responses to `GET` whose status and header fields allow it (§3), each under its URL and the
+  /// request fields that `Vary` names (§4.1). Never stored are a response with `no-store`, a part (206), a redirect, the
+  /// response of another URL to which a redirect led, and the server's response to a request with a `Range` or a
+  /// condition of its own. For credentials see ``CachePolicy/identifyingFields``.
   ///
-  /// **When it is used**: while it is fresh by `max-age`, `Expires` or a guess (§4.2); then after the server has
-  /// confirmed it by its entity tag or date (304, §4.3); stale where request or server allow it (`max-stale`,
-  /// `stale-while-revalidate`, `stale-if-error`, RFC 5861). A `HEAD` is answered by the response to a `GET`, and so is a
-  /// request for one range of bytes, with `If-Range` too, while that response is fresh (RFC 9110 §14.2); several ranges and
-  /// other conditions pass through. A call by another method, unless it fails, invalidates the URL and what `Location` and
-  /// `Content-Location` name at the same origin, for all users (§4.4). A server's error in the background takes no good
-  /// response's place.
+  /// **When it is used**: while it is fresh by `max-age`, `Expires` or a heuristic (§4.2); then after the server has
+  /// confirmed it by its entity tag or date (304, §4.3); stale if the request or the server allows that (`max-stale`,
+  /// `stale-while-revalidate`, `stale-if-error`, RFC 5861). The stored response to a `GET` also answers a `HEAD` and,
+  /// while it may be used without asking the server, a request for one range of bytes, also with `If-Range` (RFC 9110
+  /// §14.2). Requests with several ranges or other conditions go to the server. A server error during a revalidation in
+  /// the background does not replace the stored response.
   ///
-  /// **Deliveries**: all are answered from the store. A streamed response is stored when it has been read to its end; one
-  /// in a file is read once more for it, up to ``CacheStore/maximumBodySize``.
+  /// **When it is removed**: an unsafe request that succeeds invalidates the responses of its URL, and of the URLs that
+  /// `Location` and `Content-Location` name at the same origin, for all users (§4.4). A request whose response is lost
+  /// after sending invalidates those of its URL.
   ///
-  /// A response is handed over before a store that has to wait, as for a disk, has it; it answers calls from memory meanwhile.
-  /// A program that is about to end awaits ``DiskCacheStore/flush()``.
+  /// **Deliveries**: all are answered from the store. A streamed response is stored when it has been read to its end. A
+  /// response in a file is read once more to be stored, up to ``CacheStore/maximumBodySize``.
   ///
-  /// A store that fails makes no call fail. Reading the store is not interrupted by cancellation; waiting for the
-  /// server is.
+  /// The caller gets a response before a store that takes time, such as a disk, has stored it; meanwhile the response
+  /// answers calls from memory. A program that is about to end awaits ``DiskCacheStore/flush()``.
+  ///
+  /// A failure of the store fails no call. Cancellation interrupts waiting for the server, but not reading the store.
   ///
   /// - Parameters:
-  ///   - store: Where responses are kept; in memory by default. Stacks may share one.
-  ///   - policy: What the RFC leaves open.
-  ///   - onStoreFailure: Called with each failure of the store, such as a full disk, also one that comes after the response
-  ///     was handed over. No call fails by it; by default nothing is reported.
-  ///   - now: The wall clock that ages are counted by.
-  /// - Returns: A transport that throws what this one does, and
-  ///   ``NetworkRequestError/urlSessionFailed(_:)`` where a stored response cannot be written to the file asked for.
+  ///   - store: The store of the responses; in memory by default. Several stacks may share one.
+  ///   - policy: The choices that the RFC leaves to a cache.
+  ///   - onStoreFailure: Called with each failure of the store, such as a full disk, including those after the caller has
+  ///     received the response. By default nothing is reported.
+  ///   - now: The wall clock that ages are computed with.
+  /// - Returns: A transport that throws the errors of this one, and ``NetworkRequestError/urlSessionFailed(_:)`` if a
+  ///   stored response cannot be written to the file of the request.
   public func cached(
     in store: some CacheStore = MemoryCacheStore(), policy: CachePolicy = CachePolicy(),
     onStoreFailure: @escaping @Sendable (NetworkRequestError) -> Void = { _ in },
@@ -49,25 +53,25 @@ extension Transport {
   }
 }
 
-/// What a cache decides where RFC 9111 leaves it the choice.
+/// The choices that RFC 9111 leaves to a cache.
 public struct CachePolicy: Sendable {
-  /// The name of the cache in `Cache-Status` (RFC 9211); a token. “Requisite” by default.
+  /// The name of the cache in `Cache-Status` (RFC 9211), a token. “Requisite” by default.
   public var name: String
-  /// Which part of the time since its last change a response is fresh where the server does not say for how long
-  /// (RFC 9111 §4.2.2). A tenth by default, as the RFC proposes; 0 for no guesses.
+  /// The fraction of the time since a response's last change that is its lifetime if the server states none (RFC 9111
+  /// §4.2.2). 0.1 by default, as the RFC proposes; 0 for no heuristic.
   public var heuristicFraction: Double
-  /// The longest time that is guessed. A day by default: what has not changed in years may change tomorrow.
+  /// The longest heuristic lifetime. A day by default: what has not changed in years may change tomorrow.
   public var heuristicLimit: Duration
-  /// Fields of a request that identify the user: `Authorization`, `Cookie` and `X-Api-Key` by default.
+  /// The request fields that identify the user: `Authorization`, `Cookie` and `X-Api-Key` by default.
   ///
-  /// A response to a request with such fields is used only for requests with the same: in a process that acts for many
-  /// users, no user gets a response that was meant for another. (The RFC asks that of caches that are shared.) Only their hash is
-  /// kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, where ``Transport/cookies(in:)`` stands outside
-  /// of the cache. Credentials that are added further inside, by an authenticator, are not seen here: see
-  /// ``RequestOptions/cachePartition``.
+  /// A response to a request with such fields is used only for requests with the same values: in a process that acts for
+  /// many users, no user gets a response that was meant for another. (The RFC requires this of shared caches.) Only a
+  /// hash of the values is kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, if
+  /// ``Transport/cookies(in:)`` is outside the cache. The cache does not see credentials that an authenticator adds
+  /// further inside: see ``RequestOptions/cachePartition``.
   public var identifyingFields: Set<HTTPHeaderName>
 
-  /// Makes a policy; see the properties for the defaults.
+  /// Creates a policy; see the properties for the defaults. A `name` that is no token is replaced by “Requisite”.
   public init(
     name: String = "Requisite", heuristicFraction: Double = 0.1, heuristicLimit: Duration = .seconds(86_400),
     identifyingFields: Set<HTTPHeaderName> = [.authorization, .cookie, "X-Api-Key"]

@@ -1,7 +1,7 @@
-/// The state machine of a circuit breaker. A value that is given the time.
+/// The state machine of a circuit breaker. A value to which the caller passes the time.
 ///
-/// Closed, it counts what becomes of calls; where too many fail, it opens. Open, it refuses calls until some time has
-/// passed. Then it is half-open: it lets a few through, closes where they succeed and opens again where one fails.
+/// Closed, it counts the outcomes of calls; if too many fail, it opens. Open, it refuses calls for some time. Then it is
+/// half-open: it lets a few calls through, closes if they succeed and opens again if one fails.
 struct Circuit {
   struct Settings: Sendable {
     let failureRate: Double
@@ -11,13 +11,13 @@ struct Circuit {
     let trials: Int
   }
 
-  /// What became of a call that was let through.
+  /// The outcome of a call that was let through.
   enum Verdict { case success, failure, neither }
 
   enum Admission: Equatable {
-    /// The call may go; its verdict is to name this pass.
+    /// The call may be sent; its verdict must carry this number.
     case pass(Int)
-    /// Not before so long.
+    /// The call is refused; the next one may be sent after this time, or zero if the time is not known.
     case refused(Duration)
   }
 
@@ -30,7 +30,7 @@ struct Circuit {
   let settings: Settings
   private var phase = Phase.closed
   private var outcomes: OutcomeWindow
-  /// Grows with each change of phase: a verdict on a call of another phase is of no account.
+  /// Grows with each change of phase: a verdict on a call of an earlier phase is ignored.
   private var pass = 0
 
   init(_ settings: Settings) {
@@ -58,7 +58,7 @@ struct Circuit {
     }
   }
 
-  /// Whether a new one would do the same.
+  /// True if the circuit is closed and counts no calls, so the state can be discarded.
   func isIdle(at now: Duration) -> Bool {
     guard case .closed = phase else { return false }
     return outcomes.totals(at: now).calls == 0

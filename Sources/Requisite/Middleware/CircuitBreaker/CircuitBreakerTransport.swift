@@ -1,4 +1,4 @@
-/// Sends through its upstream unless too much has failed there lately.
+/// The transport that sends calls through `upstream` unless too many have failed there lately.
 struct CircuitBreakerTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let scope: LimitScope
@@ -39,7 +39,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
   private func verdict(on result: Result<TransportResponse, NetworkRequestError>) -> Circuit.Verdict {
     guard case .failure(let error) = result else { return isFailure(result) ? .failure : .success }
     switch error.kind {
-    // A call past its deadline says something of the server; one that its caller gave up, nothing.
+    // A call that exceeds its deadline counts against the server; one that its caller cancelled does not count.
     case .deadlineExceeded: return .failure
     case .cancelled, .refused, .invalidRequest, .bodyTooLarge: return .neither
     default: return isFailure(result) ? .failure : .success

@@ -1,5 +1,5 @@
-/// How many calls succeeded and failed lately, counted in ten parts of a window of time: what is older than the window
-/// falls out a tenth of it at a time.
+/// The numbers of calls that succeeded and failed lately, counted in ten parts of a window of time. Outcomes older than
+/// the window are dropped a tenth of it at a time.
 struct OutcomeWindow {
   private struct Part {
     var number = -1

@@ -1,32 +1,31 @@
 extension Transport {
-  /// Stops calling a server that fails most of the time, and tries now and then whether it is back.
+  /// Stops sending calls to a server that fails most of the time, and tests from time to time whether it has recovered.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.circuitBroken().retried(.exponential())
   /// ```
-  /// **Closed**, calls go through and what becomes of them is counted, over a window of time. Where at least
+  /// **Closed**, the breaker lets calls through and counts their outcomes over a window of time. If at least
   /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with
-  /// ``NetworkRequestError/refused(_:)`` (``Refusal/Reason/circuitOpen(_:)``, and the time until the next trial), and
-  /// nothing is sent. After `openFor` it is **half-open**: so many `trials` go through; where all of them succeed it
-  /// closes, and where one fails it opens again.
+  /// ``NetworkRequestError/refused(_:)`` (``Refusal/Reason/circuitOpen(_:)``, with the time until the next trial), and
+  /// nothing is sent. After `openFor` it is **half-open**: it lets `trials` calls through, closes if all of them succeed,
+  /// and opens again if one fails.
   ///
-  /// Calls are judged by their response, a streamed one by its header section. One that the caller cancels, or that another
-  /// layer refuses, counts neither way; one that ran into its deadline has failed. Calls that are under way when the
-  /// breaker changes its state count no more.
+  /// A call is judged by its response, a streamed one by its header section. A call that exceeds its deadline has failed.
+  /// A call does not count if its caller cancels it, if another layer refuses it, if its request is invalid, or if its
+  /// body is too large. Calls that are under way when the breaker changes its state are not counted.
   ///
-  /// Place it inside of retries: attempts are what it counts, and a refusal is something to wait for.
+  /// Place it inside retries, so that it counts attempts and a retry can wait for a refused one.
   ///
   /// - Parameters:
-  ///   - failureRate: The part of calls that must fail, from 0 to 1. A half by default.
-  ///   - minimumCalls: How many calls must have ended in the window. 10 by default: below, chance speaks.
-  ///   - window: How long calls are counted for. 10 seconds by default.
-  ///   - openFor: How long no call goes through. 30 seconds by default: time for a server to restart.
-  ///   - trials: How many calls must then succeed. 1 by default.
-  ///   - scope: What is counted together: the calls to each host, by default.
-  ///   - clock: The clock that times are measured by; that of the first call by default
-  ///     (``TransportRequest/clock``).
-  ///   - isFailure: Which results speak against the server. By default all errors, and the statuses 500, 502, 503 and
-  ///     504.
+  ///   - failureRate: The share of calls that must fail, from 0 to 1. 0.5 by default.
+  ///   - minimumCalls: The number of calls that must have ended in the window. 10 by default: with fewer, chance decides.
+  ///   - window: The time over which calls are counted. 10 seconds by default.
+  ///   - openFor: The time for which no call is sent. 30 seconds by default: time for a server to restart.
+  ///   - trials: The number of calls that must then succeed. 1 by default.
+  ///   - scope: The calls that are counted together: by default those to each host.
+  ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
+  ///   - isFailure: Returns true if a result counts against the server. By default all errors, and the statuses 500, 502,
+  ///     503 and 504.
   public func circuitBroken(
     failureRate: Double = 0.5, minimumCalls: Int = 10, window: Duration = .seconds(10),
     openFor: Duration = .seconds(30), trials: Int = 1, scope: LimitScope = .perHost,

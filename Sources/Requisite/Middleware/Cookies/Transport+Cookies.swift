@@ -5,15 +5,17 @@ extension Transport {
   /// let jar = CookieJar()
   /// let transport = DefaultTransport.shared.cookies(in: jar).retried()
   /// ```
-  /// Each exchange is looked at: each attempt of a retry, and each hop of a chain of redirects. A login that answers with
-  /// a redirect and a cookie is followed with the cookie. What goes to another host is what the jar has for that host.
+  /// This applies to each exchange: each attempt of a retry, and each hop of a chain of redirects. If a login is answered
+  /// with a redirect and a cookie, the redirect is followed with the cookie. Another host receives only the cookies that
+  /// the jar has for that host.
   ///
-  /// A request that has a `Cookie` field of its own keeps it and gets none of the jar, until a redirect leads it to another
-  /// origin: the redirect drops that field. Cookies that servers set are stored in any case. Responses and errors carry the
-  /// request as it came, without the cookies of the jar.
+  /// A request with a `Cookie` field of its own keeps it and gets no cookies from the jar, until a redirect leads to
+  /// another origin: the redirect drops that field. Cookies that servers set are stored in any case. Responses and errors
+  /// contain the request as the layer received it, without the cookies of the jar.
   ///
-  /// It sets ``RequestOptions/cookies``, which every ``TerminalTransport`` obeys, so it works at any place in the stack. Place it outside of a cache, which then keeps responses apart by the cookies that
-  /// went along (see ``CachePolicy/identifyingFields``). A request whose options name a jar uses that one.
+  /// The layer sets ``RequestOptions/cookies``, which every ``TerminalTransport`` follows, so it works at any place in
+  /// the stack. Place it outside a cache, which then keeps responses apart by their cookies (see
+  /// ``CachePolicy/identifyingFields``). A request whose options name a jar uses that one.
   public func cookies(in jar: CookieJar) -> some Transport {
     changing { request in request.options.cookies = request.options.cookies ?? jar }
   }

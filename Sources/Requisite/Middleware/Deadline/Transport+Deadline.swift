@@ -1,28 +1,28 @@
 extension Transport {
-  /// Ends each call that takes longer than that with ``NetworkRequestError/deadlineExceeded(_:)``.
+  /// Ends each call that takes longer than `duration` with ``NetworkRequestError/deadlineExceeded(_:)``.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))
   /// ```
-  /// It holds for all that the layers within do, and for the chunks of a streamed body. So inside of retries it bounds
-  /// each attempt, and one that took too long is tried again; outside, it bounds the whole call. An earlier deadline
-  /// that the call has already, as from ``RequestOptions/deadline``, stays as it is. The call is cancelled when time is
-  /// up, and its end waited for; a response that it still brings is discarded, its file removed. A call that has nothing to
-  /// wait for sets no timer.
+  /// The deadline applies to all that the inner layers do, and to the chunks of a streamed body. Inside retries it limits
+  /// each attempt, and an attempt that took too long is repeated; outside, it limits the whole call. An earlier deadline
+  /// of the call, for example from ``RequestOptions/deadline``, is kept. When time is up, the call is cancelled, and this
+  /// layer waits for its end; a response that still arrives is discarded, its file removed. A call that ends without
+  /// waiting sets no timer.
   ///
   /// - Parameters:
   ///   - duration: The time that a call may take.
-  ///   - clock: The clock that it is measured by; that of the call by default (``TransportRequest/clock``).
+  ///   - clock: The clock that measures the time; the call's own (``TransportRequest/clock``) by default.
   public func deadline(_ duration: Duration, clock: CallClock? = nil) -> some Transport {
     DeadlineTransport(upstream: self, duration: duration, clock: clock)
   }
 }
 
-/// Sends through its upstream, within a time.
+/// The transport that sends each call through `upstream` within a limit of time.
 private struct DeadlineTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let duration: Duration
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -1,17 +1,17 @@
-/// Calls under way, and the waiters of each. A value: each function returns what to resume or cancel after the lock was
-/// released.
+/// The calls under way, and the waiters of each. A value: each function returns what its caller has to resume or cancel
+/// after it has released the lock.
 struct SharedFlights<Key: Hashable, Waiter, Call> {
   private struct Flight {
-    /// The seat of the one that began it.
+    /// The seat of the waiter that started the call.
     let number: Int
     let call: Call
     var waiters: [Int: Waiter]
   }
 
-  /// A waiter that gave up, and the call where it was the last to wait for it.
+  /// A waiter that gave up, and the call if no other waiter is left.
   struct Departure {
     let waiter: Waiter
-    /// The number of the call that it waited for.
+    /// The number of the call that the waiter waited for.
     let number: Int
     let abandoned: Call?
   }
@@ -23,14 +23,15 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
 
   var waiterCount: Int { flights.values.reduce(0) { $0 + $1.waiters.count } }
 
-  /// A unique number for a waiter or a call.
+  /// Returns a unique number for a waiter or a call.
   mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  /// Waits for the call of that key. Begins one, whose number is the seat, if none is under way.
-  /// - Returns: The call that was under way already, or nil.
+  /// Adds a waiter to the call of a key. Starts a call, whose number is the seat, if none is under way.
+  ///
+  /// - Returns: The call that was already under way, or nil.
   @discardableResult
   mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) -> Call? {
     guard let index = flights.index(forKey: key) else {
@@ -41,8 +42,8 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return flights.values[index].call
   }
 
-  /// Waits no longer; nil where the waiter is unknown, or has its response. A call without a waiter is
-  /// forgotten, so that the next one of its key begins anew.
+  /// Removes a waiter. Returns nil if the waiter is unknown or has its response. A call without waiters is removed, so
+  /// that the next call of its key starts anew.
   mutating func leave(_ key: Key, seat: Int) -> Departure? {
     guard let index = flights.index(forKey: key),
       let waiter = flights.values[index].waiters.removeValue(forKey: seat)
@@ -54,7 +55,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.call)
   }
 
-  /// Removes the call of that number, which has ended. Returns its waiters by seat; empty if it had been abandoned.
+  /// Removes a call that has ended. Returns its waiters by seat; empty if the call was abandoned.
   mutating func land(_ key: Key, number: Int) -> [Int: Waiter] {
     guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
     return flights.remove(at: index).value.waiters
@@ -63,14 +64,15 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
 
 /// One call that was made for several equal calls.
 struct SharedCall: Sendable {
-  /// The request of the one that asked first.
+  /// The request of the call that came first.
   let request: TransportRequest
-  /// The place on its record at which the call began.
+  /// The position in the first call's record at which the shared call started.
   let beginning: CallRecord.Mark?
   /// The result of the call.
   let result: Result<TransportResponse, NetworkRequestError>
 
-  /// The result for a call that joined: its record shows what was done on its behalf, and an error carries its own request.
+  /// Returns the result for a call that joined. The call's record shows what was done on its behalf, and an error
+  /// contains its own request.
   func result(
     joinedBy request: TransportRequest
   ) -> Result<TransportResponse, NetworkRequestError> {
@@ -81,14 +83,14 @@ struct SharedCall: Sendable {
   }
 }
 
-/// How the wait for a shared call ended.
+/// The way in which the wait for a shared call ended.
 enum SharedWait: Sendable {
-  /// The call is over. One that joined did not begin it.
+  /// The call has ended. `joined` is false for the waiter that started it.
   case landed(SharedCall, joined: Bool)
-  /// The one that waited was cancelled.
+  /// The waiter was cancelled.
   case left(joined: Bool)
 
-  /// The result for a call that has waited since then.
+  /// Returns the result for a call that has waited since `start`.
   func response(
     to request: TransportRequest, since start: Duration
   ) -> Result<TransportResponse, NetworkRequestError> {

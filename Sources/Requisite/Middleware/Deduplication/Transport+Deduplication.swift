@@ -1,25 +1,25 @@
 extension Transport {
-  /// Lets calls that ask for the same at the same time share one: three views that load the same list send one request.
+  /// Lets equal calls at the same time share one request: three views that load the same list send one request.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.retried().duplicatesRemoved()
   /// ```
-  /// Two calls are the same where method, URL, header fields and options are. Only safe methods without a body are
-  /// shared (RFC 9110 §9.2.1), and only responses in memory: a stream can be read once, and a file has one owner. All
-  /// others pass through.
+  /// Two calls are equal if their method, URL, header fields and options are equal. Only safe methods (RFC 9110 §9.2.1)
+  /// without a body are shared, and only responses in memory: a stream can be read once, and a file has one owner. All
+  /// other calls pass through unchanged.
   ///
-  /// Each call gets the response, or the error, with its own request and id. The timeline of one that joined says so, how
-  /// long it waited, and what the shared call did: what was done before it came has a negative start there. One that is
-  /// cancelled, or whose deadline passes, leaves the others alone; when the last one goes, the request is
-  /// cancelled. Nothing is kept: a call that begins when the response is there sends a request of its own.
+  /// Each call gets the response, or the error, with its own request and id. The timeline of a call that joined shows
+  /// that it joined, how long it waited, and what the shared call did; steps from before it joined have a negative start.
+  /// If a call is cancelled, or its deadline passes, the others continue; when the last one gives up, the request is
+  /// cancelled. No response is stored: a call that starts after the response has arrived sends a request of its own.
   ///
-  /// Options are compared where their types can be (`Equatable`); the others are taken for the same.
+  /// Options are compared if their types are `Equatable`; all other options count as equal.
   ///
-  /// Place it outside of all that waits or sends, so that what is shared is not done twice.
+  /// Place this layer outside all layers that wait or send, so that their work is shared too.
   ///
-  /// - Parameter ignored: Names of header fields that make no difference to the response. By default those that name a
-  ///   single call: `traceparent`, `tracestate` and `X-Request-ID`. All others count, for a field that the library
-  ///   does not know may be a credential: what is for one user must not go to another.
+  /// - Parameter ignored: The names of header fields that make no difference to the response. By default those that
+  ///   identify a single call: `traceparent`, `tracestate` and `X-Request-ID`. All others are compared, because a field
+  ///   that the library does not know may be a credential, and a response for one user must not go to another.
   public func duplicatesRemoved(
     ignoring ignored: Set<HTTPHeaderName> = [.traceparent, .tracestate, .xRequestID]
   ) -> some Transport {
@@ -27,15 +27,15 @@ extension Transport {
   }
 }
 
-/// Lets equal calls at the same time share one request.
+/// The transport that lets equal calls at the same time share one request.
 struct DeduplicationTransport<Upstream: Transport>: Transport {
   private typealias Waiter = CheckedContinuation<SharedWait, Never>
   private typealias Flights = SharedFlights<DuplicateKey, Waiter, Flight>
 
-  /// The one request that several calls wait for.
+  /// The request that several calls wait for.
   private struct Flight {
     let task: Task<Void, Never>
-    /// The latest deadline of the calls that wait; nil while the call that began it has none.
+    /// The latest deadline of the waiting calls; nil if the call that started the request has none.
     let deadline: CallDeadline?
   }
 
@@ -48,7 +48,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     self.ignored = ignored
   }
 
-  /// How many calls wait for a response, theirs or another's.
+  /// The number of calls that wait for a response, their own or a shared one.
   var waiterCount: Int { flights.withLock { $0.waiterCount } }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -65,7 +65,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
 
   private func join(_ key: DuplicateKey, as seat: Int, _ waiter: Waiter, for request: TransportRequest) {
     let joined = flights.withLock { flights in
-      // Asked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
+      // Checked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
       guard !Task.isCancelled else { return false }
       let joined = flights.join(key, as: seat, waiter) {
         let deadline = request.deadline.map(CallDeadline.init(sharing:))
@@ -84,9 +84,9 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     departure.waiter.resume(returning: .left(joined: departure.number != seat))
   }
 
-  /// Sends the request for all calls that wait. Each call ends by its own deadline. The layers below see the latest of
-  /// them, so that no layer begins a wait that outlasts them all. A call without a dispatcher keeps the deadline of its
-  /// options, which the terminal transport counts.
+  /// Sends the request for all waiting calls. Each call ends by its own deadline. The layers below see the latest of
+  /// these deadlines, so that no layer starts a wait that is longer than all of them. A call without a dispatcher keeps
+  /// the deadline of its options, which the terminal transport applies.
   private func fly(
     _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int
   ) async {
@@ -99,16 +99,16 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   }
 }
 
-/// What must be equal for two calls to share a response.
+/// The parts of a request that must be equal for two calls to share a response.
 struct DuplicateKey {
   private let method: HTTPMethod
   private let url: String
   private let headers: HTTPHeaders
   private let options: RequestOptions
-  /// Worked out one time: a look-up asks for it several times.
+  /// Computed once, because a look-up reads it several times.
   private let hash: Int
 
-  /// Returns nil for a call that must not be shared.
+  /// Creates the key of a call; nil for a call that must not be shared.
   init?(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) {
     guard request.method.isSafe, request.delivery == .buffered, request.body.isNone else { return nil }
     method = request.method
@@ -130,7 +130,7 @@ extension DuplicateKey: Hashable {
       && left.options.agrees(with: right.options)
   }
 
-  /// Method and URL tell nearly all calls apart; the rest is compared.
+  /// Hashes only the method and the URL, which distinguish nearly all calls; `==` compares the rest.
   func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
   }

@@ -1,26 +1,25 @@
 extension Transport {
-  /// Waits before each call is sent: a slow network to develop against, or a pause that a server asks for.
+  /// Waits before each call is sent, to develop against a slow network or to make a pause that a server asks for.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.delayed(by: .milliseconds(300))
   /// ```
   /// A call that is cancelled while it waits ends at once with ``NetworkRequestError/cancelled(_:)``, and nothing is
-  /// sent; so does one whose deadline comes first, with ``NetworkRequestError/deadlineExceeded(_:)``, and without the
-  /// wait.
+  /// sent. A call whose deadline is within the delay fails at once with ``NetworkRequestError/deadlineExceeded(_:)``.
   ///
   /// - Parameters:
-  ///   - delay: How long; zero or less for not at all.
-  ///   - clock: The clock that the delay is measured by; that of the call by default (``TransportRequest/clock``).
+  ///   - delay: The time to wait; with zero or less, calls do not wait.
+  ///   - clock: The clock that measures the delay; the call's own (``TransportRequest/clock``) by default.
   public func delayed(by delay: Duration, clock: CallClock? = nil) -> some Transport {
     DelayTransport(upstream: self, delay: delay, clock: clock)
   }
 }
 
-/// Sends through its upstream after a while.
+/// The transport that sends each call through `upstream` after a delay.
 private struct DelayTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let delay: Duration
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -1,4 +1,5 @@
-/// One or two attempts at the same request: the first good response wins, and the other result is discarded.
+/// One or two attempts at one request. The first response whose status is not retryable wins; the other result is
+/// discarded.
 final class HedgeRace: Sendable {
   typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
@@ -30,7 +31,7 @@ final class HedgeRace: Sendable {
     if isOver { task.cancel() }
   }
 
-  /// The result of an attempt that ended without waiting; nil if it is still under way.
+  /// Returns the result of an attempt that ended without suspending, or nil if the attempt is still under way.
   func earlyOutcome() -> Outcome? {
     guard case .outcome(let outcome)? = events.takeFirst() else { return nil }
     return outcome
@@ -39,7 +40,7 @@ final class HedgeRace: Sendable {
   /// Records that the first attempt is taking longer than the delay.
   func delayIsOver() { events.put(.due) }
 
-  /// Ends all attempts, those that have yet to begin included.
+  /// Cancels all attempts, including those that start later.
   func cancel() {
     let tasks = attempts.withLock { attempts in
       attempts.isOver = true
@@ -48,7 +49,8 @@ final class HedgeRace: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// The first good response, or the last outcome if no response is good. All attempts are over when this returns.
+  /// Returns the first response that ends the race, or the last outcome if none does. Starts a second attempt when the
+  /// delay is over and `mayStartSecond` returns true. All attempts have ended when this returns.
   func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
     var underWay = 1
     var last: Outcome?
@@ -81,7 +83,7 @@ final class HedgeRace: Sendable {
 }
 
 extension HedgeRace.Outcome {
-  /// Whether the outcome is final, so that no other is waited for.
+  /// True if the outcome ends the race: a response whose status is not retryable.
   fileprivate var isGood: Bool {
     switch self {
     case .success(let response): !NetworkRequestError.retryableStatuses.contains(response.status)

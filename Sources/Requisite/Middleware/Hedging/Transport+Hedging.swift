@@ -1,20 +1,22 @@
 extension Transport {
-  /// Sends a second request where the first one's response takes long, and takes the response that comes first: for the few
-  /// calls that hit a slow server or a lost packet.
+  /// Sends a second request if the first response takes longer than `delay`, and returns the response that arrives first.
+  ///
+  /// This shortens the few calls that hit a slow server or a lost packet.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.hedged(after: .milliseconds(200))   // about what 95 % of calls stay below
   /// ```
-  /// Only safe methods are hedged (RFC 9110 §9.2.1), whose body can be sent again, and whose response comes in memory or as
-  /// a stream: a file has one owner. All others pass through. A first request that fails before the time is over is not
-  /// hedged: that is for retries. While two are under way, a failure — an error, or a status such as 503 — waits for the
-  /// other one. The one that is not needed is cancelled.
+  /// Only requests with a safe method (RFC 9110 §9.2.1) and a body that can be sent again are hedged, and only if their
+  /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through
+  /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
+  /// requests are under way, a failure (an error, or a retryable status such as 503) waits for the result of the other
+  /// request. The request that loses is cancelled.
   ///
   /// - Parameters:
-  ///   - delay: The time for which the first response is waited for alone.
-  ///   - budget: Bounds the second requests of all calls together; one of this layer's own by default, so that a
-  ///     server that becomes slow does not get twice the load. nil for no bound.
-  ///   - clock: The clock that the delay is measured by; that of the call by default (``TransportRequest/clock``).
+  ///   - delay: How long the first request runs alone.
+  ///   - budget: Limits the second requests of all calls together, so that a server that becomes slow does not get twice
+  ///     the load. By default each layer has a ``RetryBudget`` of its own; nil for no limit.
+  ///   - clock: The clock that measures the delay; the call's own (``TransportRequest/clock``) by default.
   public func hedged(
     after delay: Duration, budget: RetryBudget? = RetryBudget(), clock: CallClock? = nil
   ) -> some Transport {
@@ -22,12 +24,12 @@ extension Transport {
   }
 }
 
-/// Sends a request through its upstream, and once more where that takes long.
+/// The transport that sends a second request through `upstream` if the first response takes longer than `delay`.
 struct HedgingTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let delay: Duration
   let budget: RetryBudget?
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

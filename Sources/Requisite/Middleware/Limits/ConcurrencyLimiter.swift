@@ -1,4 +1,4 @@
-/// Lets a number of calls through at a time, counted by scope; the others wait in line.
+/// Lets a number of calls run at a time, counted by scope; the others wait in a queue.
 struct ConcurrencyLimiter: Sendable {
   private enum Entry { case granted, cancelled, full(limit: Int) }
   private typealias Waiter = CheckedContinuation<Entry, Never>
@@ -13,14 +13,14 @@ struct ConcurrencyLimiter: Sendable {
   /// The number of waiting calls.
   func waiting(for key: ScopeKey) -> Int { slots.withState(of: key) { $0.waiting } }
 
-  /// How many are served before a newcomer of that priority.
+  /// Returns the number of calls that are served before a new one of this priority.
   func count(before priority: CallPriority, in key: ScopeKey) -> Int {
     slots.withState(of: key) { $0.count(before: priority) }
   }
 
-  /// Waits for a place. The caller must give it back by ``leave(_:)``.
+  /// Waits for a place. The caller must free it with ``leave(_:)``.
   ///
-  /// - Throws: `refused` where the line is full, `cancelled` while waiting.
+  /// - Throws: `refused` if the queue is full; `cancelled` if the call is cancelled while it waits.
   func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
     guard !Task.isCancelled else { throw .cancelled(request) }
     guard !slots.withState(of: key, { $0.take() }) else { return }
@@ -32,7 +32,7 @@ struct ConcurrencyLimiter: Sendable {
     }
   }
 
-  /// Gives the place to the next in line.
+  /// Frees a place, which the next call in the queue gets.
   func leave(_ key: ScopeKey) {
     slots.withState(of: key) { $0.free() }?.resume(returning: .granted)
   }
@@ -48,10 +48,10 @@ struct ConcurrencyLimiter: Sendable {
     }
   }
 
-  /// The waiter's result if it is known at once; nil if it has to wait.
+  /// Returns the waiter's result if it is known at once; nil if it has to wait.
   private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: CallPriority) -> Entry? {
     slots.withState(of: key) { slots in
-      // Asked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
+      // Checked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
       if Task.isCancelled { return .cancelled }
       if slots.take() { return .granted }
       return slots.wait(waiter, ticket: ticket, priority: priority) ? nil : .full(limit: slots.queueLimit)
@@ -59,8 +59,8 @@ struct ConcurrencyLimiter: Sendable {
   }
 }
 
-/// A number of places, and a line of the calls that wait for one. A value: each function returns the waiter to wake after
-/// the lock was released.
+/// A number of places, and a queue of the calls that wait for one. A value: each function returns the waiter that its
+/// caller has to resume after it has released the lock.
 struct LimiterSlots<Waiter: Sendable>: Sendable {
   let limit: Int
   let queueLimit: Int
@@ -74,33 +74,33 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
 
   var waiting: Int { line.count }
 
-  /// How many are served before a newcomer of that priority.
+  /// Returns the number of calls that are served before a new one of this priority.
   func count(before priority: CallPriority) -> Int { used + line.count(before: priority) }
 
   var isIdle: Bool { used == 0 }
 
-  /// Takes a free place; false if all are taken.
+  /// Takes a free place. Returns false if all are taken.
   mutating func take() -> Bool {
     guard used < limit else { return false }
     used += 1
     return true
   }
 
-  /// Joins the line; false where it is full.
+  /// Adds a waiter to the queue. Returns false if the queue is full.
   mutating func wait(_ waiter: Waiter, ticket: Int, priority: CallPriority) -> Bool {
     guard line.count < queueLimit else { return false }
     line.append(waiter, ticket: ticket, priority: priority)
     return true
   }
 
-  /// Gives a place back. It goes to the waiter that is returned; without one it is free.
+  /// Frees a place. Returns the waiter that gets it; nil if no call waits.
   mutating func free() -> Waiter? {
     if let next = line.popFirst() { return next }
     used -= 1
     return nil
   }
 
-  /// Leaves the line; nil where the waiter has its place already.
+  /// Removes a waiter from the queue. Returns nil if it already has its place.
   mutating func cancel(ticket: Int) -> Waiter? {
     line.remove(ticket: ticket)
   }
@@ -113,11 +113,11 @@ private struct WaitingLine<Waiter: Sendable>: Sendable {
     let ticket: Int
     let waiter: Waiter
 
-    /// Whether its turn comes after that of a newcomer of that priority.
+    /// True if the turn comes after that of a new call of this priority.
     func isBehind(_ newcomer: CallPriority) -> Bool { priority < newcomer }
   }
 
-  /// The next one stands last, where it is taken out at no cost.
+  /// The next waiter is last, where it can be removed at no cost.
   private var places: [Place] = []
 
   var count: Int { places.count }
@@ -126,10 +126,10 @@ private struct WaitingLine<Waiter: Sendable>: Sendable {
     places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
   }
 
-  /// How many a newcomer of that priority would have before it.
+  /// Returns the number of calls before a new one of this priority.
   func count(before priority: CallPriority) -> Int { places.count - index(of: priority) }
 
-  /// Where a newcomer of that priority stands.
+  /// Returns the index at which a new call of this priority is inserted.
   private func index(of priority: CallPriority) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
@@ -143,7 +143,7 @@ private struct WaitingLine<Waiter: Sendable>: Sendable {
     places.popLast()?.waiter
   }
 
-  /// Takes the one with that ticket out of the line; nil where it is not in it.
+  /// Removes the waiter with this ticket from the queue. Returns nil if it is not in it.
   mutating func remove(ticket: Int) -> Waiter? {
     guard let index = places.firstIndex(where: { $0.ticket == ticket }) else { return nil }
     return places.remove(at: index).waiter

@@ -2,32 +2,32 @@
 public enum LimitScope: Sendable, Hashable {
   /// All calls together, whatever their origin.
   case all
-  /// The calls to one origin: scheme, host and port.
+  /// The calls to one origin (scheme, host and port) together.
   case perHost
 
-  /// What the calls of a request are counted under.
+  /// Returns the key under which the calls of a request are counted.
   func key(of request: TransportRequest) -> ScopeKey {
     self == .all ? .all : ScopeKey(request.url)
   }
 }
 
-/// What calls are counted under: all together, or an origin.
+/// The key under which calls are counted: one for all calls, or one for each origin.
 ///
-/// Nearly all URLs spell their origin the plain way, and then their own text is the key: taking a URL apart costs more
-/// than all else that a limit does.
+/// Nearly all URLs spell their origin in the plain form, and then the start of their own text is the key, because parsing
+/// a URL costs more than the rest of a limit.
 enum ScopeKey: Hashable, Sendable {
   case all
   case origin(Substring)
-  /// A part of either, which the server has named.
+  /// A part of a server, which the server has named.
   case part(String)
 
-  /// The origin of a URL.
+  /// Creates the key of a URL's origin.
   init(_ url: URL) {
     let text = url.absoluteString
     self = .origin(Self.plainOrigin(of: text) ?? Self.origin(Origin(url)))
   }
 
-  /// The key of a named part of what this key counts; this key for nil.
+  /// Returns the key of a named part of this scope; this key if `part` is nil.
   func divided(by part: String?) -> ScopeKey {
     guard let part else { return self }
     return switch self {
@@ -37,7 +37,8 @@ enum ScopeKey: Hashable, Sendable {
     }
   }
 
-  /// `https://api.example.com` of a text that begins like that, in lower case, without user and port; else nil.
+  /// Returns the start of a text in the form `https://api.example.com`, in lower case, without user and port; nil for any
+  /// other text.
   private static func plainOrigin(of text: String) -> Substring? {
     let bytes = text.utf8
     guard let slashes = ["https://", "http://"].first(where: text.hasPrefix)?.utf8.count else { return nil }
@@ -56,20 +57,20 @@ enum ScopeKey: Hashable, Sendable {
     }
   }
 
-  /// The plain text of an origin that is spelled in another way.
+  /// Returns the plain form of an origin that is spelled in another way.
   private static func origin(_ origin: Origin) -> Substring {
     let isUsual = origin.port == (origin.scheme == "https" ? 443 : 80)
     return "\(origin.scheme)://\(origin.host)\(isUsual ? "" : ":\(origin.port)")"
   }
 }
 
-/// A state for each scope, made when it is first asked for.
+/// A state for each scope, created on first use.
 struct ScopedStates<State: Sendable>: Sendable {
   private let states = Locked<[ScopeKey: State]>([:])
   private let fresh: State
   private let isIdle: @Sendable (State) -> Bool
 
-  /// - Parameter isIdle: Whether a state may be forgotten, for a fresh one would do the same.
+  /// - Parameter isIdle: True if a state can be discarded, because a new one would behave alike.
   init(fresh: State, isIdle: @escaping @Sendable (State) -> Bool) {
     self.fresh = fresh
     self.isIdle = isIdle
@@ -85,6 +86,6 @@ struct ScopedStates<State: Sendable>: Sendable {
     }
   }
 
-  /// The number of hosts beyond which idle states are discarded.
+  /// The number of scopes beyond which idle states are discarded.
   static var limit: Int { 1_000 }
 }

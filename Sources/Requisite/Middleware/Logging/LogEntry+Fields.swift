@@ -1,13 +1,13 @@
 extension LogEntry {
-  /// One fact of an entry, for logs that are searched by fields.
+  /// One fact of an entry, for logs that are searched by field.
   public struct Field: Sendable, Hashable {
-    /// A value: text, a number or a truth value.
+    /// A value: text, a whole number or another number.
     public enum Value: Sendable, Hashable, CustomStringConvertible {
-      /// Text, its secrets left out.
+      /// Text, without its secrets.
       case text(String)
-      /// A whole number, as a status or a number of bytes.
+      /// A whole number, such as a status or a number of bytes.
       case integer(Int)
-      /// Another number, as a time.
+      /// Another number, such as a time.
       case number(Double)
 
       /// The value as text.
@@ -26,7 +26,7 @@ extension LogEntry {
     public let value: Value
   }
 
-  /// The entry as fields, for a structured log: always in this order, and only those that are known.
+  /// The entry as fields for a structured log, always in this order, and only those that are known.
   ///
   /// | name | value |
   /// | --- | --- |
@@ -36,7 +36,7 @@ extension LogEntry {
   /// | `status`, `response_bytes` | the response's; the bytes of a body in memory |
   /// | `error`, `message` | the ``NetworkRequestError/Kind`` and the description of a failure |
   /// | `duration_ms` | the time that the call took, in milliseconds |
-  /// | `attempts`, `redirects`, `cache` | where there were several, any, and a cache |
+  /// | `attempts`, `redirects`, `cache` | if there were several attempts, any redirects, or a cache |
   /// | `trace_id`, `span_id` | of the request's `traceparent`, or of the call's ``TraceContext`` |
   ///
   /// ```swift
@@ -74,13 +74,13 @@ extension LogEntry {
     return fields + trace
   }
 
-  /// The number of attempts of a call that has ended after several.
+  /// The number of attempts of a call that has ended after several; otherwise nil.
   private var attempts: Int? {
     if case .started = event { return nil }
     return request.record.map(\.attempts.count).flatMap { $0 > 1 ? $0 : nil }
   }
 
-  /// The span that the request names, else the trace that it will be a part of.
+  /// The span that the request names, else the trace of the call's context.
   private var trace: [Field] {
     if let span = TraceContext(traceparent: request.headers[.traceparent]) {
       return [Field("trace_id", .text(span.traceID)), Field("span_id", .text(span.spanID))]
@@ -89,7 +89,7 @@ extension LogEntry {
     return context.map { [Field("trace_id", .text($0.traceID))] } ?? []
   }
 
-  /// The fields on one line, as `name=value`; a value with spaces, quotes, `=` or control characters is quoted and
+  /// The fields on one line, as `name=value`. A value with spaces, quotes, `=` or control characters is quoted and
   /// escaped, so that no value looks like another field or line.
   var fieldLine: String {
     fields.map { "\($0.name)=\(Self.quoted($0.value.description))" }.joined(separator: " ")
@@ -110,7 +110,7 @@ extension LogEntry {
     return scalar != " " && isInvisible(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
   }
 
-  /// Whether a terminal or a program could take it for the end of a line, or does not show it.
+  /// True if a terminal or a program could read the character as the end of a line, or does not show it.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     let kinds: [Unicode.GeneralCategory] = [
       .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator,

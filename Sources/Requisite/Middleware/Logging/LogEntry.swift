@@ -1,28 +1,31 @@
 /// The start or the end of a call, for a log.
 public struct LogEntry: Sendable {
-  /// A start or an end.
+  /// The start or the end of a call.
   public enum Event: Sendable {
     /// The request is about to be sent.
     case started
-    /// A response came, whatever its status, after that time. (A stream's body is still to come.)
+    /// A response arrived, with any status, after that time. (The body of a stream is still to come.)
     case finished(NetworkResponse, after: Duration)
-    /// No response came; the error says why.
+    /// No response arrived; the error says why.
     case failed(NetworkRequestError, after: Duration)
   }
 
-  /// The request, as it passed the log.
+  /// The request, as the logging layer received it.
   public let request: TransportRequest
   /// The start or the end of the call.
   public let event: Event
 
-  /// Makes an entry for a log sink or its test.
+  /// Creates an entry, for a log sink or its test.
   public init(_ event: Event, _ request: TransportRequest) {
     self.event = event
     self.request = request
   }
 
-  /// How much it matters: a start is ``LogLevel/debug``, a response ``LogLevel/info``, a 4xx ``LogLevel/warning``, a 5xx
-  /// and a failure ``LogLevel/error``, a passed deadline among them; a cancellation by the caller is ``LogLevel/info``.
+  /// The importance of the entry.
+  ///
+  /// A start is ``LogLevel/debug``; a response ``LogLevel/info``, with a 4xx ``LogLevel/warning``, with a 5xx
+  /// ``LogLevel/error``. A failure is ``LogLevel/error``, including an exceeded deadline; a cancellation by the caller is
+  /// ``LogLevel/info``.
   public var level: LogLevel {
     switch event {
     case .started: .debug
@@ -33,33 +36,33 @@ public struct LogEntry: Sendable {
   }
 }
 
-/// How much a log entry matters.
+/// The importance of a log entry, from the least to the most important.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
-  /// Of interest while a problem is looked into.
+  /// Information for the analysis of a problem.
   case debug
   /// A normal event: a response, or a cancellation by the caller.
   case info
-  /// Something is wrong with one call.
+  /// A problem with one call: a 4xx.
   case warning
-  /// Something is wrong with the server or the way to it.
+  /// A problem with the server or the connection to it.
   case error
 
-  /// Whether the left one matters less.
+  /// Whether the left level is less important.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension LogEntry {
-  /// How an entry is written.
+  /// The form in which an entry is written.
   public enum Style: Sendable, Hashable {
-    /// On one line: request, status, size, time.
+    /// One line: request, status, size, time.
     case oneLine
-    /// With header fields and up to `bodyLimit` bytes of each body; JSON indented.
+    /// Several lines, with header fields and up to `bodyLimit` bytes of each body; JSON is indented.
     case pretty(bodyLimit: Int = 1_024)
-    /// On one line, as `name=value` of all ``LogEntry/fields``: for logs that programs read.
+    /// One line with all ``LogEntry/fields`` as `name=value`, for logs that programs read.
     case fields
   }
 
-  /// The entry as text. Secrets are left out, by the request's ``RequestOptions/redaction``.
+  /// Returns the entry as text. Secrets are removed, by the request's ``RequestOptions/redaction``.
   public func text(_ style: Style = .oneLine) -> String {
     switch style {
     case .oneLine: line

@@ -1,4 +1,4 @@
-/// Receives log entries: the system's log, standard error, a logging library of yours.
+/// A destination of log entries: the system's log, standard error, or a logging library.
 ///
 /// ```swift
 /// struct MySink: LogSink {
@@ -6,21 +6,21 @@
 ///   func log(_ entry: LogEntry) { logger.info("\(entry.text())") }
 /// }
 /// ```
-/// A structured log takes ``LogEntry/fields`` instead. Entries of one call come in their order; those of different calls come
-/// from different threads.
+/// A structured log uses ``LogEntry/fields`` instead. The entries of one call arrive in order; those of different calls
+/// arrive from different threads.
 public protocol LogSink: Sendable {
-  /// Receives an entry. The call waits meanwhile: hand over and return.
+  /// Receives an entry. The call waits until this returns: pass the entry on and return.
   func log(_ entry: LogEntry)
 }
 
-/// Writes entries to standard error, one after another.
+/// A sink that writes entries to standard error, one after another.
 public struct StandardErrorSink: LogSink {
-  /// The form of an entry: one line by default.
+  /// The form of each entry; one line by default.
   public let style: LogEntry.Style
-  /// The lowest level that is written.
+  /// The lowest level that is written; ``LogLevel/info`` by default.
   public let minimum: LogLevel
 
-  /// Makes a sink: one line an entry, from ``LogLevel/info`` on, unless said otherwise.
+  /// Creates a sink. By default it writes entries from ``LogLevel/info`` upwards, one line each.
   public init(style: LogEntry.Style = .oneLine, minimum: LogLevel = .info) {
     self.style = style
     self.minimum = minimum
@@ -36,17 +36,18 @@ public struct StandardErrorSink: LogSink {
 #if canImport(os)
   import os
 
-  /// Writes entries to the system's log, where Console and `log` show them.
+  /// A sink that writes entries to the system's log, where Console and `log` show them.
   public struct SystemLogSink: LogSink {
-    /// The form of an entry: one line by default.
+    /// The form of each entry; one line by default.
     public let style: LogEntry.Style
     private let logger: Logger
 
-    /// Makes a sink.
+    /// Creates a sink for one subsystem and category.
     ///
     /// - Parameters:
-    ///   - subsystem: The subsystem of the entries in Console: the bundle's identifier by default.
-    ///   - category: Their category within it.
+    ///   - subsystem: The subsystem of the entries in Console; the bundle's identifier by default.
+    ///   - category: The category of the entries within the subsystem.
+    ///   - style: The form of each entry; one line by default.
     public init(
       subsystem: String = Bundle.main.bundleIdentifier ?? "Requisite", category: String = "network",
       style: LogEntry.Style = .oneLine
@@ -55,7 +56,7 @@ public struct StandardErrorSink: LogSink {
       logger = Logger(subsystem: subsystem, category: category)
     }
 
-    /// Writes the entry as public text, for its secrets are left out.
+    /// Writes the entry as public text, because its secrets are removed.
     public func log(_ entry: LogEntry) {
       logger.log(level: entry.level.osLogType, "\(entry.text(style), privacy: .public)")
     }
@@ -73,12 +74,12 @@ public struct StandardErrorSink: LogSink {
   }
 
   extension LogSink where Self == SystemLogSink {
-    /// The platform's own: the system's log.
+    /// The sink of the platform: the system's log.
     public static var standard: SystemLogSink { SystemLogSink() }
   }
 #else
   extension LogSink where Self == StandardErrorSink {
-    /// The platform's own: standard error.
+    /// The sink of the platform: standard error.
     public static var standard: StandardErrorSink { StandardErrorSink() }
   }
 #endif

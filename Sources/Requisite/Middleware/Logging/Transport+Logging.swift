@@ -5,12 +5,12 @@ extension Transport {
   /// let transport = DefaultTransport.shared.logged()
   /// let client = APIClient(baseURL: url, transport: transport.logged(to: StandardErrorSink(style: .pretty())))
   /// ```
-  /// What is logged is what passes here: put it outermost to see calls, innermost to see attempts. Secrets are left
-  /// out, by the request's ``RequestOptions/redaction``.
+  /// Outermost, the layer logs calls; innermost, attempts. Secrets are removed, by the request's
+  /// ``RequestOptions/redaction``.
   ///
   /// - Parameters:
-  ///   - sink: Where entries go: the system's log on Apple platforms, standard error on Linux.
-  ///   - clock: The clock that times are measured by; that of the call by default (``TransportRequest/clock``).
+  ///   - sink: The destination of entries: by default the system's log on Apple platforms, standard error on Linux.
+  ///   - clock: The clock that measures durations; the call's own (``TransportRequest/clock``) by default.
   public func logged(
     to sink: some LogSink = .standard, clock: CallClock? = nil
   ) -> some Transport {
@@ -18,11 +18,11 @@ extension Transport {
   }
 }
 
-/// Reports each call to a sink, before it is sent and after it ended.
+/// The transport that reports each call to a sink, before it is sent and after it has ended.
 struct LoggingTransport<Upstream: Transport, Sink: LogSink>: Transport {
   let upstream: Upstream
   let sink: Sink
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

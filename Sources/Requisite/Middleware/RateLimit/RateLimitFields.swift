@@ -4,17 +4,17 @@
 ///     RateLimit-Policy: "burst";q=100;w=60, "daily";q=1000;w=86400
 ///     RateLimit: "burst";r=12;t=30
 struct RateLimitFields: Equatable {
-  /// What is left of a quota.
+  /// The number of requests that are left of a quota.
   struct Limit: Equatable {
     let name: String
     let remaining: Int
-    /// The time until the quota is whole again; nil where the server does not say.
+    /// The time until the quota is whole again; nil if the server does not say.
     let reset: Duration?
-    /// Whether the name is that of a part of the server, and the quota for that part alone.
+    /// True if the name is that of a part of the server, so that the quota is for that part only.
     var isPart = false
   }
 
-  /// A quota of requests in a window of time.
+  /// The number of requests that a window of time allows.
   struct Policy: Equatable {
     let name: String
     let quota: Int
@@ -24,8 +24,8 @@ struct RateLimitFields: Equatable {
   let limits: [Limit]
   let policies: [Policy]
 
-  /// Reads the fields; nil for a response without quotas. The older spellings are read if the response has no structured
-  /// fields. Malformed items are left out, and so are quotas of other units than requests.
+  /// Reads the fields. Returns nil if the response states no quota. The older spellings are read if the response has no
+  /// structured fields. Malformed items are ignored, and so are policies in other units than requests.
   init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
     guard limit != nil || policy != nil else {
@@ -45,7 +45,7 @@ struct RateLimitFields: Equatable {
     }
   }
 
-  /// A hostile server could send thousands: these are more than any has.
+  /// The most items that are read of a field. A hostile server could send thousands; no real server needs more.
   private static let limitOfItems = 16
 
   private static func items(_ value: String?) -> [Item] {
@@ -54,7 +54,7 @@ struct RateLimitFields: Equatable {
   }
 }
 
-/// A member of a list (RFC 9651 §3.1): a name, and its parameters.
+/// A member of a list (RFC 9651 §3.1): a name and its parameters.
 private struct Item {
   let name: String
   let parameters: [String: String]
@@ -64,7 +64,7 @@ private struct Item {
     guard let name = HTTPQuoting.unquoted(parts[0]), !name.isEmpty else { return nil }
     self.name = name
     let pairs = parts.dropFirst().compactMap(HTTPQuoting.parameter)
-    // Of parameters that are repeated the last one counts (RFC 9651 §3.1.2).
+    // If a parameter is repeated, the last one counts (RFC 9651 §3.1.2).
     parameters = Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
   }
 
@@ -79,9 +79,9 @@ private struct Item {
 ///     RateLimit-Remaining: 12              X-RateLimit-Remaining: 0
 ///     RateLimit-Reset: 30                  X-RateLimit-Reset: 1377013266
 ///
-/// Those without `X-` are of earlier versions of the draft, whose reset is a number of seconds from now. The others were
-/// never specified: their reset is a number of seconds from now with some servers, and a moment in seconds since 1970 with
-/// others. No quota is reset in thirty years, so the size of the number decides which of the two it is.
+/// The fields without `X-` are those of earlier versions of the draft, whose reset is a number of seconds from now. The
+/// fields with `X-` were never specified: their reset is a number of seconds from now with some servers, and seconds
+/// since 1970 with others. No quota is reset in thirty years, so the size of the number decides which of the two it is.
 extension RateLimitFields {
   private struct Spelling {
     let quota: HTTPHeaderName
@@ -98,15 +98,15 @@ extension RateLimitFields {
       mayBeMoment: true),
   ]
 
-  /// The fields by which some servers name the part of what they offer that the quota is for: GitHub and Discord.
+  /// The fields in which some servers (GitHub and Discord) name the part of the server that the quota is for.
   private static let parts: [HTTPHeaderName] = ["X-RateLimit-Resource", "X-RateLimit-Bucket"]
 
-  /// Seconds since 1970, in the year 2001: before any server of today.
+  /// The smallest reset that is read as seconds since 1970: a time in the year 2001, before any reset of today.
   private static let firstMoment = 1_000_000_000
-  /// Seconds since 1970, in the year 5138: beyond are milliseconds, or nonsense.
+  /// The limit of a reset in seconds since 1970, in the year 5138: a greater number is in milliseconds, or not a time.
   private static let lastMoment = 100_000_000_000
 
-  /// What is left of the quota, in the first spelling that is complete; nil if no spelling is.
+  /// Returns the quota in the first spelling whose fields are complete; nil if no spelling is complete.
   static func older(_ headers: HTTPHeaders, now: () -> Date) -> Limit? {
     let part = parts.lazy.compactMap { headers[$0] }.first { !$0.isEmpty && $0.utf8.count <= 100 }
     for spelling in spellings {
@@ -118,7 +118,7 @@ extension RateLimitFields {
     return nil
   }
 
-  /// The quota of a limit that was read in an older spelling; nil where the response does not say.
+  /// Returns the total of a quota that was read in an older spelling; nil if the response does not say.
   static func olderQuota(_ headers: HTTPHeaders, of limit: Limit) -> Int? {
     guard headers[.rateLimit] == nil, headers[.rateLimitPolicy] == nil else { return nil }
     let spelling = spellings.first { number(headers[$0.remaining]) == limit.remaining }
@@ -140,7 +140,7 @@ extension RateLimitFields {
     value.flatMap { limited(ASCII.trimmed($0[...])) }
   }
 
-  /// A non-negative number of at most the fifteen digits that RFC 9651 §3.3.1 allows; nil for any other text.
+  /// Parses a non-negative number of at most the 15 digits that RFC 9651 §3.3.1 allows. Returns nil for any other text.
   fileprivate static func limited(_ text: Substring) -> Int? {
     text.utf8.count <= 15 && ASCII.isNumber(text) ? Int(text) : nil
   }

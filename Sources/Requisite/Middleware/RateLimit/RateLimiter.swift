@@ -1,4 +1,4 @@
-/// Decides when the next call may be sent: by the configured rate, and by what the server said. One for each scope.
+/// Decides when the next call of a scope may be sent, by the configured rate and by the server's responses.
 struct RateLimiter {
   private var bucket: TokenBucket
   private var quota = ServerQuota()
@@ -8,17 +8,18 @@ struct RateLimiter {
     self.bucket = bucket
   }
 
-  /// The part of the server that a path belongs to, where the server has a quota for each.
+  /// Returns the part of the server that a path belongs to, if the server has a quota for each part.
   func part(of path: Substring) -> String? { parts.part(of: path) }
 
-  /// The time until the next call for that part of the server may go, by the server and by all.
+  /// Returns the time until the next call for a part of the server may be sent: by the server's limits, and by all
+  /// limits.
   func wait(at now: Duration, for part: String?, behind others: Int = 0) -> (server: Duration, all: Duration)
   {
     let server = quota.wait(at: now, for: part)
     return (server, max(server, bucket.wait(at: now, behind: others)))
   }
 
-  /// Lets a call go, where it is time.
+  /// Counts a call and returns true, or returns false if it has to wait.
   mutating func take(at now: Duration, for part: String?) -> Bool {
     guard wait(at: now, for: part).all == .zero else { return false }
     bucket.take(at: now)
@@ -26,8 +27,8 @@ struct RateLimiter {
     return true
   }
 
-  /// Notes what the response to a request for that path says of limits: `Retry-After` with a 403, 429 or 503, `RateLimit`
-  /// and `RateLimit-Policy`, or what came before those.
+  /// Records the limits that the response to a request for a path states: `Retry-After` with a 403, 429 or 503, and
+  /// `RateLimit` and `RateLimit-Policy` or an older spelling of these.
   mutating func note(
     _ response: TransportResponse, of path: Substring, sent: Duration, at now: Duration, wallClock: () -> Date
   ) {
@@ -40,17 +41,17 @@ struct RateLimiter {
     }
   }
 
-  /// True when no call is held back, so the state can be discarded.
+  /// True if the bucket is full and no limit of the server applies, so the state can be discarded.
   func isIdle(at now: Duration) -> Bool { bucket.isFull(at: now) && quota.isBlank(at: now) }
 }
 
 extension TransportResponse {
-  /// Whether a field is present that may tell of limits.
+  /// True if the response has a field that may state a limit.
   var mentionsLimits: Bool {
     headers.contains { Self.limitFields.contains($0.name) }
   }
 
-  /// The fields to look for; the other fields of the older spellings never come without these.
+  /// The fields that are looked for; the other fields of the older spellings never appear without these.
   private static let limitFields: [HTTPHeaderName] = [
     .retryAfter, .rateLimit, .rateLimitPolicy, .rateLimitRemaining, .xRateLimitRemaining,
   ]
@@ -73,7 +74,7 @@ struct TokenBucket: Equatable {
     self.capacity = max(1, capacity)
   }
 
-  /// The time until a token is available after `others` more were taken; zero if one is available now.
+  /// Returns the time until a token is available after `others` more were taken; zero if one is available now.
   func wait(at now: Duration, behind others: Int = 0) -> Duration {
     max(.zero, fullAgain + interval * others - interval * (capacity - 1) - now)
   }

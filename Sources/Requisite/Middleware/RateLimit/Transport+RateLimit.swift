@@ -1,38 +1,39 @@
 extension Transport {
-  /// Lets calls go at a rate, and no faster than the server allows.
+  /// Limits the rate at which calls are sent, and sends them no faster than the server allows.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.rateLimited(10, per: .seconds(1))
   /// ```
-  /// A bucket of `burst` tokens is filled by `count` of them in each `period`; a call takes one. So in any stretch of
-  /// time *t*, at most `burst + count · t / period` calls go; with a `burst` of 1 they go at even distances. What the
-  /// server says comes on top, for each scope of its own: `Retry-After` with a 403, 429 or 503 holds all calls back for that
-  /// long, and the fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) those for which
-  /// nothing of a quota is left. Where a response has none of these, the older spellings are read: `RateLimit-Remaining` with
-  /// `RateLimit-Reset` in seconds, and `X-RateLimit-Remaining` with `X-RateLimit-Reset` in seconds or as seconds since
-  /// 1970. What is not a number to the letter is ignored. A quota that is named as that of a part of the server (GitHub's
-  /// `X-RateLimit-Resource`, Discord's `X-RateLimit-Bucket`) holds back the calls to paths that begin like those for which
-  /// the server has named the part; before that, GitHub's `core` holds for every path. ``HTTPHeaders/rateLimit`` has what
-  /// a response says.
+  /// A bucket of `burst` tokens gains `count` tokens in each `period`, and each call takes one. In any time *t*, at most
+  /// `burst + count · t / period` calls are sent; with a `burst` of 1 they are evenly spaced.
   ///
-  /// Calls wait in line, first come, first served, among those of one ``RequestOptions/priority``. One that is cancelled
-  /// leaves it at once and costs no token. ``NetworkRequestError/refused(_:)`` is thrown, and nothing sent, where the
-  /// turn of a call comes after its deadline or where the server wants to be left alone for longer than
-  /// `maximumRetryAfter` (``Refusal/Reason/rateLimited``, with the time to wait), and where the queue is full
+  /// The limits that the server states also apply, separately for each scope. `Retry-After` with a 403, 429 or 503 delays
+  /// all calls for that long. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) delay calls while
+  /// a quota is used up. If a response has neither field, the older spellings are read: `RateLimit-Remaining` with
+  /// `RateLimit-Reset` in seconds, and `X-RateLimit-Remaining` with `X-RateLimit-Reset` in seconds or in seconds since
+  /// 1970. Values other than plain decimal numbers are ignored. A quota for a named part of the server (GitHub's
+  /// `X-RateLimit-Resource`, Discord's `X-RateLimit-Bucket`) delays the calls to paths that begin like those for which
+  /// the server has named the part. A path that begins like no known one counts as GitHub's `core`, if the server has
+  /// named that part. ``HTTPHeaders/rateLimit`` returns what a response states.
+  ///
+  /// Calls wait in a queue, in the order of their arrival among those of one ``RequestOptions/priority``. A call that is
+  /// cancelled leaves the queue at once and takes no token. A call fails with ``NetworkRequestError/refused(_:)``, and
+  /// nothing is sent, if its turn comes after its deadline or if the server asks for a longer wait than
+  /// `maximumRetryAfter` (``Refusal/Reason/rateLimited``, with the time to wait), and if the queue is full
   /// (``Refusal/Reason/queueFull(limit:)``).
   ///
-  /// Place it inside of retries, so that every attempt counts.
+  /// Place it inside retries, so that every attempt counts.
   ///
   /// - Parameters:
-  ///   - count: How many calls go in a period; 1 at least.
-  ///   - period: How long a period is.
-  ///   - burst: How many may go at once after a rest; `count` by default.
-  ///   - scope: What is counted together: the calls to each host, by default, for that is whose limit it is.
-  ///   - queue: How many may wait. 10,000 by default, as with ``throttled(max:scope:queue:)``.
-  ///   - maximumRetryAfter: The longest time that calls are held back for the server. A minute by default.
-  ///   - clock: The clock that times are measured by; that of the first call by default
-  ///     (``TransportRequest/clock``).
-  ///   - wallClock: What the dates of `Retry-After` and `X-RateLimit-Reset` are compared with where the response has no `Date`.
+  ///   - count: The number of calls in each period; at least 1.
+  ///   - period: The length of a period.
+  ///   - burst: The number of calls that may be sent at once after a pause; `count` by default.
+  ///   - scope: The calls that are counted together: by default those to each host, because each host sets its own limits.
+  ///   - queue: The number of calls that may wait. 10,000 by default, as with ``throttled(max:scope:queue:)``.
+  ///   - maximumRetryAfter: The longest time that calls wait because of the server. A minute by default.
+  ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
+  ///   - wallClock: The clock with which the dates of `Retry-After` and `X-RateLimit-Reset` are compared if the response
+  ///     has no `Date`.
   public func rateLimited(
     _ count: Int, per period: Duration, burst: Int? = nil, scope: LimitScope = .perHost, queue: Int = 10_000,
     maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
@@ -46,9 +47,9 @@ extension Transport {
         wallClock: wallClock))
   }
 
-  /// Lets calls go no faster than the server's responses allow, without a limit of your own.
+  /// Sends calls no faster than the server's responses allow, without a rate of your own.
   ///
-  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
+  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)`` for the fields that are read.
   public func rateLimitedByServer(
     scope: LimitScope = .perHost, queue: Int = 10_000, maximumRetryAfter: Duration = .seconds(60),
     clock: CallClock? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
@@ -59,30 +60,30 @@ extension Transport {
   }
 }
 
-/// The rate at which calls go, as a value: for ``StandardStack/rateLimit``.
+/// A limit on the rate of calls, as a value for ``StandardStack/rateLimit``.
 public struct RateLimitRule: Sendable, Hashable {
   private let count: Int
   private let period: Duration
 
-  /// No faster than the server allows by its responses
+  /// A limit by the server's responses only
   /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``).
   public static let byServer = RateLimitRule(count: 1, period: .zero)
 
-  /// At most `count` calls in each `period` to each host, and no faster than the server allows
+  /// A limit of `count` calls in each `period` to each host, and by the server's responses
   /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``).
   public static func calls(_ count: Int, per period: Duration) -> RateLimitRule {
     RateLimitRule(count: count, period: period)
   }
 
-  /// The transport below this limit.
+  /// Returns a transport that applies this limit to `upstream`.
   func limiting(_ upstream: any Transport) -> any Transport { upstream.rateLimited(count, per: period) }
 }
 
-/// Sends each call through its upstream once a rate limit leaves room.
+/// The transport that sends each call once its rate limit allows it.
 struct RateLimitTransport<Upstream: Transport>: Transport {
   private let upstream: Upstream
   private let settings: RateLimitSettings
-  /// Waiting calls stand in line; the first one waits for its time.
+  /// The queue of waiting calls; only the first one waits for its time.
   private let gate: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
   private let clock: LayerClock
@@ -103,7 +104,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let key = settings.scope.key(of: request)
     let path = URLParts(request.url).path
     let part = limiters.withState(of: key) { $0.part(of: path) }
-    // A line for each part: a call that waits for one part holds back no call for another.
+    // A queue for each part: a call that waits for one part does not delay a call for another.
     let line = key.divided(by: part)
     try checkOutlook(of: request, in: key, part, line)
     try await gate.enter(line, for: request)
@@ -121,10 +122,10 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     return response
   }
 
-  /// The number of calls that wait in line, without the first of them.
+  /// The number of calls that wait in the queue, without the first of them.
   func waiting(for key: ScopeKey) -> Int { gate.waiting(for: key) }
 
-  /// Refuses at once a call whose turn comes after its deadline.
+  /// Throws at once if the turn of the call comes after its deadline.
   private func checkOutlook(
     of request: TransportRequest, in key: ScopeKey, _ part: String?, _ line: ScopeKey
   ) throws(NetworkRequestError) {
@@ -154,7 +155,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   }
 }
 
-/// The settings of a rate limit, as its verb was given them.
+/// The arguments of ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
 struct RateLimitSettings: Sendable {
   let bucket: TokenBucket
   let scope: LimitScope

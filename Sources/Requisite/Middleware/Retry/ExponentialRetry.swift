@@ -1,13 +1,13 @@
-/// Waits a random time, whose limit doubles with each attempt ("full jitter").
+/// A retry policy that waits a random time, whose limit doubles with each attempt ("full jitter").
 ///
-/// After attempt *n* the wait lies anywhere between zero and `base · 2ⁿ⁻¹`, but not beyond `cap`. Spread over the
-/// whole range, the clients that one outage hit do not come back all at the same moment.
+/// After attempt *n* the wait is between zero and `base · 2ⁿ⁻¹`, but at most `cap`. Waits are spread over the whole
+/// range, so that the clients that one outage hit do not all return at the same moment.
 public struct ExponentialRetry: RetryPolicy {
-  /// How many attempts are made at most, the first included.
+  /// The most attempts that are made, including the first.
   public let attempts: Int
   /// The longest wait after the first attempt.
   public let base: Duration
-  /// The longest wait at all.
+  /// The longest wait after any attempt.
   public let cap: Duration
   private let random: @Sendable () -> Double
 
@@ -18,13 +18,13 @@ public struct ExponentialRetry: RetryPolicy {
     self.random = random
   }
 
-  /// Waits a random part of the limit after a failure that passes; gives up at once after any other.
+  /// Returns a random part of the limit after a transient failure, or nil after any other and after the last attempt.
   public func delay(after failure: FailedAttempt) -> Duration? {
     guard failure.isTransient, failure.number < attempts else { return nil }
     return limit(after: failure.number) * min(max(random(), 0), 1)
   }
 
-  /// The longest wait after that attempt.
+  /// Returns the longest wait after an attempt, which is counted from 1.
   func limit(after number: Int) -> Duration {
     var limit = base
     for _ in 1..<max(1, number) where limit < cap { limit *= 2 }
@@ -33,7 +33,7 @@ public struct ExponentialRetry: RetryPolicy {
 }
 
 extension ExponentialRetry: Hashable {
-  /// Whether both have the same limits; the sources of their random numbers are not compared.
+  /// True if both have the same limits; the sources of their random numbers are not compared.
   public static func == (left: ExponentialRetry, right: ExponentialRetry) -> Bool {
     left.attempts == right.attempts && left.base == right.base && left.cap == right.cap
   }
@@ -47,16 +47,16 @@ extension ExponentialRetry: Hashable {
 }
 
 extension RetryPolicy where Self == ExponentialRetry {
-  /// Waits a random time whose limit doubles with each attempt, after failures that pass
-  /// (``FailedAttempt/isTransient``).
+  /// Waits a random time whose limit doubles with each attempt, after transient failures (``FailedAttempt/isTransient``).
   ///
   /// - Parameters:
-  ///   - base: The longest wait after the first attempt. 1 second by default: half a second on average, several times
-  ///     the round trip of a slow mobile network.
-  ///   - cap: The longest wait at all. 20 seconds by default: beyond that, an error serves a caller better than a wait.
-  ///   - attempts: How many times the request is sent at most, the first included. 4 by default: one more than with
-  ///     constant waits, since the first ones are short.
-  ///   - random: Gives a number from 0 to 1 for each wait; a test injects its own.
+  ///   - base: The longest wait after the first attempt. 1 second by default: half a second on average, several times the
+  ///     round trip of a slow mobile network.
+  ///   - cap: The longest wait after any attempt. 20 seconds by default: beyond that, an error serves a caller better
+  ///     than a wait.
+  ///   - attempts: The most times that the request is sent, including the first. 4 by default: one more than with
+  ///     constant waits, because the first waits are short.
+  ///   - random: Returns a number from 0 to 1 for each wait; a test injects its own.
   public static func exponential(
     from base: Duration = .seconds(1), cap: Duration = .seconds(20), attempts: Int = 4,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }

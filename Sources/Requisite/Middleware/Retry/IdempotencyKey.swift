@@ -1,5 +1,5 @@
-/// Tells a server that two requests are one, so that a POST that is sent twice is done once (the header field
-/// `Idempotency-Key`, draft-ietf-httpapi-idempotency-key-header).
+/// A key by which a server recognizes a repeated request, so that a POST that is sent twice is performed once (the header
+/// field `Idempotency-Key`, draft-ietf-httpapi-idempotency-key-header).
 ///
 /// ```swift
 /// struct Pay: Request {
@@ -10,12 +10,14 @@
 ///   let options = RequestOptions().with(\.idempotencyKey, .automatic)
 /// }
 /// ```
-/// It only helps with a server that keeps track of such keys. A request that has one may be retried whatever its method.
+/// It only helps with a server that keeps track of such keys. A request with a key may be retried, whatever its method.
 public struct IdempotencyKey: Hashable, Sendable {
   private let text: String?
 
-  /// A key of your own, sent as it is. (The draft has it in quotes; most servers do not want them.) Keep it with what
-  /// it is for, so that the same payment has the same key even after the app was restarted.
+  /// Creates a key from your own text, which is sent unchanged.
+  ///
+  /// The draft puts the key in quotes; most servers do not expect them. Store the key with what it is for, so that the
+  /// same payment has the same key even after a restart of the app.
   public init(_ text: String) {
     self.text = text
   }
@@ -24,7 +26,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     text = nil
   }
 
-  /// A random one, made once for each call and the same for all of its attempts: the call's ``RequestID``.
+  /// A random key that is the same for all attempts of a call: the call's ``RequestID``.
   public static let automatic = IdempotencyKey()
 
   func value(for request: TransportRequest) -> String {
@@ -33,14 +35,14 @@ public struct IdempotencyKey: Hashable, Sendable {
 }
 
 extension IdempotencyKey: ExpressibleByStringLiteral {
-  /// A key of your own, sent as it is.
+  /// Creates a key from your own text, which is sent unchanged.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 }
 
 extension TransportRequest {
-  /// The request with the header field that its option asks for, unless it has one already.
+  /// Returns the request with the header field of ``RequestOptions/idempotencyKey``, unless it already has one.
   func carryingIdempotencyKey() -> TransportRequest {
     guard let key = options.idempotencyKey, !headers.contains(.idempotencyKey) else { return self }
     var result = self

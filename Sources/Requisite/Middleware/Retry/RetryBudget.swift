@@ -1,41 +1,42 @@
-/// How many further attempts a client may make beside its calls, so that retries do not bury a server in trouble.
+/// A limit on the further attempts of all calls together, so that retries do not overload a server in trouble.
 ///
-/// A bucket of tokens: it is full at first, each call puts a part of a token in, and each further attempt takes a whole
-/// token out. Without a token no further attempt is made. So whatever the policies say, a client sends at most
+/// It is a bucket of tokens, full at first: each call adds a part of a token, and each further attempt takes a whole
+/// token. Without a token no further attempt is made. So whatever the policies say, a client sends at most
 ///
 ///     calls × (1 + ratio) + reserve
 ///
-/// requests. Share one among the clients of a server by giving it to each of their stacks; a copy is the same budget.
+/// requests. To share a budget among the clients of a server, pass it to each of their stacks.
 public final class RetryBudget: Sendable {
-  /// The tokens that each call puts in: the share of further attempts in the long run.
+  /// The tokens that each call adds: in the long run, the share of further attempts.
   public let ratio: Double
-  /// The tokens that the bucket holds at most, and at first.
+  /// The tokens that the bucket contains at first, and at most.
   public let reserve: Double
   private let tokens: Locked<Double>
 
-  /// Makes a full budget.
+  /// Creates a full budget.
   ///
   /// - Parameters:
-  ///   - ratio: The tokens that each call puts in. 0.2 by default: a server that is down sees a fifth more requests, not three
-  ///     times as many.
-  ///   - reserve: The tokens that the bucket holds. 10 by default: enough that a client of few calls, as an app that has just
-  ///     started, can make all of its attempts.
+  ///   - ratio: The tokens that each call adds. 0.2 by default: a server that is down receives a fifth more requests, not
+  ///     three times as many.
+  ///   - reserve: The tokens that the bucket contains at first, and at most. 10 by default: enough for all attempts of a
+  ///     client with few calls, such as an app that has just started. With less than 1, the bucket still fills up to one
+  ///     token.
   public init(ratio: Double = 0.2, reserve: Double = 10) {
     self.ratio = max(0, ratio)
     self.reserve = max(0, reserve)
     tokens = Locked(self.reserve)
   }
 
-  /// The tokens that are left.
+  /// The number of tokens that are left.
   public var balance: Double { tokens.withLock { $0 } }
 
-  /// Counts a call.
+  /// Counts a call: adds ``ratio`` tokens.
   func deposit() {
-    // With no reserve the bucket must still be able to hold the one token that an attempt costs.
+    // With no reserve the bucket must still have room for the one token that an attempt costs.
     tokens.withLock { $0 = min($0 + ratio, max(reserve, 1)) }
   }
 
-  /// Whether there is a token for a further attempt; then it is spent.
+  /// Takes a token for a further attempt. Returns false if less than one token is left.
   func withdraw() -> Bool {
     tokens.withLock { tokens in
       guard tokens >= 1 else { return false }

@@ -1,7 +1,7 @@
-/// Decides whether a call is worth another attempt, and after how long.
+/// A rule that decides whether a call is attempted again, and after how long.
 ///
 /// The library has ``constant(_:attempts:)``, ``immediate(attempts:)``, ``exponential(from:cap:attempts:random:)`` and
-/// ``never``. One of your own is a type that conforms:
+/// ``never``. To write your own, conform:
 ///
 /// ```swift
 /// struct UntilReady: RetryPolicy {                       // polls a job that answers 409 until it is done
@@ -11,72 +11,75 @@
 /// }
 /// let client = APIClient(baseURL: url, transport: DefaultTransport.shared.retried(UntilReady()))
 /// ```
-/// A policy is asked only where a further attempt is allowed at all, and what it says is bounded: see
+/// A policy is asked only if a further attempt is allowed at all, and its wait is limited: see
 /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.
 public protocol RetryPolicy: Sendable {
-  /// The wait before the next attempt; zero for none, nil to give up.
+  /// Returns the wait before the next attempt; zero to send it at once, nil to give up.
   ///
-  /// Where the server asked for a longer wait by `Retry-After`, that one counts. Called once after each failed attempt.
+  /// If the server asks for a longer wait by `Retry-After`, the call waits that long instead. Called once after each
+  /// failed attempt that may be repeated.
   func delay(after failure: FailedAttempt) -> Duration?
 }
 
-/// Makes up to a fixed number of attempts, at once or with the same wait before each.
+/// A retry policy with a fixed number of attempts and the same wait before each.
 public struct ConstantRetry: RetryPolicy, Hashable {
-  /// How many attempts are made at most, the first included.
+  /// The most attempts that are made, including the first.
   public let attempts: Int
-  /// The wait between two of them.
+  /// The wait before each further attempt; zero to send it at once.
   public let delay: Duration
 
-  /// Waits the same each time after a failure that passes; gives up at once after any other.
+  /// Returns the wait after a transient failure, or nil after any other and after the last attempt.
   public func delay(after failure: FailedAttempt) -> Duration? {
     failure.isTransient && failure.number < attempts ? delay : nil
   }
 }
 
-/// Makes no second attempt.
+/// A retry policy that makes no second attempt.
 public struct NoRetry: RetryPolicy, Hashable {
-  /// Always nil: the first failure stands.
+  /// Returns nil: the caller gets the first failure.
   public func delay(after failure: FailedAttempt) -> Duration? { nil }
 }
 
 extension RetryPolicy where Self == ConstantRetry {
-  /// Waits the same before each attempt, after failures that pass (``FailedAttempt/isTransient``).
+  /// Waits the same time before each further attempt, after transient failures (``FailedAttempt/isTransient``).
   ///
   /// - Parameters:
-  ///   - delay: The wait. 3 seconds by default: long enough for a connection to come back or a server to restart a
-  ///     worker, short enough for someone who looks at a spinner.
-  ///   - attempts: How many times the request is sent at most, the first included. 3 by default: what does not work
-  ///     three times is rarely a hiccup, and each further one only adds to the load.
+  ///   - delay: The wait. 3 seconds by default: long enough for a connection to return or a server to restart a worker,
+  ///     short enough for someone who watches a spinner.
+  ///   - attempts: The most times that the request is sent, including the first. 3 by default: what fails three times is
+  ///     rarely a hiccup, and each further attempt only adds to the load.
   public static func constant(_ delay: Duration = .seconds(3), attempts: Int = 3) -> ConstantRetry {
     ConstantRetry(attempts: attempts, delay: delay)
   }
 
-  /// Tries again at once: for a failure of one connection, or if several servers share one name. 3 attempts by
-  /// default, as with ``constant(_:attempts:)``.
+  /// Repeats a call at once, after transient failures, up to 3 attempts by default.
+  ///
+  /// This helps if one connection failed, or if several servers share one name.
   public static func immediate(attempts: Int = 3) -> ConstantRetry {
     ConstantRetry(attempts: attempts, delay: .zero)
   }
 }
 
 extension RetryPolicy where Self == NoRetry {
-  /// Makes no second attempt: for one request of a client that retries, by ``RequestOptions/retry``.
+  /// Makes no second attempt, for example for one request of a client that retries (``RequestOptions/retry``).
   public static var never: NoRetry { NoRetry() }
 }
 
-/// An attempt that did not succeed, as a ``RetryPolicy`` sees it.
+/// A failed attempt, as a ``RetryPolicy`` receives it.
 public struct FailedAttempt: Sendable {
-  /// The number of the attempt, from 1.
+  /// The number of the attempt, counted from 1.
   public let number: Int
   /// The request that was sent.
   public let request: TransportRequest
   /// The outcome: a response with a status that the request does not accept, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
-  /// How long the server (by `Retry-After`), or the layer that refused the call, asks to be left alone.
+  /// How long the server (by `Retry-After`), or the layer that refused the call, asks the client to wait; nil if neither
+  /// does.
   public let retryAfter: Duration?
   /// The time since the first attempt began.
   public let elapsed: Duration
 
-  /// The status of the response, also where it comes as an error (``NetworkRequestError/status``); nil without a response.
+  /// The status of the response, including one that is an error (``NetworkRequestError/status``); nil without a response.
   public var status: Int? {
     switch outcome {
     case .success(let response): response.status
@@ -84,14 +87,17 @@ public struct FailedAttempt: Sendable {
     }
   }
 
-  /// The error; nil where a response came.
+  /// The error; nil if the attempt ended with a response.
   public var error: NetworkRequestError? {
     guard case .failure(let error) = outcome else { return nil }
     return error
   }
 
-  /// Whether the failure is one that passes: a connection that was not made or was lost, an idle timeout, a time limit
-  /// of one attempt, a refusal by a layer of the stack, or one of the statuses 408, 425, 429, 500, 502, 503 and 504.
+  /// True if a later attempt may succeed.
+  ///
+  /// Transient failures are a connection that was not made or was lost, an idle timeout, an exceeded deadline, a refusal
+  /// by a layer of the stack, a token refresh that failed for such a reason, and the statuses 408, 425, 429, 500, 502,
+  /// 503 and 504.
   public var isTransient: Bool {
     switch outcome {
     case .success(let response): NetworkRequestError.retryableStatuses.contains(response.status)
@@ -101,15 +107,17 @@ public struct FailedAttempt: Sendable {
 }
 
 extension RequestOptions {
-  /// When this request is tried again, in place of what the stack says; `.never` for no second attempt. nil, the
-  /// stack's own policy, by default. Without ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the
-  /// stack, it has no effect.
+  /// The policy that decides when this request is attempted again, instead of the stack's; `.never` for no second
+  /// attempt.
+  ///
+  /// nil, for the stack's own policy, by default. It has no effect without
+  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the stack.
   public var retry: (any RetryPolicy)? {
     get { self[RetryKey.self] }
     set { self[RetryKey.self] = newValue }
   }
 
-  /// The value of `Idempotency-Key`; nil, no such field, by default.
+  /// The value of `Idempotency-Key`; by default nil, and the field is not sent.
   public var idempotencyKey: IdempotencyKey? {
     get { self[IdempotencyKeyKey.self] }
     set { self[IdempotencyKeyKey.self] = newValue }

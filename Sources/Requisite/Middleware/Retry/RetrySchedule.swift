@@ -1,9 +1,9 @@
-/// Decides whether a failed call is sent again, and waits before that: the one place that ``RetryTransport``, downloads,
-/// event sources and `attempts:` ask.
+/// Decides whether a failed call is sent again, and waits before that, for ``RetryTransport``, downloads, event sources
+/// and `attempts:`.
 ///
-/// The server's `Retry-After`, or that of the layer that refused the call, is honoured up to ``maximumRetryAfter``; one
-/// beyond ends the call, for to come earlier is what the server asked not to do. No wait begins that would end past the
-/// deadline of the call.
+/// The server's `Retry-After`, or that of the layer that refused the call, is respected up to ``maximumRetryAfter``. A
+/// longer one ends the call, because an earlier attempt is what the server asked to avoid. No wait starts that would end
+/// after the deadline of the call.
 struct RetrySchedule: Sendable {
   let policy: any RetryPolicy
   let budget: RetryBudget?
@@ -11,12 +11,12 @@ struct RetrySchedule: Sendable {
   var clock: CallClock
   let wallClock: @Sendable () -> Date
 
-  /// The wait before the next attempt, or nil if no attempt follows.
+  /// Returns the wait before the next attempt, or nil if no attempt follows. Takes a token from the budget.
   ///
   /// - Parameters:
-  ///   - number: The attempt that failed, from 1.
+  ///   - number: The attempt that failed, counted from 1.
   ///   - elapsed: The time since the first attempt began.
-  ///   - override: A policy of the request's own, asked in place of the schedule's.
+  ///   - override: A policy of the request, which replaces the schedule's.
   func delay(
     after outcome: Result<TransportResponse, NetworkRequestError>, number: Int, of request: TransportRequest,
     elapsed: Duration, overriding override: (any RetryPolicy)? = nil
@@ -30,12 +30,12 @@ struct RetrySchedule: Sendable {
     guard asked <= maximumRetryAfter else { return nil }
     let delay = max(wanted, asked, .zero)
     guard request.leavesTime(for: delay) else { return nil }
-    // The budget is asked last, for the question spends a token.
+    // The budget is asked last, because the question takes a token.
     guard budget?.withdraw() ?? true else { return nil }
     return delay
   }
 
-  /// The wait before a call that the client itself makes again: only failures that may pass are worth it
+  /// Returns the wait before a call that the client itself repeats. Returns nil for errors that are permanent
   /// (``NetworkRequestError/isRetryable``).
   func delay(
     afterTransient error: NetworkRequestError, number: Int, of request: TransportRequest, elapsed: Duration
@@ -44,10 +44,10 @@ struct RetrySchedule: Sendable {
     return delay(after: .failure(error), number: number, of: request, elapsed: elapsed)
   }
 
-  /// Waits, and puts the wait on the record of the call.
+  /// Waits, and records the wait on the call's timeline.
   ///
-  /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:)`` at once where the wait
-  ///   would end past the deadline.
+  /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:)`` at once if the wait
+  ///   would end after the deadline.
   func wait(_ delay: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
     if let deadline = request.outerDeadline, deadline.remaining <= delay { throw deadline.exceeded(request) }
     let start = request.record?.now ?? .zero
@@ -59,17 +59,17 @@ struct RetrySchedule: Sendable {
 }
 
 extension TransportRequest {
-  /// The deadline that is running for the call, or for all calls that share one with it.
+  /// The earlier of the call's deadline and the one that it shares with other calls.
   fileprivate var outerDeadline: CallDeadline? { .earliest(deadline, options.sharedDeadline) }
 
-  /// Whether the call's deadline is further away than that.
+  /// True if the wait ends before the call's deadline.
   fileprivate func leavesTime(for delay: Duration) -> Bool {
     outerDeadline.map { $0.remaining > delay } ?? true
   }
 }
 
 extension Result<TransportResponse, NetworkRequestError> {
-  /// How long the server or the layer that refused the call asks to wait, or nil.
+  /// How long the server, or the layer that refused the call, asks the client to wait; nil if neither does.
   fileprivate func retryAfter(now: () -> Date) -> Duration? {
     switch self {
     case .success(let response): response.headers.retryAfter(ifPresentAt: now)
@@ -80,7 +80,7 @@ extension Result<TransportResponse, NetworkRequestError> {
 }
 
 extension HTTPHeaders {
-  /// `Retry-After`; the wall clock is not read where there is no such field.
+  /// The wait of `Retry-After`; nil, without reading the wall clock, if there is no such field.
   fileprivate func retryAfter(ifPresentAt now: () -> Date) -> Duration? {
     contains(.retryAfter) ? retryAfter(now: now()) : nil
   }

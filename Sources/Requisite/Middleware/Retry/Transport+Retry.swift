@@ -1,34 +1,35 @@
 extension Transport {
-  /// Tries a call again where that is allowed and may help.
+  /// Repeats a failed call if that is allowed and may help.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.retried()                      // up to 3 attempts, 3 seconds apart
   /// let patient = DefaultTransport.shared.retried(.exponential(attempts: 6))
   /// let options = RequestOptions().with(\.retry, .never)             // for one request
   /// ```
-  /// A further attempt is **allowed** where the method is idempotent (RFC 9110 §9.2.2) or the request carries an
-  /// ``IdempotencyKey``, and the body can be sent again. It **may help** where the policy says so: those of the library
-  /// do for the failures of ``FailedAttempt/isTransient``. It is **not made** where
-  /// - the wait would end past the call's deadline;
-  /// - the server asks for a longer wait than `maximumRetryAfter`: to come earlier is what it asked not to do;
-  /// - the `budget` is spent;
+  /// A further attempt is **allowed** if the method is idempotent (RFC 9110 §9.2.2) or the request has an
+  /// ``IdempotencyKey``, and the body can be sent again. It **may help** if the policy says so: the policies of the
+  /// library do for the failures of ``FailedAttempt/isTransient``. It is **not made** if
+  /// - the wait would end after the call's deadline;
+  /// - the server asks for a longer wait than `maximumRetryAfter`, because an earlier attempt is what it asked to avoid;
+  /// - the `budget` is used up;
   /// - the call was cancelled, which also ends a wait at once.
   ///
-  /// Then the caller gets what the last attempt gave, response or error, at once. What happened before stands in
-  /// ``NetworkRequestError/attempts`` and ``NetworkResponse/attempts``. A response that is dropped for another attempt is
-  /// disposed of: its file removed, its stream ended. A stream that fails after it was handed over is not retried, for
-  /// part of it is used up.
+  /// Then the caller gets the result of the last attempt, a response or an error, at once. Earlier attempts are listed in
+  /// ``NetworkRequestError/attempts`` and ``NetworkResponse/attempts``. A response that another attempt follows is
+  /// discarded: its file is removed, its stream is closed. A stream that fails after the caller has received it is not
+  /// retried, because part of it has been read.
   ///
-  /// Place it outside of authentication and limits, so that every attempt is signed afresh and counts.
+  /// Place it outside authentication and limits, so that every attempt is authenticated afresh and counts.
   ///
   /// - Parameters:
-  ///   - policy: Decides whether and when. ``RetryPolicy/constant(_:attempts:)`` by default; ``RequestOptions/retry`` wins.
-  ///   - budget: Bounds the further attempts of all calls together; one of this stack's own by default, nil for
-  ///     no bound.
-  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call
-  ///     that takes longer is better made another time.
-  ///   - clock: The clock that waits are measured by; that of the call by default (``TransportRequest/clock``).
-  ///   - wallClock: The clock that the dates of `Retry-After` are compared with where the response has no `Date`.
+  ///   - policy: Decides whether a call is attempted again, and when. ``RetryPolicy/constant(_:attempts:)`` by default;
+  ///     ``RequestOptions/retry`` overrides it.
+  ///   - budget: Limits the further attempts of all calls together. By default each stack has a ``RetryBudget`` of its
+  ///     own; nil for no limit.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call that
+  ///     would wait longer is better made another time.
+  ///   - clock: The clock that measures waits; the call's own (``TransportRequest/clock``) by default.
+  ///   - wallClock: The clock with which the dates of `Retry-After` are compared if the response has no `Date`.
   public func retried(
     _ policy: any RetryPolicy = .constant(), budget: RetryBudget? = RetryBudget(),
     maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
@@ -43,11 +44,12 @@ extension Transport {
   }
 }
 
-/// Sends a request through its upstream until an attempt succeeds or no further one is allowed or useful.
+/// The transport that sends a request through `upstream` until an attempt succeeds or no further one is allowed or
+/// useful.
 struct RetryTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let schedule: RetrySchedule
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -72,7 +74,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
     case again(after: Duration)
   }
 
-  /// Makes an attempt and puts it on record. A response that another attempt follows is discarded when this returns.
+  /// Makes an attempt and records it. A response that another attempt follows is discarded when this returns.
   private func attempt(
     _ number: Int, of request: TransportRequest, since start: Duration, on clock: CallClock
   ) async -> Step {
@@ -89,7 +91,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
     return .again(after: delay)
   }
 
-  /// The wait before the next attempt, or nil if no attempt follows.
+  /// Returns the wait before the next attempt, or nil if no attempt follows.
   private func delay(
     after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int, _ request: TransportRequest,
     elapsed: Duration
@@ -101,14 +103,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
 }
 
 extension TransportRequest {
-  /// Whether sending it again does no harm and is possible.
+  /// True if the request can be sent again without harm.
   fileprivate var mayBeRepeated: Bool {
     (method.isIdempotent || headers.contains(.idempotencyKey)) && body.isReplayable
   }
 }
 
 extension Result<TransportResponse, NetworkRequestError> {
-  /// Whether this is a failure of the other side: what the caller did or decided is not tried again.
+  /// True if the server or the network failed. Errors that the caller caused are not retried.
   fileprivate func isFailure(of request: TransportRequest) -> Bool {
     switch self {
     case .success(let response): !request.options.acceptedStatuses.contains(response.status)

@@ -1,28 +1,28 @@
 extension Transport {
-  /// Sends each request to that host and port, whichever it was made for.
+  /// Sends each request to this host and port instead of its own.
   ///
-  /// Place it outside of ``authenticated(with:for:)``, which looks at where a request goes.
+  /// Place it outside ``authenticated(with:for:)``, so that authentication sees the origin that the request is sent to.
   ///
-  /// - Parameter authority: Host and port, as in `my-server.com:8080`. A malformed one fails each call with
+  /// - Parameter authority: The host and port, for example `my-server.com:8080`. If it is malformed, each call fails with
   ///   ``NetworkRequestError/invalidRequest(_:)``.
   public func authority(_ authority: String) -> some Transport {
     replacing(.authority, with: authority, named: "authority")
   }
 
-  /// Sends each request by that scheme, `https` or `http`.
+  /// Sends each request with this scheme, `https` or `http`.
   ///
-  /// - Parameter scheme: One that is neither fails each call with ``NetworkRequestError/invalidRequest(_:)``.
+  /// - Parameter scheme: The scheme. Any other scheme fails each call with ``NetworkRequestError/invalidRequest(_:)``.
   public func scheme(_ scheme: String) -> some Transport {
     replacing(.scheme, with: scheme, named: "scheme")
   }
 
-  /// Puts a path in front of each request's own, with exactly one slash between.
+  /// Puts a path before the path of each request, with exactly one slash between them.
   ///
-  /// Repeated, the one that stands further down is nearer to the request's: `.basePath("/api").basePath("/v1")` makes
-  /// `/api/v1/todos` of `/todos`.
+  /// If there are several base paths, the last one is nearest to the request's path: `.basePath("/api").basePath("/v1")`
+  /// turns `/todos` into `/api/v1/todos`.
   ///
-  /// - Parameter path: As people read it; what a path cannot hold is escaped. One that climbs out by `..` fails each
-  ///   call with ``NetworkRequestError/invalidRequest(_:)``.
+  /// - Parameter path: The path, without percent encoding: characters that a path cannot contain are escaped. If its `..`
+  ///   segments lead above the root, each call fails with ``NetworkRequestError/invalidRequest(_:)``.
   public func basePath(_ path: String) -> some Transport {
     let escaped = PercentEncoding.escape(path, keeping: .path)
     let inner = escaped.utf8.drop { $0 == UInt8(ascii: "/") }
@@ -40,14 +40,14 @@ extension Transport {
     }
   }
 
-  /// Adds an item to the query of each request that has none of that name.
+  /// Adds an item to the query of each request, unless the query has an item with that name.
   ///
   /// - Parameter value: Text, a number, a truth value or several of these; nil adds nothing.
   public func queryItem(_ name: String, _ value: (any QueryValue)?) -> some Transport {
     queryItems([name: value])
   }
 
-  /// Adds items to the query of each request that has none of their names. See ``queryItem(_:_:)``.
+  /// Adds to the query of each request those items whose names do not occur in it. See ``queryItem(_:_:)``.
   public func queryItems(_ items: QueryParams) -> some Transport {
     let encoded = items.encoded
     return changing { request throws(NetworkRequestError) in
@@ -71,19 +71,19 @@ extension Transport {
   }
 }
 
-/// The path with a slash at its start and without one at its end; empty for an empty path.
+/// Returns the path with a slash at its start and none at its end; empty for an empty path.
 private func opening(_ base: String) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base[...]
   return base.isEmpty ? "" : "/\(base)"
 }
 
-/// The two with one slash between.
+/// Joins two paths with one slash between them.
 private func joined(_ front: String, _ path: Substring) -> String {
   let isApart = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
   return isApart ? front + path : "\(front)/\(path)"
 }
 
-/// The items whose names do not occur in the query.
+/// Returns the items whose names do not occur in the query.
 private func missing(_ items: QueryParams, in query: Substring) -> QueryParams {
   let present = Set(QueryParams(encoded: String(query)).items.map(\.name))
   return QueryParams(items: items.items.filter { !present.contains($0.name) })

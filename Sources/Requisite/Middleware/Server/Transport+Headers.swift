@@ -1,8 +1,8 @@
 extension Transport {
-  /// Sends a header field with each request that has none of that name.
+  /// Sends a header field with each request, unless the request has a field with that name.
   ///
-  /// Settings of a server are one a line, and can be repeated; of two for one name, the one that stands further down
-  /// wins. Where they stand decides who sees them: `.logged()` below logs them, above it does not.
+  /// Such settings of a server can be repeated, one per line; of two fields with one name, the last one is sent. Layers
+  /// inside a setting see its field: `.logged()` on a line before it logs the field, on a line after it does not.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared
@@ -12,27 +12,28 @@ extension Transport {
   ///   .basePath("/v1")
   ///   .queryItem("locale", "en")
   /// ```
-  /// A client's own `headers:` (``APIEnvironment/headers``) are a part of its environment: the whole stack sees them, and secret
-  /// ones stay within the environment's origin. This is a layer: it adds its field to the requests of all clients of a
-  /// stack, at one place in it. The field goes wherever the requests go: credentials belong to ``authenticated(with:for:)``, which keeps them to
-  /// their origin.
+  /// A client's own `headers:` (``APIEnvironment/headers``) are part of its environment: the whole stack sees them, and
+  /// secret ones stay within the environment's origin. This layer adds its field to the requests of all clients of a
+  /// stack, at one place in the stack. The field is sent wherever the requests go: add credentials by
+  /// ``authenticated(with:for:)``, which sends them only to their origin.
   ///
   /// - Parameters:
-  ///   - name: A name that is no token fails each call with ``NetworkRequestError/invalidRequest(_:)``.
-  ///   - value: A value with CR, LF or NUL in it does so, too.
+  ///   - name: The name of the field. If it is not a token (RFC 9110 §5.6.2), each call fails with
+  ///     ``NetworkRequestError/invalidRequest(_:)``.
+  ///   - value: The value of the field. If it contains CR, LF or NUL, each call fails in the same way.
   public func header(_ name: HTTPHeaderName, _ value: String) -> some Transport {
     headers([HTTPHeader(name, value)])
   }
 
-  /// Sends header fields with each request that has none of their names. See ``header(_:_:)``.
+  /// Sends with each request those header fields whose names it does not have. See ``header(_:_:)``.
   public func headers(_ headers: HTTPHeaders) -> some Transport {
     changing { request in request.headers = headers.merging(request.headers) }
   }
 }
 
 extension Transport {
-  /// Sends each request as `change` leaves it: the layer below ``header(_:_:)``, ``authority(_:)``, ``traced(isSampled:spanID:)``
-  /// and the other settings of a server.
+  /// Changes each request before it is sent: the base of ``header(_:_:)``, ``authority(_:)``,
+  /// ``traced(isSampled:spanID:)`` and the other settings of a server.
   func changing(
     _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
   ) -> RequestEditingTransport<Self> {
@@ -40,7 +41,7 @@ extension Transport {
   }
 }
 
-/// Changes each request on its way out.
+/// The transport that changes each request before sending it through `upstream`.
 struct RequestEditingTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let change: @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void

@@ -1,11 +1,11 @@
 extension Transport {
-  /// Sends the id of the call in a header field, so that the logs of both sides can be put together.
+  /// Sends the id of the call in a header field, so that the logs of client and server can be matched.
   ///
-  /// All attempts of a call have one id. A request that has a field of that name keeps it.
+  /// All attempts of a call have one id. A request that already has the field keeps its value.
   ///
   /// - Parameters:
   ///   - name: The name of the field; `X-Request-ID` by default, the name in common use.
-  ///   - id: Makes the id of a request; its ``TransportRequest/id`` by default.
+  ///   - id: Returns the id of a request; its ``TransportRequest/id`` by default.
   public func identified(
     by name: HTTPHeaderName = "X-Request-ID",
     id: @escaping @Sendable (TransportRequest) -> String = { $0.id.description }
@@ -18,10 +18,10 @@ extension Transport {
 }
 
 extension Transport {
-  /// Numbers the requests that pass, from 1 on, in ``RequestOptions/number``: inner layers read it.
+  /// Numbers the requests that pass, counted from 1, in ``RequestOptions/number``, which inner layers can read.
   ///
-  /// Each stack counts for itself; copies of a stack share the count. Outside of `.retried()` each call gets a number, inside
-  /// of it each attempt.
+  /// Each stack has its own count, which copies of the stack share. Outside `.retried()` the layer numbers calls, inside
+  /// it attempts.
   public func numbered() -> some Transport {
     let last = Locked(0)
     return changing { request in request.options.number = last.next() }
@@ -29,7 +29,7 @@ extension Transport {
 }
 
 extension RequestOptions {
-  /// The number of the request in its stack, counted from 1; nil without ``Transport/numbered()``, which sets it.
+  /// The number of the request in its stack, counted from 1; nil unless ``Transport/numbered()`` set it.
   public var number: Int? {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }

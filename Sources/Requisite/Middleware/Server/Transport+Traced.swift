@@ -1,15 +1,15 @@
 extension Transport {
-  /// Sends `traceparent` (W3C Trace Context, level 1), by which a server's traces are tied to the call.
+  /// Sends `traceparent` (W3C Trace Context, level 1), which ties a server's traces to the call.
   ///
-  /// The call is a child span of its context: that of a valid `traceparent` on the request, as one that was handed on from an
-  /// incoming request, else ``RequestOptions/traceContext``, else ``TraceContext/current``; the trace, its sampling and
-  /// its `tracestate` are kept. Without a context, the call begins a trace, whose id is that of the call. All attempts
-  /// belong to one trace; inside of `.retried()`, each attempt is a span of its own. A `traceparent` that is malformed is left
-  /// as it is.
+  /// Each call becomes a child span of its context. The context is a valid `traceparent` of the request, for example one
+  /// forwarded from an incoming request; else ``RequestOptions/traceContext``; else ``TraceContext/current``. The trace,
+  /// its sampling and its `tracestate` are kept. Without a context, the call starts a trace, whose id is that of the
+  /// call. All attempts belong to one trace; inside `.retried()`, each attempt is a span of its own. A malformed
+  /// `traceparent` is sent unchanged.
   ///
   /// - Parameters:
-  ///   - isSampled: The sampled flag of a trace that begins with the call; true by default.
-  ///   - spanID: Makes the ids of spans; random by default. Zero, which is invalid, becomes 1.
+  ///   - isSampled: The sampled flag of a trace that the call starts; true by default.
+  ///   - spanID: Returns the id of a span; random by default. Zero, which is invalid, becomes 1.
   public func traced(
     isSampled: Bool = true, spanID: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }
   ) -> some Transport {
@@ -30,10 +30,11 @@ extension Transport {
   }
 }
 
-/// A position in a distributed trace (W3C Trace Context, level 1): the trace, and the span within it that calls belong to.
+/// A position in a distributed trace (W3C Trace Context, level 1): the trace, and the parent span of new calls.
 ///
-/// A server's handler takes it from its incoming request and makes it the context of the calls that it makes; with
-/// ``Transport/traced(isSampled:spanID:)`` in the stack, each call, or each attempt, is then a child span of the handler's:
+/// A server's handler reads it from the incoming request and sets it as the context of its own calls. With
+/// ``Transport/traced(isSampled:spanID:)`` in the stack, each call, or each attempt, is then a child span of the
+/// handler's:
 ///
 /// ```swift
 /// let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"])
@@ -42,25 +43,27 @@ extension Transport {
 /// }
 /// ```
 public struct TraceContext: Sendable, Hashable {
-  /// The context of the calls of the current task and its children; nil by default. ``RequestOptions/traceContext`` wins.
+  /// The context of the calls of the current task and its children; nil by default. ``RequestOptions/traceContext``
+  /// overrides it.
   @TaskLocal public static var current: TraceContext?
 
-  /// The id of the trace: 32 hexadecimal digits in lower case, not all zero.
+  /// The id of the trace: 32 lowercase hexadecimal digits, not all zero.
   public let traceID: String
-  /// The id of the span that calls are children of: 16 hexadecimal digits in lower case, not all zero.
+  /// The id of the parent span of new calls: 16 lowercase hexadecimal digits, not all zero.
   public let spanID: String
   /// Whether the caller records the trace.
   public let isSampled: Bool
-  /// The data of tracing systems (`tracestate`), passed on unchanged; nil without such data.
+  /// The data of tracing systems (`tracestate`), sent on unchanged; nil without such data.
   public let state: String?
 
-  /// Reads the fields of an incoming request.
+  /// Reads the context from the header fields of an incoming request.
   ///
   /// - Parameters:
-  ///   - traceparent: The value of `traceparent`, in version 00 or, by the rules for unknown versions, a later one.
-  ///   - tracestate: The value of `tracestate`; several fields are to be joined by commas. One that is longer than 512 bytes or
-  ///     is no field value is left out.
-  /// - Returns: nil where there is no `traceparent`, or it is malformed: then a call begins a trace of its own.
+  ///   - traceparent: The value of `traceparent`, in version 00 or a later version, which is read by the rules for
+  ///     unknown versions.
+  ///   - tracestate: The value of `tracestate`; join several fields by commas. A value that is longer than 512 bytes or
+  ///     is not a valid field value is ignored.
+  /// - Returns: nil if `traceparent` is nil or malformed; the call then starts a trace of its own.
   public init?(traceparent: String?, tracestate: String? = nil) {
     guard let bytes = traceparent.map({ Array(ASCII.trimmed($0[...]).utf8) }), bytes.count >= 55 else {
       return nil
@@ -77,7 +80,7 @@ public struct TraceContext: Sendable, Hashable {
     state = tracestate.flatMap { Self.isState($0) ? $0 : nil }
   }
 
-  /// The bytes as text if all of them are hexadecimal digits in lower case, else nil.
+  /// Returns the bytes as text if all of them are lowercase hexadecimal digits, otherwise nil.
   private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
     let isHexadecimal = bytes.allSatisfy { byte in
       ASCII.isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
@@ -89,15 +92,16 @@ public struct TraceContext: Sendable, Hashable {
     (1...512).contains(text.utf8.count) && text.utf8.allSatisfy { ASCII.isPrintable($0) || $0 == 0x09 }
   }
 
-  /// The value of `traceparent` for a span of this trace.
+  /// Returns the value of `traceparent` for a span of this trace.
   func traceparent(of span: UInt64) -> String {
     "00-\(traceID)-\(Hexadecimal.encode(span))-\(isSampled ? "01" : "00")"
   }
 }
 
 extension RequestOptions {
-  /// The context that the call is a child span of; nil, and then ``TraceContext/current``, by default. Without
-  /// ``Transport/traced(isSampled:spanID:)`` in the stack it has no effect.
+  /// The context that contains the parent span of the call; nil by default, for ``TraceContext/current``.
+  ///
+  /// It has no effect without ``Transport/traced(isSampled:spanID:)`` in the stack.
   public var traceContext: TraceContext? {
     get { self[TraceContextKey.self] }
     set { self[TraceContextKey.self] = newValue }

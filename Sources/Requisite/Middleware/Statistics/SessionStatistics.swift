@@ -1,4 +1,4 @@
-/// Counts calls, their outcomes and how long they took, in a few kilobytes however many there are.
+/// An observer that counts calls, their outcomes and their durations, in a few kilobytes, however many calls there are.
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
@@ -15,7 +15,7 @@ public final class SessionStatistics: CallObserver {
 
   private let state = Locked(State())
 
-  /// Makes statistics without any call in them.
+  /// Creates statistics that contain no calls.
   public init() {}
 
   /// Counts the call, its outcome and its duration.
@@ -29,7 +29,7 @@ public final class SessionStatistics: CallObserver {
     }
   }
 
-  /// What there is so far.
+  /// The numbers of the calls that have ended so far.
   public var summary: StatisticsSummary {
     state.withLock { StatisticsSummary(statuses: $0.statuses, errors: $0.errors, latencies: $0.latencies) }
   }
@@ -37,17 +37,17 @@ public final class SessionStatistics: CallObserver {
 
 /// The calls of a session in numbers.
 public struct StatisticsSummary: Sendable, Hashable, Codable {
-  /// How many responses came, by their status.
+  /// The number of responses, by their status.
   public let statuses: [Int: Int]
-  /// How many calls ended without a response, by the case of their error.
+  /// The number of calls that ended without a response, by the case of their error.
   public let errors: [NetworkRequestError.Kind: Int]
-  /// How long the calls took.
+  /// The durations of all calls.
   public let latencies: LatencyHistogram
 
-  /// How many calls ended.
+  /// The number of calls that ended.
   public var calls: Int { Self.total(Array(statuses.values) + errors.values) }
 
-  /// How many of them failed: without a response (cancelled ones aside), or with a 4xx or 5xx.
+  /// The number of calls that failed: without a response, except cancelled ones, or with a status of 400 or above.
   public var failures: Int {
     let responses = statuses.filter { $0.key >= 400 }.values
     return Self.total(responses + Array(errors.filter { $0.key != .cancelled }.values))
@@ -76,17 +76,18 @@ extension StatisticsSummary: CustomStringConvertible {
   }
 }
 
-/// Counts durations by their length: 16 steps for each doubling, so that a quantile is exact to within 7 %, from a
-/// microsecond to two hours, in a fixed amount of memory.
+/// A histogram of durations in a fixed amount of memory, from a microsecond to two hours.
+///
+/// Each doubling has 16 steps, so that a quantile is exact to within 7 %.
 public struct LatencyHistogram: Sendable, Hashable, Codable {
   private static let steps = 16
   private static let doublings = 33
 
   private var counts = [UInt64](repeating: 0, count: steps * doublings)
-  /// How many durations were recorded.
+  /// The number of durations that were recorded.
   public private(set) var count: UInt64 = 0
 
-  /// Makes an empty histogram.
+  /// Creates an empty histogram.
   public init() {}
 
   /// Decodes a histogram.
@@ -109,13 +110,13 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
 
   private enum CodingKeys: CodingKey { case counts, count }
 
-  /// Counts a duration. One beyond the range counts as the shortest or the longest.
+  /// Counts a duration. A duration out of range counts as the shortest or the longest one.
   public mutating func record(_ duration: Duration) {
     counts[Self.bucket(of: duration)] += 1
     count += 1
   }
 
-  /// The duration within which that share of all lies, from 0 to 1; nil before the first.
+  /// Returns the duration within which a share of all durations lies, from 0 to 1; nil if there are no durations.
   public func quantile(_ share: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((min(max(share, 0), 1) * Double(count)).rounded(.up))
@@ -127,7 +128,7 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
     return bucket.map(Self.upperBound)
   }
 
-  /// The place of a duration: its highest bit, and the four bits below.
+  /// Returns the index of a duration's step: the position of its highest bit, and the four bits below it.
   private static func bucket(of duration: Duration) -> Int {
     let microseconds = duration / .microseconds(1)
     guard microseconds >= 1 else { return 0 }

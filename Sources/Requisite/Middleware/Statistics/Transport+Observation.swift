@@ -1,11 +1,11 @@
 extension Transport {
   /// Reports each call that passes to an observer.
   ///
-  /// What is observed is what passes here: outermost that is calls, innermost attempts.
+  /// Outermost, the observer receives calls; innermost, attempts.
   ///
   /// - Parameters:
   ///   - observer: Receives each call after its end.
-  ///   - clock: The clock that times are measured by; that of the call by default (``TransportRequest/clock``).
+  ///   - clock: The clock that measures durations; the call's own (``TransportRequest/clock``) by default.
   public func observed(
     by observer: some CallObserver, clock: CallClock? = nil
   ) -> some Transport {
@@ -13,11 +13,11 @@ extension Transport {
   }
 }
 
-/// Reports each call to an observer after its end.
+/// The transport that reports each call to an observer after its end.
 struct ObservationTransport<Upstream: Transport, Observer: CallObserver>: Transport {
   let upstream: Upstream
   let observer: Observer
-  /// The clock of its own; nil for that of each call.
+  /// The clock set for this layer; nil for the clock of each call.
   let clock: CallClock?
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
@@ -29,28 +29,28 @@ struct ObservationTransport<Upstream: Transport, Observer: CallObserver>: Transp
   }
 }
 
-/// Receives a report of each call that ended, for statistics and metrics.
+/// A type that receives a report of each call that ended, for statistics and metrics.
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
 /// let transport = DefaultTransport.shared.observed(by: statistics)
 /// ```
-/// A stack without an observer has no cost from this.
+/// A stack without an observer does no work for this.
 public protocol CallObserver: Sendable {
-  /// Receives a call. The caller waits meanwhile: hand over and return.
+  /// Receives a call. The caller waits until this returns: pass the call on and return.
   func callEnded(_ call: ObservedCall)
 }
 
-/// A call that ended, as a ``CallObserver`` sees it.
+/// A call that ended, as a ``CallObserver`` receives it.
 public struct ObservedCall: Sendable {
-  /// The request, which leads to the ``CallRecord`` of the call.
+  /// The request, which refers to the ``CallRecord`` of the call.
   public let request: TransportRequest
-  /// What came: a response with any status, or an error.
+  /// The outcome: a response with any status, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
-  /// How long it took, until the response was there (of a streamed one: its header section).
+  /// The time until the response was complete; for a streamed one, until its header section was complete.
   public let duration: Duration
 
-  /// Makes a call that ended, as for a test of an observer.
+  /// Creates a call that ended, for example to test an observer.
   public init(
     request: TransportRequest, outcome: Result<TransportResponse, NetworkRequestError>, duration: Duration
   ) {

@@ -1,16 +1,16 @@
 extension Transport {
-  /// Notes on the record of each call how long it spent from here on inwards, under a name of yours.
+  /// Records, under a name of your own, how long each call spends in this part of the stack and inside it.
   ///
   /// ```swift
   /// CurlTransport.shared.timed("network").cached(in: store).timed("cache and below")
   /// ```
-  /// The difference between two neighbours is the time of what stands between them.
+  /// The difference between two neighbours is the time that the layers between them take.
   public func timed(_ name: String) -> some Transport {
     TimingTransport(upstream: self, name: name)
   }
 }
 
-/// Puts the time that a part of the stack takes on the record of each call.
+/// The transport that records the time that each call spends in `upstream`.
 private struct TimingTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let name: String

@@ -6,24 +6,25 @@ extension Transport {
   /// let gentle = DefaultTransport.shared.throttled(max: 2, scope: .perHost)
   /// let prefetch = RequestOptions().with(\.priority, .low)
   /// ```
-  /// First come, first served, among calls of one ``RequestOptions/priority``; a higher one goes first. A call holds its
-  /// place until its response is there, a streamed one until its stream has ended, failed or been dropped: read each stream, or drop it. A call that is cancelled, or whose deadline passes, leaves the queue at once. Throws
-  /// ``NetworkRequestError/refused(_:)`` with ``Refusal/Reason/queueFull(limit:)`` where the queue is full, and
-  /// ``NetworkRequestError/cancelled(_:)``.
+  /// Calls are sent in the order of their arrival among those of one ``RequestOptions/priority``; a higher priority goes
+  /// first. A call occupies its place until its response has arrived. A streamed response occupies it until the stream
+  /// has ended, failed or been dropped: read each stream, or drop it. A call that is cancelled, or whose deadline passes,
+  /// leaves the queue at once. Calls fail with ``NetworkRequestError/refused(_:)`` and
+  /// ``Refusal/Reason/queueFull(limit:)`` if the queue is full.
   ///
-  /// Place it inside of retries, so that a call which waits for its next attempt holds no place.
+  /// Place it inside retries, so that a call that waits for its next attempt occupies no place.
   ///
   /// - Parameters:
-  ///   - max: How many run at a time; 1 at least.
+  ///   - max: The number of calls that run at a time; at least 1.
   ///   - scope: Whether all calls are counted together, the default, or those to each host.
-  ///   - queue: How many may wait; beyond, calls fail. 10,000 by default: far more than anyone waits for, and a bound
-  ///     to what a server that hangs can make a process keep.
+  ///   - queue: The number of calls that may wait; further ones fail. 10,000 by default: far more than any user waits
+  ///     for, and a limit to the memory that a server that hangs can make a process use.
   public func throttled(max: Int, scope: LimitScope = .all, queue: Int = 10_000) -> some Transport {
     ThrottleTransport(upstream: self, scope: scope, gate: ConcurrencyLimiter(limit: max, queueLimit: queue))
   }
 }
 
-/// Sends through its upstream when there is a free place.
+/// The transport that sends each call through `upstream` when a place is free.
 struct ThrottleTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let scope: LimitScope

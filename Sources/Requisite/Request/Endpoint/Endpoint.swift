@@ -1,4 +1,4 @@
-/// A request as a value: what is sent, and by its generic parameter what comes back.
+/// A request as a value: its properties say what is sent, and its generic parameter what is returned.
 ///
 /// ```swift
 /// extension Endpoint where ReturnType == [News] {
@@ -8,26 +8,26 @@
 /// let news = try await client.dispatch(.headlines)
 /// let todos: [Todo] = try await client.dispatch(.get("/todos"))
 /// ```
-/// It is for those who prefer values to types; both are a ``Request`` and mix freely. Each method has a verb, which is
-/// called like a function: see ``EndpointVerb`` and ``EndpointBodyVerb``. `get` and `head` take no body, so a GET with
-/// a body cannot be written; `get` needs a result type, and ``NoContent`` says that none is wanted.
+/// Use endpoints if you prefer values to request types; both conform to ``Request`` and mix freely. Each method has a verb,
+/// which you call like a function: see ``EndpointVerb`` and ``EndpointBodyVerb``. `get` and `head` take no body, so a GET
+/// with a body does not compile. `get` needs a return type: use ``NoContent`` if the content does not matter.
 ///
-/// What a request type would declare as properties is given to the verb or added afterwards, by ``headers(_:)``,
-/// ``keyPath(_:)``, ``decoder(_:)``, ``options(_:)``; ``map(_:)`` makes a domain type of what was decoded.
+/// Pass the parts of the request to the verb, or add them with ``headers(_:)``, ``keyPath(_:)``, ``decoder(_:)`` and
+/// ``options(_:)``. ``map(_:)`` converts the decoded value to a domain type.
 public struct Endpoint<ReturnType: Sendable>: Request {
-  /// The path below the base URL, or a whole URL.
+  /// The path below the base URL, or a whole URL that replaces the base URL.
   public let path: RequestPath
-  /// The method that the verb stands for.
+  /// The method, as chosen by the verb.
   public let method: HTTPMethod
-  /// The query: names and values, none by default.
+  /// The names and values of the query; empty by default.
   public let queryParams: QueryParams
-  /// Header fields, which win over those of the client.
+  /// The header fields, which override the client's fields of the same names; empty by default.
   public private(set) var headers: HTTPHeaders
-  /// The body; none by default.
+  /// The body; no body by default.
   public private(set) var body: EndpointBody
-  /// The way to the part of the document that is wanted; the whole document by default.
+  /// The key path to the part of the document to decode; empty, the default, for the whole document.
   public private(set) var keyPath = ""
-  /// Time limits, accepted statuses and everything else that decorators read.
+  /// The options of the call, such as time limits and accepted statuses; they override the client's one by one.
   public private(set) var options: RequestOptions
 
   private let responseMaker: ResponseMaker<ReturnType>
@@ -47,17 +47,17 @@ public struct Endpoint<ReturnType: Sendable>: Request {
   }
 }
 
-// The rest of what a request says of itself.
+// The requirements of `Request` that depend on the return type.
 extension Endpoint {
-  /// The form in which the response is asked for, by the type that comes back.
+  /// The form in which the response is delivered, as the return type needs it.
   public var responseForm: ResponseForm { responseMaker.form(keyPath) }
 
-  /// The endpoint's own decoder, or the client's.
+  /// The decoder set with ``decoder(_:)``; without one, `standard`, the client's decoder.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder {
     ownDecoder ?? standard
   }
 
-  /// Makes the value of an accepted response.
+  /// Creates the return value from a response with an accepted status.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
@@ -66,34 +66,37 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// A copy of the endpoint with these header fields in place of those of the same names.
+  /// A copy of the endpoint with these header fields, which replace fields of the same names.
   public func headers(_ fields: HTTPHeaders) -> Endpoint {
     changed { $0.headers.merge(fields) }
   }
 
-  /// A copy of the endpoint that sends this body: for one that is only known at the call, as in
-  /// `client.dispatch(.addTodo.body(.json(todo)))`.
+  /// A copy of the endpoint that sends this body, as in `client.dispatch(.addTodo.body(.json(todo)))`.
+  ///
+  /// Use it for a body that is only known at the call.
   public func body(_ body: EndpointBody) -> Endpoint {
     changed { $0.body = body }
   }
 
-  /// A copy of the endpoint that sends this value: `Data` as bytes, `String` as text, everything else as JSON; no body
-  /// for nil.
+  /// A copy of the endpoint that sends a value as its body.
+  ///
+  /// `Data` is sent as bytes, `String` as text, an ``HTTPBodyConvertible`` as its type says, and everything else as JSON;
+  /// nil sends no body.
   public func body(_ value: some Encodable & Sendable) -> Endpoint {
     body(EndpointBody(value))
   }
 
-  /// A copy of the endpoint that returns only the part at the end of `keyPath`, as in `"response.items.0"`.
+  /// A copy of the endpoint that decodes only the part of the document at `keyPath`, such as `"response.items.0"`.
   public func keyPath(_ keyPath: String) -> Endpoint {
     changed { $0.keyPath = keyPath }
   }
 
-  /// A copy of the endpoint with a decoder of its own.
+  /// A copy of the endpoint that decodes responses with `decoder` instead of the client's decoder.
   public func decoder(_ decoder: any ResponseDecoder) -> Endpoint {
     changed { $0.ownDecoder = decoder }
   }
 
-  /// A copy of the endpoint with what `options` sets in place of its own.
+  /// A copy of the endpoint with every option that `options` sets; its other options stay.
   public func options(_ options: RequestOptions) -> Endpoint {
     changed { $0.options = $0.options.merging(options) }
   }
@@ -104,9 +107,10 @@ extension Endpoint {
     changed { $0.options[keyPath: option] = value }
   }
 
-  /// An endpoint for the same request, returning what `transform` makes of the value: a domain type of what was decoded.
+  /// An endpoint for the same request whose return value `transform` converts, for example to a domain type.
   ///
-  /// An error that `transform` throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``.
+  /// An error that `transform` throws becomes the cause of a ``NetworkRequestError/decodingError(_:)``; a
+  /// ``NetworkRequestError`` is thrown as it is.
   public func map<NewValue: Sendable>(
     _ transform: @escaping @Sendable (ReturnType) throws -> NewValue
   ) -> Endpoint<NewValue> {
@@ -126,9 +130,9 @@ extension Endpoint {
 }
 
 extension Endpoint: CustomReflectable {
-  /// What the endpoint sends, without secrets, so that neither `print` nor `dump` shows them.
+  /// The method, path, query and header fields with secrets redacted, so that neither `print` nor `dump` shows them.
   public var customMirror: Mirror {
-    // No label is the name of a part of a request: the check of declarations reads the mirror as well.
+    // The labels avoid the names of a request's parts, because ``DeclarationCheck`` reads the mirror too.
     let query = queryParams.items.isEmpty ? "" : "?\(Redaction.standard.query(queryParams.encoded))"
     return Mirror(self, children: ["endpoint": "\(method) \(path.printable)\(query)", "headers": headers])
   }

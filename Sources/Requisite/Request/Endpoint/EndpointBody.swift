@@ -1,6 +1,6 @@
 /// The body of an ``Endpoint``: `.json(todo)`, `.form(["name": "Ann"])`, `.file(url, contentType: "image/png")`, …
 public struct EndpointBody: Sendable {
-  /// The media type that is announced; nil where the body's own type decides, or nothing is sent.
+  /// The media type given with the body; nil if the type of the body decides it, or there is no body.
   public let contentType: String?
   private let ownContentType: String
   private let encode: @Sendable (String?, BodyCoders) throws(NetworkRequestError) -> HTTPBody
@@ -8,18 +8,19 @@ public struct EndpointBody: Sendable {
   /// No body, the default of every verb.
   public static let none = EndpointBody(HTTPBody.none)
 
-  /// A body of a type that says itself how it is sent: an ``HTTPBody``, ``FormFields``, a ``MultipartForm``, …
+  /// Creates a body from a type that encodes itself, such as ``FormFields`` or ``MultipartForm``.
   public init(_ body: some HTTPBodyConvertible) {
     self.init(convertible: body)
   }
 
-  /// A body that is encoded already, as in `EndpointBody(.data(bytes, contentType: "image/png"))`.
+  /// Creates a body from encoded bytes, a file or a stream, as in `EndpointBody(.data(bytes, contentType: "image/png"))`.
   public init(_ body: HTTPBody) {
     self.init(convertible: body)
   }
 
-  /// A value of any type, as a request would send it that declares it as its body: `Data` as bytes, `String` as text, and
-  /// everything else as JSON; no body for nil.
+  /// Creates a body from any value, encoded like the `body` of a ``Request``.
+  ///
+  /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
   public init(_ value: some Encodable & Sendable) {
     contentType = nil
     ownContentType = (value as? any HTTPBodyConvertible)?.defaultContentType ?? BodyContentType.json
@@ -28,12 +29,14 @@ public struct EndpointBody: Sendable {
     }
   }
 
-  /// A value of a type that says itself how it is sent.
+  /// Creates a body from a value that encodes itself, although it is also `Encodable`.
   public init(_ body: some HTTPBodyConvertible & Encodable) {
     self.init(convertible: body)
   }
 
-  /// A value, encoded by the client's encoder for that content type; no body for nil.
+  /// Creates a body from a value, encoded by the client's encoder for `contentType`; nil sends no body.
+  ///
+  /// Without such an encoder the call fails with ``NetworkRequestError/invalidRequest(_:)``.
   public init(_ value: some Encodable & Sendable, as contentType: String) {
     self.contentType = contentType
     ownContentType = contentType
@@ -53,10 +56,10 @@ public struct EndpointBody: Sendable {
 }
 
 extension EndpointBody: HTTPBodyConvertible {
-  /// The type that is announced.
+  /// The media type of the body unless the request declares another.
   public var defaultContentType: String { ownContentType }
 
-  /// The body, encoded by the client's encoders where it is a value.
+  /// The body for a transport; a value is encoded by the encoders in `coders`.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
@@ -65,45 +68,45 @@ extension EndpointBody: HTTPBodyConvertible {
 }
 
 extension EndpointBody {
-  /// A value as JSON.
+  /// A value as JSON, encoded by the client's JSON encoder; nil sends no body.
   public static func json(_ value: some Encodable & Sendable) -> EndpointBody {
     EndpointBody(value, as: BodyContentType.json)
   }
 
-  /// A JSON object of values of any type that JSON knows.
+  /// A JSON object whose values are of any type that JSON supports.
   public static func json(_ object: JSONObject) -> EndpointBody {
     EndpointBody(AnyJSON(object), as: BodyContentType.json)
   }
 
-  /// A value as a form (`application/x-www-form-urlencoded`).
+  /// The properties of a value as a form (`application/x-www-form-urlencoded`), encoded by the client's form encoder.
   public static func form(_ value: some Encodable & Sendable) -> EndpointBody {
     EndpointBody(value, as: MediaType.formURLEncoded.description)
   }
 
-  /// Names and values as a form (`application/x-www-form-urlencoded`), in their order.
+  /// Names and values as a form (`application/x-www-form-urlencoded`), in order.
   public static func form(_ fields: FormFields) -> EndpointBody { EndpointBody(fields) }
 
-  /// A form of several parts (`multipart/form-data`), a stream where it has a file.
+  /// A form of several parts (`multipart/form-data`), sent as a stream if it contains a file.
   public static func multipart(_ form: MultipartForm) -> EndpointBody { EndpointBody(form) }
 
-  /// Bytes, announced as `application/octet-stream` unless another type is given.
+  /// Bytes, sent as they are; the content type is `application/octet-stream` by default.
   public static func data(_ data: Data, contentType: String = "application/octet-stream") -> EndpointBody {
     EndpointBody(HTTPBody.data(data, contentType: contentType))
   }
 
-  /// Text, sent in UTF-8 whatever the content type says of it.
+  /// Text, always sent in UTF-8, even if `contentType` names another charset.
   public static func text(
     _ text: String, contentType: String = "text/plain; charset=utf-8"
   ) -> EndpointBody {
     EndpointBody(HTTPBody.text(text, contentType: contentType))
   }
 
-  /// A file, looked at when the request is built.
+  /// A file, which is opened and measured when the request is built.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> EndpointBody {
     EndpointBody(HTTPBody.file(url, contentType: contentType))
   }
 
-  /// Chunks that are made while they are sent.
+  /// Chunks that are produced while they are sent.
   public static func stream(
     _ stream: BodyStream, contentType: String = "application/octet-stream"
   ) -> EndpointBody {

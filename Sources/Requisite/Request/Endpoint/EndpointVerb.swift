@@ -1,4 +1,4 @@
-/// Makes endpoints of a method that sends no body: `Endpoint.get` and `Endpoint.head`. It is called like a function.
+/// A function that creates endpoints for a method without a body: `Endpoint.get` and `Endpoint.head`.
 ///
 /// ```swift
 /// let first: Endpoint<[Todo]> = .get("/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
@@ -12,13 +12,13 @@ public struct EndpointVerb<ReturnType: Sendable>: Sendable {
     (self.method, self.responseMaker) = (method, responseMaker)
   }
 
-  /// Makes an endpoint.
+  /// Creates an endpoint without a body.
   ///
   /// - Parameters:
-  ///   - path: The path below the base URL; values in it are escaped. `.url(…)` for a whole URL.
-  ///   - query: Names and values; none by default.
-  ///   - headers: Fields that win over the client's; none by default.
-  ///   - options: Time limits and the like, in place of the client's; none by default.
+  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+  ///   - query: The names and values of the query; empty by default.
+  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+  ///   - options: Options that override the client's, such as time limits; empty by default.
   public func callAsFunction(
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
     options: RequestOptions = RequestOptions()
@@ -28,8 +28,7 @@ public struct EndpointVerb<ReturnType: Sendable>: Sendable {
   }
 }
 
-/// Makes endpoints of a method that may send a body: `Endpoint.post`, `put`, `patch` and `delete`. It is called like a
-/// function.
+/// A function that creates endpoints for a method that may have a body: `Endpoint.post`, `put`, `patch` and `delete`.
 ///
 /// ```swift
 /// let add: Endpoint<Todo> = .post("/todos", body: todo)
@@ -44,14 +43,14 @@ public struct EndpointBodyVerb<ReturnType: Sendable>: Sendable {
     (self.method, self.responseMaker) = (method, responseMaker)
   }
 
-  /// Makes an endpoint with a body where one is given.
+  /// Creates an endpoint with an optional body.
   ///
   /// - Parameters:
-  ///   - path: The path below the base URL; values in it are escaped. `.url(…)` for a whole URL.
-  ///   - query: Names and values; none by default.
-  ///   - headers: Fields that win over the client's; none by default.
-  ///   - body: What is sent; no body by default.
-  ///   - options: Time limits and the like, in place of the client's; none by default.
+  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+  ///   - query: The names and values of the query; empty by default.
+  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+  ///   - body: The body, such as `.json(todo)`; no body by default.
+  ///   - options: Options that override the client's, such as time limits; empty by default.
   public func callAsFunction(
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
     body: EndpointBody = .none, options: RequestOptions = RequestOptions()
@@ -60,14 +59,16 @@ public struct EndpointBodyVerb<ReturnType: Sendable>: Sendable {
       method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker)
   }
 
-  /// Makes an endpoint that sends a value: `Data` as bytes, `String` as text, everything else as JSON; no body for nil.
+  /// Creates an endpoint that sends a value as its body.
+  ///
+  /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
   ///
   /// - Parameters:
-  ///   - path: The path below the base URL; values in it are escaped. `.url(…)` for a whole URL.
-  ///   - query: Names and values; none by default.
-  ///   - headers: Fields that win over the client's; none by default.
-  ///   - body: The value. `.json(…)`, `.form(…)` and the other kinds of ``EndpointBody`` choose another encoding.
-  ///   - options: Time limits and the like, in place of the client's; none by default.
+  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+  ///   - query: The names and values of the query; empty by default.
+  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+  ///   - body: The value. To choose another encoding, pass an ``EndpointBody`` such as `.form(…)` instead.
+  ///   - options: Options that override the client's, such as time limits; empty by default.
   public func callAsFunction(
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
     body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
@@ -78,25 +79,25 @@ public struct EndpointBodyVerb<ReturnType: Sendable>: Sendable {
   }
 }
 
-// Which return types have verbs: all those that ResponseMaker has a rule for. What the verbs take stands once, in EndpointVerb
-// and EndpointBodyVerb.
+// The verbs, for each group of return types that ResponseMaker has a rule for. EndpointVerb and EndpointBodyVerb declare
+// their parameters once.
 
 // Endpoints that return a decoded value.
 extension Endpoint where ReturnType: Decodable {
-  /// `GET`: asks for a representation.
+  /// `GET`: requests a representation.
   public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .decoded) }
-  /// `HEAD`: asks for the header fields that a `GET` would get.
+  /// `HEAD`: requests the header fields that a `GET` would return, without a body.
   public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .decoded) }
-  /// `POST`: hands a representation to the resource to process.
+  /// `POST`: sends a representation for the resource to process.
   public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .decoded) }
-  /// `PUT`: replaces the resource.
+  /// `PUT`: creates or replaces the resource.
   public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .decoded) }
-  /// `PATCH`: changes a part of the resource.
+  /// `PATCH`: changes part of the resource.
   public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .decoded) }
   /// `DELETE`: removes the resource.
   public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .decoded) }
 
-  /// Makes an endpoint of any method, such as `OPTIONS` or one that a variable holds.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
     headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
@@ -107,22 +108,22 @@ extension Endpoint where ReturnType: Decodable {
   }
 }
 
-// Endpoints that return a type made of the response in its own way.
+// Endpoints that return a type that creates itself from the response.
 extension Endpoint where ReturnType: ResponseValue {
-  /// `GET`: asks for a representation.
+  /// `GET`: requests a representation.
   public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .converted) }
-  /// `HEAD`: asks for the header fields that a `GET` would get.
+  /// `HEAD`: requests the header fields that a `GET` would return, without a body.
   public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .converted) }
-  /// `POST`: hands a representation to the resource to process.
+  /// `POST`: sends a representation for the resource to process.
   public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .converted) }
-  /// `PUT`: replaces the resource.
+  /// `PUT`: creates or replaces the resource.
   public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .converted) }
-  /// `PATCH`: changes a part of the resource.
+  /// `PATCH`: changes part of the resource.
   public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .converted) }
   /// `DELETE`: removes the resource.
   public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .converted) }
 
-  /// Makes an endpoint of any method, such as `OPTIONS` or one that a variable holds.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
     headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
@@ -133,22 +134,22 @@ extension Endpoint where ReturnType: ResponseValue {
   }
 }
 
-// Endpoints that return a type that is both: what it says of itself holds.
+// Endpoints that return a type that is both: it creates itself from the response.
 extension Endpoint where ReturnType: ResponseValue & Decodable {
-  /// `GET`: asks for a representation.
+  /// `GET`: requests a representation.
   public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .converted) }
-  /// `HEAD`: asks for the header fields that a `GET` would get.
+  /// `HEAD`: requests the header fields that a `GET` would return, without a body.
   public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .converted) }
-  /// `POST`: hands a representation to the resource to process.
+  /// `POST`: sends a representation for the resource to process.
   public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .converted) }
-  /// `PUT`: replaces the resource.
+  /// `PUT`: creates or replaces the resource.
   public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .converted) }
-  /// `PATCH`: changes a part of the resource.
+  /// `PATCH`: changes part of the resource.
   public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .converted) }
   /// `DELETE`: removes the resource.
   public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .converted) }
 
-  /// Makes an endpoint of any method, such as `OPTIONS` or one that a variable holds.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
     headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
@@ -159,21 +160,21 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
   }
 }
 
-// Endpoints that return nothing. (A GET without a result is `Endpoint<NoContent>.get`: with a `get` here, one whose result
-// type was forgotten would compile, and return nothing.)
+// Endpoints that return nothing. A GET without a result is `Endpoint<NoContent>.get`: if there were a `get` here, a GET
+// whose result type was forgotten would compile and return nothing.
 extension Endpoint where ReturnType == Void {
-  /// `HEAD`: asks for the header fields that a `GET` would get.
+  /// `HEAD`: requests the header fields that a `GET` would return, without a body.
   public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .nothing) }
-  /// `POST`: hands a representation to the resource to process.
+  /// `POST`: sends a representation for the resource to process.
   public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .nothing) }
-  /// `PUT`: replaces the resource.
+  /// `PUT`: creates or replaces the resource.
   public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .nothing) }
-  /// `PATCH`: changes a part of the resource.
+  /// `PATCH`: changes part of the resource.
   public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .nothing) }
   /// `DELETE`: removes the resource.
   public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .nothing) }
 
-  /// Makes an endpoint of any method, such as `OPTIONS` or one that a variable holds.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
     headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,

@@ -1,76 +1,86 @@
 extension RequestOptions {
-  /// Makes options of the two time limits; nil leaves a limit at its default.
+  /// Creates options with the two time limits. nil does not set a limit, so the client's or the default applies.
   public init(timeout: Duration? = nil, deadline: Duration? = nil) {
     self.init()
     if let timeout { self.timeout = timeout }
     if let deadline { self.deadline = deadline }
   }
 
-  /// How long a connection may be silent before the call fails with ``NetworkRequestError/urlSessionFailed(_:)``,
-  /// `.timedOut`. 60 seconds by default, as everywhere in Foundation; nil for no limit.
+  /// The idle timeout: how long a connection may be silent. 60 seconds by default, as in Foundation; nil for no limit.
+  ///
+  /// After that time the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the code `.timedOut`.
   public var timeout: Duration? {
     get { self[TimeoutKey.self] }
     set { self[TimeoutKey.self] = newValue }
   }
 
-  /// How long the whole call may take — queueing, token refresh, attempts, waits, redirects and body — before it
-  /// fails with ``NetworkRequestError/deadlineExceeded(_:)``. None by default: only the caller knows how long a
-  /// response is worth waiting for.
+  /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
+  /// default, because only the caller knows how long a response is worth waiting for.
+  ///
+  /// After that time the call fails with ``NetworkRequestError/deadlineExceeded(_:)``.
   public var deadline: Duration? {
     get { self[DeadlineKey.self] }
     set { self[DeadlineKey.self] = newValue }
   }
 
-  /// A deadline that the call shares with others, which has begun to run when it was made; of the two, the earlier one
-  /// ends the call. It also bounds all attempts of a download and all connections of an ``EventSource`` together, where
-  /// ``deadline`` is counted for each. nil by default.
+  /// A deadline that several calls share and that runs from its creation. nil by default.
+  ///
+  /// The earlier of this and ``deadline`` ends the call. A shared deadline bounds all attempts of a download, and all
+  /// connections of an ``EventSource``, together; ``deadline`` starts anew for each.
   public var sharedDeadline: CallDeadline? {
     get { self[SharedDeadlineKey.self] }
     set { self[SharedDeadlineKey.self] = newValue }
   }
 
-  /// How many bytes a body in memory may have, after decompression, before the call fails with
-  /// ``NetworkRequestError/bodyTooLarge(_:)``. 64 MiB by default: far more than an API sends, far less than
+  /// The largest body in memory, in bytes after decompression. 64 MiB by default: far more than an API sends, far less than
   /// exhausts the memory of a process.
+  ///
+  /// A larger body fails the call with ``NetworkRequestError/bodyTooLarge(_:)``.
   public var maximumBodySize: Int {
     get { self[MaximumBodySizeKey.self] }
     set { self[MaximumBodySizeKey.self] = newValue }
   }
 
-  /// The statuses that are a success. 200…299 by default.
+  /// The statuses that count as success. 200…299 by default.
   ///
-  /// A 304 where you sent `If-None-Match` is one to add: `options.acceptedStatuses.insert(304)`.
+  /// If you send `If-None-Match` yourself, add 304: `options.acceptedStatuses.insert(304)`.
   public var acceptedStatuses: Set<Int> {
     get { self[AcceptedStatusesKey.self] }
     set { self[AcceptedStatusesKey.self] = newValue }
   }
 
-  /// Whether the response's `Content-Type` must be one that the request's `Accept` asks for, where both are there.
-  /// True by default: a page of a captive portal is caught before the decoder stumbles over it.
+  /// Whether the `Content-Type` of a response must match the request's `Accept` field.
+  ///
+  /// True by default, so that the page of a captive portal is recognized before it is decoded. A decoded response of
+  /// another type fails the call with ``NetworkRequestError/decodingError(_:)``. The check is skipped if the request has no
+  /// `Accept` field, or the response has no body or no `Content-Type`. ``ServerSentEvents`` must have the type
+  /// `text/event-stream` if this option is true.
   public var checksContentType: Bool {
     get { self[ChecksContentTypeKey.self] }
     set { self[ChecksContentTypeKey.self] = newValue }
   }
 
-  /// Whether a key path that leads nowhere means the whole document instead of an error. False by default.
+  /// Whether the whole document is decoded if there is nothing at the request's key path.
+  ///
+  /// False by default: the call fails with ``NetworkRequestError/decodingError(_:)``.
   public var keyPathIsOptional: Bool {
     get { self[KeyPathIsOptionalKey.self] }
     set { self[KeyPathIsOptionalKey.self] = newValue }
   }
 
-  /// The rule that leaves secrets out where the request, its response and its errors are printed. ``Redaction/standard`` by default.
+  /// The rule that redacts secrets in printed requests, responses and errors; ``Redaction/standard`` by default.
   public var redaction: Redaction {
     get { self[RedactionKey.self] }
     set { self[RedactionKey.self] = newValue }
   }
 
-  /// The encoder of this request's body, tried before the client's encoders. nil by default.
+  /// The encoder that is tried before the client's encoders for an `Encodable` body. nil by default.
   public var bodyEncoder: (any BodyEncoder)? {
     get { self[BodyEncoderKey.self] }
     set { self[BodyEncoderKey.self] = newValue }
   }
 
-  /// The encoder of this request's `Encodable` query, in place of the client's. nil by default.
+  /// The encoder that replaces the client's for an `Encodable` query. nil by default.
   public var queryEncoder: QueryEncoder? {
     get { self[QueryEncoderKey.self] }
     set { self[QueryEncoderKey.self] = newValue }
@@ -89,11 +99,12 @@ private enum QueryEncoderKey: RequestOptionKey { static let defaultValue: QueryE
 private enum RedactionKey: RequestOptionKey { static let defaultValue = Redaction.standard }
 
 extension RequestOptions {
-  /// The place of a response that is delivered to a file, name included. Nothing may be there yet unless
-  /// ``replacesFile`` is set; its folder must be. nil by default: a temporary file, which then is the caller's.
+  /// The file URL that a response delivered to a file is written to. nil by default: a temporary file, which the caller
+  /// must move or remove.
   ///
-  /// The permissions of the file follow the umask; those of a temporary file let its owner alone read it. A place that
-  /// is taken or is no file's is a ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent.
+  /// The folder must exist, and the file must not unless ``replacesFile`` is set. If the file exists, or the URL is not a
+  /// file URL, the call fails with ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent. The permissions of the
+  /// file follow the umask; only its owner can read a temporary file.
   public var fileDestination: URL? {
     get { self[FileDestinationKey.self] }
     set { self[FileDestinationKey.self] = newValue }
@@ -101,10 +112,10 @@ extension RequestOptions {
 }
 
 extension RequestOptions {
-  /// Whether a file that is already at ``fileDestination`` is replaced, in one step, when the new one is whole. False by
-  /// default: a place that is taken is an error.
+  /// Whether an existing file at ``fileDestination`` is replaced; by default it is not, and the call fails.
   ///
-  /// Until then, and where the call fails, the old file stays as it is.
+  /// The file is replaced in one step when the new one is complete. Until then, and if the call fails, the old file stays
+  /// unchanged.
   public var replacesFile: Bool {
     get { self[ReplacesFileKey.self] }
     set { self[ReplacesFileKey.self] = newValue }
@@ -115,23 +126,25 @@ private enum ReplacesFileKey: RequestOptionKey { static let defaultValue = false
 
 private enum FileDestinationKey: RequestOptionKey { static let defaultValue: URL? = nil }
 
-/// The rank of a call among those that wait for their turn.
+/// The priority of a call in the queues of throttling and rate limiting.
 public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
-  /// After all others: prefetching, uploads in the background.
+  /// Sent after all others, for prefetching and background uploads.
   case low
-  /// The default: first come, first served.
+  /// The default priority; calls are sent in the order in which they arrive.
   case normal
-  /// Before all others: what a user is waiting for.
+  /// Sent before all others, for what a user is waiting for.
   case high
 
-  /// Whether the one comes after the other.
+  /// True if `left` has a lower priority than `right` and is sent after it.
   public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RequestOptions {
-  /// The rank of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
-  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``. `.normal` by default.
-  /// Among calls of one priority it is first come, first served; a low one waits for as long as higher ones come.
+  /// The priority of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
+  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
+  ///
+  /// `.normal` by default. Calls of one priority are sent in the order in which they arrive. A call of low priority waits
+  /// as long as calls of higher priority arrive.
   public var priority: CallPriority {
     get { self[PriorityKey.self] }
     set { self[PriorityKey.self] = newValue }

@@ -1,10 +1,11 @@
-/// Settings of a call beyond what is sent: time limits, accepted statuses, and the options that decorators define.
+/// The options of a call, which guide the library and are never sent: time limits, accepted statuses, and options that
+/// decorators define.
 ///
 /// ```swift
 /// let options = RequestOptions(timeout: .seconds(5), deadline: .seconds(20))
 /// ```
-/// The options of a request win over those of its client, one by one. A decorator adds an option of its own the way
-/// SwiftUI adds an environment value:
+/// The options of a request override those of its client one by one. A decorator defines an option as SwiftUI defines an
+/// environment value:
 ///
 /// ```swift
 /// enum PriorityKey: RequestOptionKey { static let defaultValue = 0 }
@@ -18,13 +19,13 @@
 public struct RequestOptions: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Makes options without any value: the defaults apply.
+  /// Creates options without values, so that the client's options or the defaults apply.
   public init() {}
 
-  /// True if no option was set.
+  /// True if no option was set, not even to its default.
   var isEmpty: Bool { values.isEmpty }
 
-  /// The value of an option; its default if it was not set.
+  /// The value of an option; ``RequestOptionKey/defaultValue`` if it was not set.
   public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
     get {
       guard !values.isEmpty, let value = values[ObjectIdentifier(key)] as? Key.Value else {
@@ -35,7 +36,7 @@ public struct RequestOptions: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// These options, with the values of `others` in place of those set in both.
+  /// A copy with every option that `others` sets; options that only this value sets stay.
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }
     if values.isEmpty { return others }
@@ -45,7 +46,7 @@ public struct RequestOptions: Sendable {
   }
 
   /// True if the options are equal as far as their values can be compared: values of types without `Equatable` count as
-  /// equal.
+  /// equal. An `Equatable` option that only one side sets counts as different, even if it is set to its default.
   func agrees(with others: RequestOptions) -> Bool {
     if values.isEmpty && others.values.isEmpty { return true }
     return Set(values.keys).union(others.values.keys).allSatisfy { key in
@@ -56,7 +57,7 @@ public struct RequestOptions: Sendable {
     }
   }
 
-  /// These options with one of them changed, as in `options.with(\.timeout, .seconds(5))`.
+  /// A copy with one option changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
   {
     var result = self
@@ -71,9 +72,9 @@ extension Equatable {
   }
 }
 
-/// An option of ``RequestOptions``: its type and its default.
+/// The key of an option in ``RequestOptions``: it declares the option's type and default.
 public protocol RequestOptionKey {
-  /// The type of the option.
+  /// The type of the option's value.
   associatedtype Value: Sendable
   /// The value of an option that was not set.
   static var defaultValue: Value { get }

@@ -1,14 +1,14 @@
-/// The URL below which the paths of requests lie, as in `https://api.example.com/v1`.
+/// The URL that the paths of requests are appended to, such as `https://api.example.com/v1`.
 ///
-/// It is read once. Text that is no URL of HTTP is no reason to stop the program: every call fails with
-/// ``NetworkRequestError/invalidRequest(_:)``, which names what is wrong.
+/// The text is parsed once. If it is not an `http` or `https` URL, the program does not stop: every call fails with
+/// ``NetworkRequestError/invalidRequest(_:)``, which says what is wrong.
 public struct BaseURL: Sendable, Hashable {
-  /// The text that it was made of.
+  /// The text that the base URL was created from.
   public let text: String
   private let prefix: String
   private let problem: String?
 
-  /// Reads a base URL: `http` or `https`, a host, perhaps a port and a path; no query and no fragment.
+  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment.
   public init(_ text: String) {
     self.text = text
     guard let url = URL(string: text) else {
@@ -25,7 +25,7 @@ public struct BaseURL: Sendable, Hashable {
     prefix = String(whole[..<(end ?? whole.startIndex)])
   }
 
-  /// The URL without `.` and `..` in its path; nil where they lead nowhere.
+  /// The URL with `.` and `..` in its path resolved; nil if they lead above the root.
   private static func resolvingDots(_ url: URL) -> URL? {
     let parts = URLParts(url)
     let path = Substring(parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
@@ -63,7 +63,9 @@ public struct BaseURL: Sendable, Hashable {
 }
 
 extension BaseURL {
-  /// The base without its closing slash, ready to be built upon.
+  /// The valid base URL without slashes at its end.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the base URL is malformed.
   func resolved() throws(NetworkRequestError) -> Resolved {
     if let problem { throw .invalidRequest(InvalidRequest(.baseURL, problem)) }
     return Resolved(prefix: prefix)
@@ -71,31 +73,31 @@ extension BaseURL {
 }
 
 extension BaseURL {
-  /// Whether a URL has the scheme, host and port of this base.
+  /// True if `url` has the scheme, host and port of this base URL.
   func isOrigin(of url: URL) -> Bool {
     URL(string: text).map(Origin.init) == Origin(url)
   }
 }
 
 extension BaseURL: CustomStringConvertible, CustomReflectable {
-  /// The URL; a user name and password are left out.
+  /// The URL without user name, password and secret query items.
   public var description: String {
     guard problem == nil, let url = URL(string: text) else { return Redaction.standard.malformedURL(text) }
     return url.printable
   }
 
-  /// The description alone, so that `dump` cannot tell more.
+  /// The description alone, so that `dump` does not reveal a password either.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// What can be given as a base URL: a ``BaseURL``, a `String` or a `URL`.
+/// A type that can be given as a base URL: ``BaseURL``, `String` or `URL`.
 public protocol BaseURLConvertible: Sendable {
-  /// The value as a base URL, which may be malformed.
+  /// The value as a base URL; a malformed one fails each call, not this property.
   var asBaseURL: BaseURL { get }
 }
 
 extension BaseURL: BaseURLConvertible, ExpressibleByStringLiteral {
-  /// Reads a base URL from a literal.
+  /// Parses a base URL from a literal; a malformed one fails each call, not the initializer.
   public init(stringLiteral text: String) {
     self.init(text)
   }
@@ -105,22 +107,22 @@ extension BaseURL: BaseURLConvertible, ExpressibleByStringLiteral {
 }
 
 extension String: BaseURLConvertible {
-  /// The text read as a base URL.
+  /// The text, parsed as a base URL.
   public var asBaseURL: BaseURL { BaseURL(self) }
 }
 
 extension URL: BaseURLConvertible {
-  /// The URL as a base.
+  /// The absolute form of the URL as a base URL.
   public var asBaseURL: BaseURL { BaseURL(absoluteString) }
 }
 
 extension BaseURL {
-  /// A base URL that has been found good.
+  /// A valid base URL, which paths and queries can be appended to.
   struct Resolved {
-    /// Scheme, authority and base path, without a slash at the end.
+    /// The scheme, authority and base path, without a slash at the end.
     let prefix: String
 
-    /// The URL of a path and a query below this base: exactly one slash between, the base path kept.
+    /// The URL of a path and a query below this base URL. The base path is kept, with exactly one slash before the path.
     func url(path: RequestPath, query: QueryParams) throws(NetworkRequestError) -> URL {
       var text: String
       switch path.storage {

@@ -1,11 +1,11 @@
-/// A path with values in it, each escaped as one segment.
+/// The path of a request, with interpolated values that are each escaped as one segment.
 ///
 /// ```swift
 /// var path: RequestPath { "/users/\(name)/todos" }   // name "a/b?c" → /users/a%2Fb%3Fc/todos
 /// ```
-/// An interpolated value is data: whatever characters it has, it stays within its segment. nil leaves its segment
-/// out, slash included (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would make another path of it, so
-/// they are refused as ``NetworkRequestError/invalidRequest(_:)``.
+/// An interpolated value is data: whatever characters it contains, it stays within its segment. nil omits the segment with
+/// its slash (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would lead to another path, so it fails the call
+/// with ``NetworkRequestError/invalidRequest(_:)``.
 public struct RequestPath: Sendable, Hashable {
   enum Storage: Hashable {
     case relative(String)
@@ -19,7 +19,10 @@ public struct RequestPath: Sendable, Hashable {
     self.storage = storage
   }
 
-  /// A path of plain text, its slashes kept and all else escaped that a path cannot hold.
+  /// Creates a path from plain text.
+  ///
+  /// Slashes are kept; characters that a path cannot contain are escaped, `%` among them. A whole URL fails the call with
+  /// ``NetworkRequestError/invalidRequest(_:)``: use ``init(absolute:)`` for one.
   public init(verbatim text: String) {
     guard !Self.isWholeURL(text) else {
       storage = .invalid(
@@ -30,12 +33,12 @@ public struct RequestPath: Sendable, Hashable {
     storage = .relative(PercentEncoding.escape(text, keeping: .path))
   }
 
-  /// A whole URL, in place of the base URL and a path.
+  /// Creates a path that replaces the base URL: a whole URL of `http` or `https`.
   public init(absolute url: URL) {
     storage = .absolute(url)
   }
 
-  /// A whole URL, in place of the base URL and a path, as in `Endpoint.get(.url(page.next))`.
+  /// A whole URL that replaces the base URL, as in `Endpoint.get(.url(page.next))`.
   public static func url(_ url: URL) -> RequestPath { RequestPath(absolute: url) }
 
   private static func isWholeURL(_ text: String) -> Bool {
@@ -45,22 +48,22 @@ public struct RequestPath: Sendable, Hashable {
 }
 
 extension RequestPath: ExpressibleByStringInterpolation {
-  /// Makes a path of plain text.
+  /// Creates a path from a literal without values, as ``init(verbatim:)`` does.
   public init(stringLiteral text: String) {
     self.init(verbatim: text)
   }
 
-  /// Makes a path of text and escaped values.
+  /// Creates a path from literal text and escaped values.
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.path
   }
 }
 
 extension RequestPath: CustomReflectable {
-  /// The path or URL without the secrets in it, so that neither `print` nor `dump` shows them.
+  /// The path or URL with secrets redacted, so that neither `print` nor `dump` shows them.
   public var customMirror: Mirror { Mirror(self, children: ["path": printable]) }
 
-  /// The path or URL without the secrets in it.
+  /// The path or URL with secrets redacted.
   var printable: String {
     switch storage {
     case .relative(let path): Redaction.standard.text(path)
@@ -71,33 +74,33 @@ extension RequestPath: CustomReflectable {
 }
 
 extension RequestPath {
-  /// Collects the text and the values of an interpolated path.
+  /// The buffer that collects the literal text and the values of an interpolated path.
   public struct StringInterpolation: StringInterpolationProtocol {
     private var text = ""
     private var problem: String?
 
-    /// Makes room for the path.
+    /// Creates an empty buffer with capacity for the path.
     public init(literalCapacity: Int, interpolationCount: Int) {
       text.reserveCapacity(literalCapacity + 8 * interpolationCount)
     }
 
-    /// Adds text of the path's own: its slashes are kept.
+    /// Appends literal text, with its slashes kept and characters that a path cannot contain escaped.
     public mutating func appendLiteral(_ literal: String) {
       PercentEncoding.append(literal, to: &text, keeping: .path)
     }
 
-    /// Adds a value as one segment, or as a part of one.
+    /// Appends the description of a value as one segment or part of one, with slashes escaped.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       append(value.description)
     }
 
-    /// Adds the raw value of an enum as one segment.
+    /// Appends a raw value, such as that of an enum, as one segment or part of one.
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
     where Value.RawValue: CustomStringConvertible {
       append(value.rawValue.description)
     }
 
-    /// Adds the raw value of a type that has a description too: what is sent is the raw value.
+    /// Appends the raw value of a type that has a description as well; the description is not sent.
     public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
       _ value: Value
     )
@@ -105,13 +108,13 @@ extension RequestPath {
       append(value.rawValue.description)
     }
 
-    /// Adds a value as one segment; nil leaves the segment out, slash included.
+    /// Appends a value as one segment; nil omits the segment with the slash before it.
     public mutating func appendInterpolation(_ value: (some CustomStringConvertible)?) {
       if let value { return append(value.description) }
       if text.utf8.last == UInt8(ascii: "/") { text.unicodeScalars.removeLast() }
     }
 
-    /// Adds several segments, each escaped.
+    /// Appends several segments with slashes between them, each segment escaped.
     public mutating func appendInterpolation(segments: [String]) {
       for (index, segment) in segments.enumerated() {
         if index > 0 { text += "/" }

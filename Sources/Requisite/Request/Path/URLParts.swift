@@ -1,6 +1,6 @@
-/// A URL of HTTP taken to pieces as text: scheme, authority, path, query. Nothing is decoded or encoded.
+/// The parts of an HTTP URL as text: scheme, authority, path, query and fragment. Nothing is decoded or encoded.
 ///
-/// (`URLComponents` ends the process where its percent-encoded setters get text that is not encoded.)
+/// `URLComponents` is not used, because its percent-encoded setters end the process if they get invalid text.
 struct URLParts {
   enum Part { case scheme, authority, path, query }
 
@@ -8,7 +8,7 @@ struct URLParts {
   private(set) var authority: Substring
   private(set) var path: Substring
   private(set) var query: Substring
-  /// What stands after `#`. It is never sent, and left out of URLs that are made of the parts.
+  /// The text after `#`. It is never sent, and URLs created from the parts omit it.
   let fragment: Substring
 
   init(_ url: URL) {
@@ -25,10 +25,10 @@ struct URLParts {
     path = rest[slash...]
   }
 
-  /// What stands in the first line of the request (RFC 9112 §3.2.1): path and query.
+  /// The request target in the first line of the request: path and query (RFC 9112 §3.2.1).
   var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
 
-  /// The part as text.
+  /// The text of a part.
   subscript(part: Part) -> Substring {
     switch part {
     case .scheme: scheme
@@ -38,7 +38,7 @@ struct URLParts {
     }
   }
 
-  /// The URL with one part in another's place; nil where that makes no URL of HTTP.
+  /// The URL with one part replaced; nil if the result is not an HTTP URL. A slash is added before a path without one.
   func replacing(_ part: Part, with text: String) -> URL? {
     var parts = self
     switch part {
@@ -66,7 +66,7 @@ struct URLParts {
     return URL(string: text)
   }
 
-  /// Removes the first `separator` and the text after it; returns that text.
+  /// Removes the first `separator` and the text after it, and returns that text; nil if there is no separator.
   private static func cut(_ text: inout Substring, at separator: UInt8) -> Substring? {
     guard let index = text.utf8.firstIndex(of: separator) else { return nil }
     defer { text = text[..<index] }
@@ -74,9 +74,9 @@ struct URLParts {
   }
 }
 
-/// `.` and `..` in a path (RFC 3986 §5.2.4).
+/// The resolution of `.` and `..` in a path (RFC 3986 §5.2.4).
 enum DotSegments {
-  /// Whether there may be any: cheap, and enough to leave most paths alone.
+  /// True if a segment begins with a dot: a cheap test that spares most paths the rest.
   static func occur(in path: some Sequence<UInt8>) -> Bool {
     var previous = UInt8(ascii: "/")
     for byte in path {
@@ -86,7 +86,7 @@ enum DotSegments {
     return false
   }
 
-  /// The path without them; nil where it climbs above its own beginning.
+  /// The path with `.` and `..` resolved; nil if it leads above its own beginning.
   static func removed(from path: Substring) -> String? {
     var segments: [Substring] = []
     let all = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
@@ -107,8 +107,8 @@ enum DotSegments {
 }
 
 extension Redaction {
-  /// The URL as it may be printed: without user name and password, and without the values of secret query items, whether
-  /// they stand in the query, in the fragment or in a URL that is part of either.
+  /// The URL in printable form: without user name and password, and with the values of secret items redacted, whether they
+  /// are in the query, in the fragment or in a URL that is part of either.
   public func url(_ url: URL) -> String {
     let text = url.absoluteString
     guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) else { return text }
@@ -121,11 +121,11 @@ extension Redaction {
     return "\(parts.scheme)://\(host.map { Substring($0) } ?? parts.authority)\(path)\(query)\(fragment)"
   }
 
-  /// What a URL with a secret in it has one of.
+  /// The characters of which every URL with a secret contains at least one.
   private static let canHide = ByteSet("?@#=;%")
 }
 
 extension URL {
-  /// The URL without anything that is known to be secret.
+  /// The URL in printable form, redacted by ``Redaction/standard``.
   var printable: String { Redaction.standard.url(self) }
 }

@@ -1,4 +1,4 @@
-/// Writes any `Encodable` as the names and values of a query.
+/// An encoder that writes any `Encodable` value as the names and values of a query.
 ///
 /// ```swift
 /// struct Author: Encodable { var name: String }
@@ -7,26 +7,27 @@
 /// try QueryEncoder().encode(filter)                    // tags=a&tags=b&author[name]=Ann
 /// try QueryEncoder(arrays: .commaSeparated, nesting: .dots).encode(filter)    // tags=a,b&author.name=Ann
 /// ```
-/// Properties come in the order in which they are encoded, which is the order of declaration where Swift writes
-/// `encode(to:)`; the members of a dictionary in the order of their keys. nil is skipped, and so is an empty array.
-/// `Data` is written in base 64; `URL`, `UUID`, `Decimal` and numbers as they are printed. Nothing is escaped here:
-/// that is done when the URL is built.
+/// Properties are written in the order in which they are encoded, which is the order of declaration if the compiler
+/// synthesizes `encode(to:)`; members of a dictionary are sorted by key. nil and empty arrays are skipped. `Data` is
+/// written in base 64; `URL`, `UUID`, `Decimal` and numbers as they print. Values are not escaped here, but when the URL is
+/// built.
 ///
-/// There are as many dialects of queries as servers, so the style of each kind of value can be chosen. A client's
-/// encoder is ``BodyCoders/query``, one request's ``RequestOptions/queryEncoder``. A ``FormEncoder`` takes the same.
+/// Servers expect different query formats, so each kind of value has a style to choose. Set the encoder of a client with
+/// ``BodyCoders/query`` and that of one request with ``RequestOptions/queryEncoder``. A ``FormEncoder`` has the same
+/// styles.
 public struct QueryEncoder: Sendable {
-  /// How arrays are written. The name is repeated by default, which is what forms in browsers do.
+  /// How arrays are written; by default the name repeats for each element, as in forms of browsers.
   public var arrays: ArrayStyle
-  /// How truth values are written. `true` and `false` by default.
+  /// How Booleans are written; `true` and `false` by default.
   public var booleans: BooleanStyle
-  /// How dates are written. ISO 8601 by default.
+  /// How dates are written; ISO 8601 in UTC, to the second, by default.
   public var dates: DateStyle
-  /// How the members of nested objects are named. In brackets by default.
+  /// How the members of nested objects are named; with brackets by default, as in `author[name]`.
   public var nesting: NestingStyle
-  /// How the keys of properties become names. As they are by default.
+  /// How the keys of properties become names; unchanged by default.
   public var keys: KeyStyle
 
-  /// Makes an encoder of the styles; each has its default.
+  /// Creates an encoder from styles, each of which has a default.
   public init(
     arrays: ArrayStyle = .repeated, booleans: BooleanStyle = .words, dates: DateStyle = .iso8601,
     nesting: NestingStyle = .brackets, keys: KeyStyle = .unchanged
@@ -38,11 +39,12 @@ public struct QueryEncoder: Sendable {
     self.keys = keys
   }
 
-  /// Writes the value, which must be an object: something with named members. nil makes an empty query.
+  /// Encodes a value with named members, such as a struct or a dictionary. nil encodes to an empty query.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with an `EncodingError` as the cause, where the value is
-  ///   no object, or has a member that the chosen styles cannot say: a number that is not finite, an object in a
-  ///   repeated array, a comma in a comma-separated one.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with an `EncodingError` as the cause if the value has no named
+  ///   members, or a member cannot be written in the chosen styles: a number that is not finite, an object in a repeated
+  ///   array, a comma in a comma-separated one. An error thrown by ``QueryEncoder/DateStyle/custom(_:)`` is the cause
+  ///   itself.
   public func encode(_ value: some Encodable) throws(NetworkRequestError) -> QueryParams {
     do {
       return QueryParams(items: try items(of: value))
@@ -59,20 +61,22 @@ public struct QueryEncoder: Sendable {
 }
 
 extension QueryEncoder {
-  /// How an array is written. Arrays of arrays and of objects can be said in ``indexed`` alone: in the other styles
-  /// a reader could not tell where one element ends.
+  /// How an array is written.
+  ///
+  /// Only ``indexed`` can write arrays of arrays or objects: with the other styles, the server could not tell where one
+  /// element ends.
   public enum ArrayStyle: Sendable, Hashable {
-    /// `tag=a&tag=b`, as forms in browsers write it.
+    /// `tag=a&tag=b`, as forms of browsers write arrays.
     case repeated
-    /// `tag[]=a&tag[]=b`, as PHP and Rails read it.
+    /// `tag[]=a&tag[]=b`, as PHP and Rails read arrays.
     case brackets
-    /// `tag[0]=a&tag[1]=b`; an element that is nil is skipped, and the others keep their places.
+    /// `tag[0]=a&tag[1]=b`; an element that is nil is skipped, and the others keep their indices.
     case indexed
-    /// `tag=a,b`; an element with a comma in it is refused. (The comma is escaped in a URL, as all is.)
+    /// `tag=a,b`, with the commas escaped in a URL; an element that contains a comma is an error.
     case commaSeparated
   }
 
-  /// How a truth value is written.
+  /// How a Boolean is written: as a word or as a digit.
   public enum BooleanStyle: Sendable, Hashable {
     /// The words `true` and `false`.
     case words
@@ -80,31 +84,31 @@ extension QueryEncoder {
     case numbers
   }
 
-  /// How a date is written.
+  /// How a date is written: as text or as a number.
   public enum DateStyle: Sendable {
-    /// In UTC to the second, as in `2026-11-21T08:30:00Z`.
+    /// ISO 8601 in UTC, to the second, such as `2026-11-21T08:30:00Z`.
     case iso8601
-    /// Seconds since the beginning of 1970, with a fraction where there is one.
+    /// Seconds since the beginning of 1970, with a fraction unless the number is whole.
     case secondsSince1970
-    /// Milliseconds since the beginning of 1970, rounded.
+    /// Milliseconds since the beginning of 1970, rounded to a whole number.
     case millisecondsSince1970
-    /// As the function says; what it throws becomes the cause of the error.
+    /// The text that the function returns; an error that it throws becomes the cause of the call's error.
     case custom(@Sendable (Date) throws -> String)
   }
 
-  /// How the member of a nested object is named.
+  /// How the member of a nested object is named: with brackets or with a dot.
   public enum NestingStyle: Sendable, Hashable {
-    /// `author[name]=Ann`, as PHP and Rails read it.
+    /// `author[name]=Ann`, as PHP and Rails read objects.
     case brackets
-    /// `author.name=Ann`, as Spring and ASP.NET read it.
+    /// `author.name=Ann`, as Spring and ASP.NET read objects.
     case dots
   }
 
-  /// How the key of a property becomes a name. The keys of dictionaries are data and stay what they are.
+  /// How the key of a property becomes a name; keys of dictionaries are data and stay unchanged.
   public enum KeyStyle: Sendable, Hashable {
     /// The key as declared: `createdAt` stays `createdAt`.
     case unchanged
-    /// In snake case: `createdAt` becomes `created_at`.
+    /// The key in snake case: `createdAt` becomes `created_at`.
     case snakeCase
   }
 }
@@ -124,7 +128,7 @@ extension QueryEncoder.DateStyle {
 }
 
 extension QueryEncoder.KeyStyle {
-  /// The key as a name: `myURLQuery` becomes `my_url_query`.
+  /// The key as a name in this style. In snake case, `myURLQuery` becomes `my_url_query`.
   func name(of key: String) -> String {
     guard self == .snakeCase, key.contains(where: \.isUppercase) else { return key }
     let characters = Array(key)

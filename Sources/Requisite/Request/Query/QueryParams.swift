@@ -1,22 +1,22 @@
-/// Names and values of a query, in their order; a name may be repeated.
+/// The names and values of a query, in order; a name may repeat.
 ///
 /// ```swift
 /// let queryParams: QueryParams = ["page": page, "tag": ["a", "b"], "done": true, "cursor": cursor]
 /// ```
-/// Values are escaped when the URL is built, `+`, `&`, `=` and space among them. nil is skipped; an array repeats
-/// its name. A value that has no text, such as a number that is not finite, fails the call with
-/// ``NetworkRequestError/invalidRequest(_:)``, which names it; nothing is sent. For other styles of dates, arrays and
-/// truth values there is the ``QueryEncoder``. ``FormFields`` are the same pairs as a body.
+/// Names and values are escaped when the URL is built, with `+`, `&`, `=` and space. nil is skipped; an array repeats its
+/// name. A value without a text form, such as a number that is not finite, fails the call with
+/// ``NetworkRequestError/invalidRequest(_:)``, which gives its name; nothing is sent. For other styles of dates, arrays and
+/// Booleans use a ``QueryEncoder``. To send such pairs as a body, use ``FormFields``.
 @dynamicMemberLookup
 public struct QueryParams: Sendable, Hashable {
-  /// One name and its value; nil for a name that stands alone, as in `?verbose`.
+  /// A name and its value; the value is nil for a name alone, as in `?verbose`.
   public struct Item: Sendable, Hashable {
-    /// The name, not escaped.
+    /// The name, not percent-encoded.
     public var name: String
-    /// The value, not escaped.
+    /// The value, not percent-encoded; nil for a name without `=`.
     public var value: String?
 
-    /// Makes an item of unescaped texts.
+    /// Creates an item from a name and a value without percent-encoding.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
@@ -25,22 +25,22 @@ public struct QueryParams: Sendable, Hashable {
 
   /// The names and values, in the order in which they are sent.
   public var items: [Item]
-  /// What is wrong with the first value that could not be written.
+  /// A message about the first value that could not be written; nil if all could.
   private var problem: String?
 
-  /// Makes a query of items; none by default.
+  /// Creates a query from items; empty by default.
   public init(items: [Item] = []) {
     self.items = items
   }
 
-  /// Makes a query of names and values of another kind: `[URLQueryItem]`, or a dictionary in the order of its names.
+  /// Creates a query from names and values of another type: `[URLQueryItem]`, or a dictionary, sorted by name.
   public init(_ pairs: some QueryConvertible) {
     self = pairs.queryItems
   }
 
-  /// Adds a value after the others: nothing for nil, one item for each element of an array.
+  /// Adds a value at the end: no item for nil, one item for each element of an array.
   ///
-  /// A value that has no text is reported when the request is built.
+  /// A value without a text form, such as a number that is not finite, fails the call when the request is built.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     do {
@@ -50,28 +50,29 @@ public struct QueryParams: Sendable, Hashable {
     }
   }
 
-  /// The items, where all values could be written.
+  /// The items, if all values could be written.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for the part that the pairs are of, naming the first value
-  ///   that could not.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for `part`, naming the first value that could not be written.
   func checkedItems(of part: InvalidRequest.Part) throws(NetworkRequestError) -> [Item] {
     if let problem { throw .invalidRequest(InvalidRequest(part, problem)) }
     return items
   }
 
-  /// The first value of that name. Setting it replaces all items of that name by one; nil removes them.
+  /// The value of the first item with this name; nil if there is no such item, or it is a name alone.
+  ///
+  /// Setting a value replaces all items of the name by one, at the position of the first; nil removes them.
   public subscript(name: String) -> String? {
     get { items.first { $0.name == name }?.value }
     set { replace(name, with: newValue.map { [Item(name, $0)] } ?? []) }
   }
 
-  /// The first value of that name, as in `query.greeting = "Hello World"`.
+  /// The value of the first item with this name, as in `query.greeting = "Hello World"`.
   public subscript(dynamicMember name: String) -> String? {
     get { self[name] }
     set { self[name] = newValue }
   }
 
-  /// The values of that name, in their order.
+  /// The values of all items with this name, in order; items without a value are skipped.
   public func values(for name: String) -> [String] {
     items.filter { $0.name == name }.compactMap(\.value)
   }
@@ -84,7 +85,7 @@ public struct QueryParams: Sendable, Hashable {
 }
 
 extension QueryParams: ExpressibleByDictionaryLiteral {
-  /// Makes a query of names and values in the order of the literal.
+  /// Creates a query from names and values, in the order of the literal.
   public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
     self.init()
     items.reserveCapacity(elements.count)
@@ -92,15 +93,15 @@ extension QueryParams: ExpressibleByDictionaryLiteral {
   }
 }
 
-// Not `CustomStringConvertible`: a member `description` would hide a query item of that name. A value without it prints by its
-// mirror.
+// Not `CustomStringConvertible`, because a member `description` would hide a query item of that name. `print` uses the
+// mirror instead.
 extension QueryParams: CustomReflectable {
-  /// The query as it is sent, without the values of secrets, so that neither `print` nor `dump` shows them.
+  /// The encoded query with secret values redacted, so that neither `print` nor `dump` shows them.
   public var customMirror: Mirror { Mirror(self, children: ["query": Redaction.standard.query(encoded)]) }
 }
 
 extension QueryParams.Item: CustomReflectable {
-  /// The name, and the value unless it is a secret.
+  /// The name, and the value with secrets redacted.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": printableValue as Any]) }
 
   private var printableValue: String? {
@@ -109,8 +110,10 @@ extension QueryParams.Item: CustomReflectable {
 }
 
 extension QueryParams {
-  /// The query as it stands in a URL, without the question mark: everything but the unreserved characters of
-  /// RFC 3986 §2.3 is escaped, so that no reader of forms or URIs can take it for something else.
+  /// The query as it appears in a URL, without the question mark.
+  ///
+  /// All characters but the unreserved ones of RFC 3986 §2.3 are escaped, so that parsers of forms and of URIs read the
+  /// same names and values.
   public var encoded: String {
     var text = ""
     for item in items {
@@ -123,22 +126,23 @@ extension QueryParams {
     return text
   }
 
-  /// Reads the query of a URL: `+` is a space, as in a form; an invalid escape is kept as text; invalid UTF-8 becomes
-  /// U+FFFD.
+  /// Parses the query of a URL, given without its question mark.
+  ///
+  /// `+` is read as a space, as in a form; an invalid escape is kept as text; invalid UTF-8 becomes U+FFFD.
   public init(encoded text: String) {
     self.init(items: PercentEncoding.formItems(of: text).map { Item($0.name, $0.value) })
   }
 }
 
-/// What can stand as the `queryParams` of a ``Request`` beside any `Encodable`: ``QueryParams``,
-/// `[String: String]`, `[String: String?]` and `[URLQueryItem]`, and an Optional of these (nil adds nothing).
+/// A type that, besides any `Encodable`, can be the `queryParams` of a ``Request``: ``QueryParams``, `[String: String]`,
+/// `[String: String?]`, `[URLQueryItem]`, or an Optional of these (nil adds nothing).
 public protocol QueryConvertible: Sendable {
-  /// The names and values.
+  /// The names and values, in the order in which they are sent.
   var queryItems: QueryParams { get }
 }
 
 extension QueryConvertible {
-  /// The names and values; those of a dictionary of Encodable values in the styles of an encoder.
+  /// The names and values of the query. A dictionary with `Encodable` values is written in the styles of `encoder`.
   func queryParams(by encoder: QueryEncoder) throws(NetworkRequestError) -> QueryParams {
     guard let dictionary = self as? any TextKeyedDictionary & Encodable else { return queryItems }
     return try encoder.encode(dictionary)
@@ -146,13 +150,15 @@ extension QueryConvertible {
 }
 
 extension QueryParams: QueryConvertible {
-  /// The names and values themselves.
+  /// The query itself, unchanged.
   public var queryItems: QueryParams { self }
 }
 
 extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
-  /// The values in the order of their names, because a dictionary has no order; nil is skipped. As the `queryParams` of a
-  /// request, its arrays, dates and truth values are written in the styles of the ``QueryEncoder`` instead.
+  /// The names and values sorted by name, because a dictionary has no order; nil is skipped.
+  ///
+  /// Values are written in the default styles. As the `queryParams` of a request, a dictionary is written in the styles of
+  /// the call's ``QueryEncoder`` instead.
   public var queryItems: QueryParams {
     var params = QueryParams()
     for (name, value) in sorted(by: { $0.key < $1.key }) { params.append(name, value) }
@@ -161,13 +167,13 @@ extension Dictionary: QueryConvertible where Key == String, Value: QueryValue {
 }
 
 extension Array: QueryConvertible where Element == URLQueryItem {
-  /// The names and values; an item without a value is a name alone.
+  /// The names and values of the items, in order; an item without a value is a name alone.
   public var queryItems: QueryParams {
     QueryParams(items: map { QueryParams.Item($0.name, $0.value) })
   }
 }
 
 extension Optional: QueryConvertible where Wrapped: QueryConvertible {
-  /// The names and values, none for nil.
+  /// The names and values of the wrapped value; empty for nil.
   public var queryItems: QueryParams { self?.queryItems ?? QueryParams() }
 }

@@ -1,16 +1,16 @@
-/// A value in a query or a form: text, number, truth value, date, or several of these, each under the same name.
+/// A value in a query or a form: text, a number, a Boolean, a date, or several of these under one name.
 ///
-/// A type of your own conforms by giving its texts; an enum with raw values conforms as it is. Wherever a name and a value
-/// are written — ``QueryParams``, ``FormFields``, a ``QueryEncoder`` or ``FormEncoder`` — these texts are used.
+/// To conform, a type of your own provides its texts; an enum with raw values needs no code. ``QueryParams``,
+/// ``FormFields``, ``QueryEncoder`` and ``FormEncoder`` all write these texts.
 public protocol QueryValue: Sendable {
-  /// The texts to write under the name: none for nil, several for an array.
+  /// The texts to write under the name: no text for nil, several for an array.
   ///
-  /// An error that is thrown becomes the cause of a ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent.
+  /// An error thrown here fails the call with ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent.
   var queryTexts: [String] { get throws }
 }
 
 extension QueryValue where Self: CustomStringConvertible {
-  /// The description.
+  /// The value as one text: its description; for the library's own types, the default style of ``QueryEncoder``.
   ///
   /// - Throws: An `EncodingError` for a number that is not finite.
   public var queryTexts: [String] {
@@ -50,31 +50,31 @@ extension Float: QueryValue {}
 extension Decimal: QueryValue {}
 extension UUID: QueryValue {}
 extension URL: QueryValue {}
-/// Written in ISO 8601, as in `2026-11-21T08:30:00Z`; a ``QueryEncoder`` has other styles.
+/// A date is written in ISO 8601, such as `2026-11-21T08:30:00Z`; a ``QueryEncoder`` has other styles.
 extension Date: QueryValue {}
-/// Written in base 64.
+/// Data is written in base 64.
 extension Data: QueryValue {}
 
 extension Optional: QueryValue where Wrapped: QueryValue {
-  /// The texts of the value; none for nil.
+  /// The texts of the wrapped value; empty for nil.
   public var queryTexts: [String] {
     get throws { try self?.queryTexts ?? [] }
   }
 }
 
 extension Array: QueryValue where Element: QueryValue {
-  /// The texts of all elements, in their order.
+  /// The texts of all elements, in order.
   public var queryTexts: [String] {
     get throws { try flatMap { try $0.queryTexts } }
   }
 }
 
-/// How a single value is written in a query or a form: the one rule, for pairs that are put together by hand and for those
-/// that a ``QueryEncoder`` writes.
+/// The rule by which a single value becomes text in a query or a form, for pairs written by hand and by a
+/// ``QueryEncoder``.
 enum QueryText {
-  /// The text of a value in the default styles; nil for a type that is not listed below.
+  /// The text of a value in the default styles; nil for a type that is not a ``SingleQueryValue``.
   ///
-  /// - Throws: An `EncodingError` for a value that has no text, such as a number that is not finite.
+  /// - Throws: An `EncodingError` for a value without a text form, such as a number that is not finite.
   static func text(of value: some QueryValue) throws -> String? {
     guard let single = value as? any SingleQueryValue else { return nil }
     guard let text = try single.queryText(by: QueryEncoder()) else { throw error(value, at: []) }
@@ -87,13 +87,13 @@ enum QueryText {
   }
 }
 
-/// A value that is one text in a query, in the style of the encoder.
+/// A value that is written as one text, in the style of an encoder.
 protocol SingleQueryValue: QueryValue {
-  /// The text; nil for a value without one, such as a number that is not finite.
+  /// The text in the styles of `style`; nil for a value without a text form, such as a number that is not finite.
   func queryText(by style: QueryEncoder) throws -> String?
 }
 
-/// Values of several texts, or none: a ``QueryEncoder`` writes their elements one by one.
+/// A value of any number of texts, such as an array: a ``QueryEncoder`` writes the elements one by one.
 protocol SeveralQueryValues {}
 
 extension Optional: SeveralQueryValues where Wrapped: QueryValue {}

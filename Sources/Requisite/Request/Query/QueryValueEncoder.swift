@@ -1,6 +1,6 @@
-/// Swift's side of a ``QueryEncoder``: what a value that is no single text encodes itself to.
+/// The `Encoder` behind a ``QueryEncoder``, for all values but those written as a single text.
 ///
-/// It and its containers hold a place and the list that all of them write to, nothing else.
+/// The encoder and its containers store only a place and the list that all of them write to.
 struct QueryValueEncoder: Encoder {
   let writer: QueryWriter
   let place: QueryKeyPath
@@ -40,7 +40,7 @@ private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   var codingPath: [any CodingKey] { place.path }
 
-  // One generic function is the witness of all the `encode` of the protocol.
+  // One generic function implements all `encode` functions of the protocol.
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try writer.write(value, at: place.member(key, by: writer.style))
   }
@@ -110,7 +110,7 @@ private struct QuerySingleValue: SingleValueEncodingContainer {
   func encodeNil() {}
 }
 
-/// The key of what a superclass encodes of itself.
+/// The key under which a superclass encodes itself: `super`.
 private struct SuperKey: CodingKey {
   var stringValue: String { "super" }
   var intValue: Int? { nil }

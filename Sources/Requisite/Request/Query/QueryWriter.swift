@@ -1,6 +1,6 @@
-/// Collects the items of a query while a value encodes itself.
+/// The list that collects the items of a query while a value encodes itself.
 ///
-/// A class, because all containers of one encoding write to the same list; it lives for that one call of `encode`.
+/// A class, because all containers of one encoding append to the same list. It exists for one call of `encode`.
 final class QueryWriter {
   let style: QueryEncoder
   private(set) var items: [QueryParams.Item] = []
@@ -20,11 +20,11 @@ final class QueryWriter {
     } else {
       try value.encode(to: QueryValueEncoder(writer: self, place: place))
     }
-    // Opening a container cannot throw, so a container in the wrong place is reported here.
+    // Opening a container cannot throw, so the error of a misplaced container is thrown here.
     if let problem { throw error(value, problem.text, at: problem.path) }
   }
 
-  /// Notes that a container is where the style cannot say one.
+  /// Records that a container is in a place where the style cannot represent it. Only the first problem is kept.
   func refuse(_ text: String, at place: QueryKeyPath) {
     problem = problem ?? (place.path, text)
   }
@@ -34,7 +34,7 @@ final class QueryWriter {
     try write(text, of: value, at: place)
   }
 
-  /// A type of the user's that says itself what its texts are: one stands for a value, several are an array.
+  /// Writes the texts that a user's type provides: one text as a value, none or several as an array.
   private func write(ownTextsOf value: any QueryValue, at place: QueryKeyPath) throws {
     let texts = try value.queryTexts
     guard texts.count != 1 else { return try write(texts[0], of: value, at: place) }
@@ -65,7 +65,7 @@ final class QueryWriter {
   }
 }
 
-/// A dictionary whose keys are texts: written in the order of the keys, because it has no order.
+/// A dictionary with text keys. Its members are written sorted by key, because a dictionary has no order.
 protocol TextKeyedDictionary {
   func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws
 }
@@ -83,14 +83,14 @@ extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Val
   }
 }
 
-/// A place in a value that is being written as a query: its name there, and the way to it.
+/// A place in a value that is being encoded: its name in the query and its coding path.
 struct QueryKeyPath {
-  /// The name that a text at this place is written under; nil at the top, which has none.
+  /// The name under which a text at this place is written; nil at the top level, which has no name.
   let name: String?
-  /// Whether it is an element of an array.
+  /// True for an element of an array.
   let isElement: Bool
-  // The way to the object or array that this is a part of, and the last step apart from it: most places are only
-  // written to, and the way is put together where a value in a value or an error asks for it.
+  // The coding path of the enclosing object or array, and the last key apart from it: most places are only written to, so
+  // the full path is built only for a nested value or an error.
   private let container: [any CodingKey]
   private let key: (any CodingKey)?
 
@@ -98,21 +98,22 @@ struct QueryKeyPath {
 
   var path: [any CodingKey] { key.map { container + [$0] } ?? container }
 
-  /// The place as the beginning of others.
+  /// This place as the parent of its members or elements.
   var opened: QueryKeyPath { QueryKeyPath(name: name, isElement: isElement, container: path, key: nil) }
 
-  /// The place of a property of the object that is ``opened`` here.
+  /// The place of a property of the object that is ``opened`` here, its key written in the style's
+  /// ``QueryEncoder/KeyStyle``.
   func member(_ key: any CodingKey, by style: QueryEncoder) -> QueryKeyPath {
     member(key, named: style.keys.name(of: key.stringValue), by: style)
   }
 
-  /// The place of a member of that name of the object that is ``opened`` here.
+  /// The place of the member named `text` of the object that is ``opened`` here.
   func member(_ key: any CodingKey, named text: String, by style: QueryEncoder) -> QueryKeyPath {
     let name = name.map { style.nesting.join($0, text) } ?? text
     return QueryKeyPath(name: name, isElement: false, container: container, key: key)
   }
 
-  /// The place of an element of the array that is ``opened`` here.
+  /// The place of an element of the array that is ``opened`` here, named in the style's ``QueryEncoder/ArrayStyle``.
   func element(_ index: Int, by style: QueryEncoder) -> QueryKeyPath {
     let array = name ?? ""
     let name =
@@ -124,7 +125,7 @@ struct QueryKeyPath {
     return QueryKeyPath(name: name, isElement: true, container: container, key: QueryIndex(index))
   }
 
-  /// Whether an object can be written here.
+  /// True if an object or array can be written here: not within an array, unless arrays are indexed.
   func admitsObject(in style: QueryEncoder) -> Bool { !isElement || style.arrays == .indexed }
 }
 
@@ -137,7 +138,7 @@ extension QueryEncoder.NestingStyle {
   }
 }
 
-/// A place in an array, as a coding path shows it.
+/// The coding key of an element of an array: its index.
 private struct QueryIndex: CodingKey {
   let index: Int
 

@@ -1,14 +1,13 @@
-/// Bytes that come or go chunk by chunk. One reader, one pass, unless it was made of something that can be read
-/// again.
+/// A stream of bytes, chunk by chunk, for one reader and one pass, unless its source can restart.
 ///
 /// ```swift
 /// var count = 0
 /// for try await chunk in stream { count += chunk.count }
 /// ```
-/// The reader sets the pace: the next chunk is asked for when the last one has been dealt with. Where the reading
-/// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; a stream that is dropped ends its transfer.
+/// The reader sets the pace: the stream gets the next chunk only when the reader asks for it. If the reading task is
+/// cancelled, the stream throws ``NetworkRequestError/cancelled(_:)``. Dropping a stream ends its transfer.
 ///
-/// Trailer fields, and how long the phases of the exchange took, are in ``end`` when the stream has been read to its end:
+/// Once the stream has been read to its end, ``end`` has the trailer fields and timings:
 ///
 /// ```swift
 /// for try await chunk in stream { print(chunk.count) }
@@ -17,36 +16,36 @@
 public struct ByteStream: AsyncSequence, Sendable {
   /// A chunk; never empty.
   public typealias Element = Data
-  /// Gives the next chunk, nil at the end.
+  /// Returns the next chunk, or nil at the end.
   public typealias Pull = @Sendable () async throws(NetworkRequestError) -> Data?
 
   private let makePull: @Sendable () -> Pull
   private let findEnd: @Sendable () -> End?
 
-  /// Makes a stream of a function that gives the next chunk, and nil at the end. It is called by one task at a time.
+  /// Makes a stream from a function that returns the next chunk, or nil at the end. One task at a time calls it.
   public init(pull: @escaping Pull) {
     self.init(end: { nil }, pull: pull)
   }
 
-  /// Makes the stream of a response: `end` returns its trailer fields and timings, or nil before the body has ended.
+  /// Makes the stream of a response. `end` returns its trailer fields and timings, or nil before the body has ended.
   public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
     (makePull, findEnd) = ({ pull }, end)
   }
 
-  /// Makes a stream whose chunks are made of those of `other`, as a decorator does that reads them first. Its ``end`` is that
-  /// of `other`.
+  /// Makes a stream whose chunks derive from those of `other`, for a decorator that reads them first. Its ``end`` is
+  /// that of `other`.
   public init(continuing other: ByteStream, pull: @escaping Pull) {
     self.init(end: other.findEnd, pull: pull)
   }
 
-  /// Makes a stream that can be read again: each pass begins with a new function.
+  /// Makes a stream that can be read again: each pass calls `makePull` for a new function.
   public init(
     restarting makePull: @escaping @Sendable () -> Pull, end: @escaping @Sendable () -> End? = { nil }
   ) {
     (self.makePull, findEnd) = (makePull, end)
   }
 
-  /// Makes a stream of one chunk.
+  /// Makes a stream of one chunk, which can be read again. Without bytes, the stream is empty.
   public init(_ data: Data) {
     self.init(data, end: nil)
   }
@@ -59,8 +58,8 @@ public struct ByteStream: AsyncSequence, Sendable {
       }, end: { end })
   }
 
-  /// The trailer fields and timings of a response; nil before the last chunk was read, after a response that did not come to
-  /// its end, and for a stream that does not belong to a response.
+  /// The trailer fields and timings of a response; nil until the stream has been read to its end, if it failed, and if
+  /// it does not belong to a response.
   public var end: End? { findEnd() }
 
   /// Starts a pass; a stream that cannot restart continues where the last pass stopped.
@@ -72,7 +71,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     package let pull: Pull
 
-    /// The next chunk that has bytes in it; nil at the end.
+    /// Returns the next nonempty chunk, or nil at the end.
     public mutating func next() async throws(NetworkRequestError) -> Data? {
       while let chunk = try await pull() {
         if !chunk.isEmpty { return chunk }
@@ -83,9 +82,9 @@ public struct ByteStream: AsyncSequence, Sendable {
 }
 
 extension ByteStream {
-  /// Reads to the end.
+  /// Reads the stream to its end, into memory.
   ///
-  /// - Throws: ``NetworkRequestError/bodyTooLarge(_:)`` past `limit` bytes, and what the stream throws.
+  /// - Throws: ``NetworkRequestError/bodyTooLarge(_:)`` if there are more than `limit` bytes; any error of the stream.
   public func collected(upTo limit: Int) async throws(NetworkRequestError) -> Data {
     var iterator = makeAsyncIterator()
     var result = Data()
@@ -96,9 +95,9 @@ extension ByteStream {
     return result
   }
 
-  /// Reads until `limit` bytes have come, or the stream ends or fails.
+  /// Reads until `limit` bytes have arrived, or the stream ends or fails.
   ///
-  /// - Returns: The bytes so far, at most `limit`, and the error that ended the stream.
+  /// - Returns: The bytes read, at most `limit`, and the error that ended the stream, or nil.
   func start(upTo limit: Int) async -> (data: Data, error: NetworkRequestError?) {
     var iterator = makeAsyncIterator()
     var data = Data()
@@ -116,7 +115,7 @@ extension ByteStream {
   public struct End: Sendable, Hashable {
     /// The trailer fields (RFC 9110 §6.5), if the transport supports them.
     public var trailers: HTTPHeaders
-    /// How long the phases of the exchange took, up to the last byte, and how much came and went; nil where the
+    /// The durations of the phases of the exchange, up to the last byte, and the bytes sent and received; nil if the
     /// transport does not measure them.
     public var timings: TransferTimings?
 
@@ -147,7 +146,7 @@ extension ByteStream {
   }
 }
 
-/// Work that is done at the end of a stream, at the latest when the stream is freed.
+/// Runs work once, at the end of a stream or at the latest when the stream is freed.
 private final class StreamEnd: Sendable {
   private let work: Locked<(@Sendable () -> Void)?>
 

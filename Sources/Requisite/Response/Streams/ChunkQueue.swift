@@ -1,8 +1,9 @@
-/// Chunks between a producer that cannot wait and one reader that can.
+/// A queue of chunks between a producer that cannot wait and one reader that can.
 ///
-/// A producer that can be slowed down asks ``isFull``: true from 256 KiB on, until the reader has left fewer than 64 KiB.
+/// A producer that can pause checks ``isFull``: true from 256 KiB of unread chunks on, until fewer than 64 KiB are
+/// left.
 ///
-/// Safe to share: all that changes stands in `state`, under its lock; the reader's continuation is taken out of it
+/// Safe to share: all mutable state is in `state`, under its lock. The reader's continuation is taken out of `state`
 /// before it is resumed.
 final class ChunkQueue: Sendable {
   private struct State {
@@ -17,7 +18,7 @@ final class ChunkQueue: Sendable {
   private static let highWater = 256 << 10
   private static let lowWater = 64 << 10
 
-  /// True if so much is unread that the producer should wait.
+  /// True if so much is unread that the producer should pause.
   var isFull: Bool { state.withLock { $0.isFull } }
 
   func append(_ chunk: Data) {
@@ -33,7 +34,7 @@ final class ChunkQueue: Sendable {
     reader?.resume(returning: .success(chunk))
   }
 
-  /// No more chunks come: all is here, or the call has failed. The first end counts.
+  /// Ends the queue with the error of a failed call, or with the end of the body. Only the first call counts.
   func finish(_ error: NetworkRequestError?, _ end: ByteStream.End = ByteStream.End()) {
     let end: Result<ByteStream.End, NetworkRequestError> = error.map { .failure($0) } ?? .success(end)
     let reader = state.withLock { state in
@@ -43,8 +44,8 @@ final class ChunkQueue: Sendable {
     reader?.resume(returning: end.map { _ in nil })
   }
 
-  /// The chunks as a stream. `ending` runs when the stream is dropped or its reader cancelled, `drained` when the queue was
-  /// full and no longer is.
+  /// Returns the chunks as a stream. `ending` runs when the stream is dropped or its reader is cancelled, `drained`
+  /// when a full queue has room again.
   func stream(
     ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void = {}
   ) -> ByteStream {
@@ -92,7 +93,7 @@ final class ChunkQueue: Sendable {
   }
 }
 
-/// Ends what feeds a stream when the last reference to the stream goes.
+/// Ends the source of a stream when the last reference to the stream is released.
 private final class StreamOwner: Sendable {
   private let ending: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-/// JSON values, one a line, as they come (NDJSON, JSON Lines). One reader, one pass.
+/// The JSON values of a response, one per line, as they arrive (NDJSON, JSON Lines), for one reader and one pass.
 ///
 /// ```swift
 /// struct ExportTodos: Request {
@@ -7,31 +7,30 @@
 /// }
 /// for try await todo in try await client.dispatch(ExportTodos()) { print(todo.title) }
 /// ```
-/// Each line is decoded by the request's decoder or the client's when it is asked for, off the main actor. Empty lines
-/// are passed over. A line ends at LF or CR LF; the last one may end with the response. Any `Content-Type` is taken, for
-/// servers do not agree on one.
+/// The request's decoder, or else the client's, decodes each line when the reader asks for it, off the main actor.
+/// Blank lines are skipped. A line ends at LF or CR LF; the last one may end with the response. Any `Content-Type` is
+/// accepted, because servers do not agree on one.
 ///
-/// A line that is not what is wanted is a ``NetworkRequestError/decodingError(_:)``, whose reason names its number, whose
-/// ``DecodingFailure/underlyingError`` is the decoder's, and whose response has the line as its data. It is the end: no
-/// further line is decoded, and the transfer is over. To read on after a bad line, read ``Lines`` and
-/// decode them yourself.
+/// A line that cannot be decoded throws ``NetworkRequestError/decodingError(_:)``: its reason has the number of the
+/// line, its ``DecodingFailure/underlyingError`` is the decoder's error, and its response has the line as its data. The
+/// error ends the values and the transfer. To read on after a bad line, read ``Lines`` and decode them yourself.
 ///
-/// The reader sets the pace, and memory holds a chunk, a line and a value. A line of more than
-/// ``RequestOptions/maximumLineLength`` bytes is an error. Where the reading task is cancelled,
-/// ``NetworkRequestError/cancelled(_:)`` is thrown; dropping the values ends the transfer.
+/// The reader sets the pace, and memory holds one chunk, one line and one value. A line of more than
+/// ``RequestOptions/maximumLineLength`` bytes is an error. If the reading task is cancelled, the next read throws
+/// ``NetworkRequestError/cancelled(_:)``. Dropping the values ends the transfer.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-  /// The type of the values, one a line.
+  /// The type of the values, one per line.
   public typealias Element = Value
 
   private let stream: ByteStream
   private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
-  /// Trailer fields and timings; nil before the body was read to its end. See ``ByteStream/end``.
+  /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
 
-  /// Starts to read. There is one pass: a second iterator continues where the first one stopped, and loses what that one had
-  /// buffered.
+  /// Starts reading. There is one pass: a second iterator continues where the first stopped, without the bytes that the
+  /// first had buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     let reader = LineReader(stream, of: response, endingAt: .lineFeed, as: Value.self)
     return AsyncIterator(reader: reader, decoder: decoder)
@@ -42,10 +41,10 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     fileprivate var reader: LineReader
     fileprivate let decoder: any ResponseDecoder
 
-    /// The value of the next line that is not empty; nil after the last one.
+    /// Decodes the next line that is not blank; returns nil after the last one.
     ///
-    /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a line that is malformed or too long, which names it;
-    ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;
+    /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the number of a line that is malformed or too long;
+    ///   ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> Value? {
       while let line = try await reader.next() {
@@ -58,7 +57,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Whether a line has nothing but white space of JSON (RFC 8259 §2). The first byte decides for most lines.
+    /// True if a line has only white space of JSON (RFC 8259 §2). The first byte decides for most lines.
     private static func isBlank(_ line: Data) -> Bool {
       line.withUnsafeBytes { bytes in
         bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -68,7 +67,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
 }
 
 extension JSONLines: ResponseConvertible {
-  /// Chunk by chunk: as JSON lines, where the server has a choice.
+  /// Streamed. `Accept` prefers the types of JSON lines, and takes any other.
   public static var responseForm: ResponseForm {
     let anything = MediaType("*", "*", parameters: ["q": "0.5"])
     return .streamed(accept: [.jsonLines, MediaType("application", "x-ndjson"), anything])
@@ -77,7 +76,7 @@ extension JSONLines: ResponseConvertible {
   /// True: the decoder of each line starts at the key path.
   public static var readsKeyPath: Bool { true }
 
-  /// The values of the body.
+  /// Takes the body without reading it; iteration reads and decodes it.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) {
     stream = ByteStream(response: response, decoder: decoder)
     self.response = response.replacing(body: .data(Data()))

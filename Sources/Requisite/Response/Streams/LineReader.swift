@@ -1,17 +1,17 @@
 /// One pass over the lines of a streamed response, as bytes.
 struct LineReader {
-  /// The number of the last line, from 1.
+  /// The number of the last line that was read, counted from 1.
   private(set) var number = 0
-  /// How many bytes a line may have.
+  /// The maximum length of a line, in bytes.
   let limit: Int
 
   private let response: NetworkResponse
   private let type: Any.Type
   private var splitter: LineSplitter
-  /// nil when there is nothing more to read: at the end, or after an error. Then the transfer is over as well.
+  /// The source; nil at the end and after an error, which ends the transfer.
   private var chunks: ByteStream.AsyncIterator?
 
-  /// - Parameter type: What the lines are made into, for errors to tell.
+  /// - Parameter type: The type that the lines are decoded to, for error messages.
   init(
     _ stream: ByteStream, of response: NetworkResponse, endingAt end: LineSplitter.Terminator,
     as type: Any.Type
@@ -23,7 +23,8 @@ struct LineReader {
     chunks = stream.makeAsyncIterator()
   }
 
-  /// The next line, without its end and without a byte order mark at the very beginning; nil at the end.
+  /// Returns the next line, without its terminator, and without a byte order mark at the start of the body; nil at the
+  /// end.
   mutating func next() async throws(NetworkRequestError) -> Data? {
     while chunks != nil {
       if let line = try whole() { return line }
@@ -38,12 +39,12 @@ struct LineReader {
     return nil
   }
 
-  /// Nothing more is read; the transfer is of no more use.
+  /// Stops reading, which ends the transfer.
   mutating func stop() {
     chunks = nil
   }
 
-  /// The failure of the last line, with the reader's reason.
+  /// Makes the error for a line, which becomes the data of the error's response.
   func failure(_ reason: DecodingFailure.Reason, line: Data) -> NetworkRequestError {
     .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(line))))
   }
@@ -70,18 +71,18 @@ struct LineReader {
   }
 }
 
-/// Finds lines in bytes that come chunk by chunk. A value: what it holds is the line that is not finished, and the
-/// chunk that is not looked through.
+/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the part of the
+/// chunk that has not been searched.
 struct LineSplitter {
-  /// What ends a line.
+  /// The bytes that end a line.
   enum Terminator {
-    /// LF, CR LF or CR, as text has it, and event streams.
+    /// LF, CR LF or CR, as in text and event streams.
     case any
     /// LF alone, as in JSON lines, where a CR is white space.
     case lineFeed
   }
 
-  /// A line of more bytes than there may be; its beginning.
+  /// The error for a line that is longer than the limit, with the start of the line.
   struct TooLong: Error {
     let start: Data
   }
@@ -90,9 +91,9 @@ struct LineSplitter {
   private let limit: Int
   private var unfinished = Data()
   private var chunk = Data()
-  /// The last line was ended by a CR: an LF that follows belongs to it, and may be in the next chunk.
+  /// True after a line that ended with CR: an LF that follows belongs to that line's end, and may be in the next chunk.
   private var skipsLineFeed = false
-  /// Where the next LF of the chunk is: looking for it anew for each of many CRs would take time that grows by the square.
+  /// The place of the next LF in the chunk. Searching for it again after each CR would take quadratic time.
   private var lineFeed = Search.notDone
 
   private enum Search {
@@ -100,18 +101,18 @@ struct LineSplitter {
     case found(Data.Index)
   }
 
-  /// - Parameter limit: How many bytes a line may have, without its end.
+  /// - Parameter limit: The maximum length of a line without its terminator, in bytes.
   init(endingAt terminator: Terminator, limit: Int) {
     (self.terminator, self.limit) = (terminator, limit)
   }
 
-  /// Adds a chunk. All lines that were there are taken before.
+  /// Adds a chunk. Call it only after ``next()`` has returned nil.
   mutating func append(_ chunk: Data) {
     self.chunk = chunk
     lineFeed = .notDone
   }
 
-  /// The next whole line, without its end; nil where more bytes are wanted.
+  /// Returns the next complete line, without its terminator; nil if more bytes are needed.
   mutating func next() throws(TooLong) -> Data? {
     if skipsLineFeed, let first = chunk.first {
       skipsLineFeed = false
@@ -128,7 +129,7 @@ struct LineSplitter {
     return takeUnfinished()
   }
 
-  /// The rest after the last line end; nil if it is empty.
+  /// Returns the bytes after the last terminator; nil if there are no bytes.
   mutating func last() -> Data? {
     unfinished.isEmpty ? nil : takeUnfinished()
   }
@@ -141,7 +142,7 @@ struct LineSplitter {
   private mutating func grow(by bytes: Data) throws(TooLong) {
     let room = limit - unfinished.count
     guard bytes.count <= room else {
-      // Of copies: Foundation on Linux ends the process where empty slices are joined.
+      // Copies both parts: Foundation on Linux ends the process when empty slices are joined.
       var start = [UInt8](unfinished)
       start += [UInt8](bytes.prefix(room))
       throw TooLong(start: Data(start))

@@ -1,4 +1,4 @@
-/// The lines of a response, as they come. One reader, one pass.
+/// The lines of a response, as they arrive, for one reader and one pass.
 ///
 /// ```swift
 /// struct BuildLog: Request {
@@ -7,29 +7,30 @@
 /// }
 /// for try await line in try await client.dispatch(BuildLog()) { print(line) }
 /// ```
-/// A line is ended by LF, CR LF or CR, which is not part of it; the last one may end with the response. Empty lines are
-/// lines. What is ready is handed out at once: a line that has come is not held back for one that has not.
+/// A line ends at LF, CR LF or CR, which is not part of it; the last one may end with the response. Empty lines count
+/// as lines. A complete line is returned at once, without waiting for the next one.
 ///
-/// The text is read by the `charset` of the `Content-Type`, UTF-8 without one; a byte order mark at the beginning is
-/// skipped. Bytes that are invalid in that charset become U+FFFD, so that one of them does not end a log (in other charsets
-/// than UTF-8, all of the line that is not ASCII). If lines cannot be found by single bytes, as in UTF-16, `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
+/// The text is decoded by the `charset` of the `Content-Type`, as UTF-8 without one; a byte order mark at the start is
+/// skipped. Bytes that are invalid in UTF-8 become U+FFFD, so that one of them does not end a log; a line that is
+/// invalid in another charset is decoded as UTF-8. If line ends of the charset are not single bytes, as in UTF-16,
+/// `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
 ///
-/// The reader sets the pace, and memory holds a chunk and a line. A line of more than
-/// ``RequestOptions/maximumLineLength`` bytes is an error. After an error there are no more lines. Where the reading
-/// task is cancelled, ``NetworkRequestError/cancelled(_:)`` is thrown; dropping the lines ends the transfer.
+/// The reader sets the pace, and memory holds one chunk and one line. A line of more than
+/// ``RequestOptions/maximumLineLength`` bytes is an error. An error ends the lines. If the reading task is cancelled,
+/// the next read throws ``NetworkRequestError/cancelled(_:)``. Dropping the lines ends the transfer.
 public struct Lines: AsyncSequence, Sendable {
-  /// A line, without its end.
+  /// A line, without its terminator.
   public typealias Element = String
 
   private let stream: ByteStream
   private let response: NetworkResponse
   private let encoding: String.Encoding
 
-  /// Trailer fields and timings; nil before the body was read to its end. See ``ByteStream/end``.
+  /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
 
-  /// Starts to read. There is one pass: a second iterator continues where the first one stopped, and loses what that one had
-  /// buffered.
+  /// Starts reading. There is one pass: a second iterator continues where the first stopped, without the bytes that the
+  /// first had buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       reader: LineReader(stream, of: response, endingAt: .any, as: Lines.self), encoding: encoding)
@@ -40,10 +41,10 @@ public struct Lines: AsyncSequence, Sendable {
     fileprivate var reader: LineReader
     fileprivate let encoding: String.Encoding
 
-    /// The next line; nil after the last one.
+    /// Returns the next line; nil after the last one.
     ///
-    /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a line that is too long, which names it;
-    ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;
+    /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the number of a line that is too long;
+    ///   ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> String? {
       try await reader.next().map { Charset.line($0, in: encoding) }
@@ -52,12 +53,13 @@ public struct Lines: AsyncSequence, Sendable {
 }
 
 extension Lines: ResponseConvertible {
-  /// Chunk by chunk, of any type.
+  /// Streamed, of any media type.
   public static var responseForm: ResponseForm { .streamed(accept: []) }
 
-  /// The lines of the body.
+  /// Takes the body without reading it, and chooses the charset.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for a charset that is unknown, or has no lines of bytes.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the charset is unknown, or its line ends are not single
+  ///   bytes.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     let charset = response.contentType?[parameter: "charset"] ?? "utf-8"
     guard let encoding = Charset.encoding(named: charset), Charset.hasLinesOfBytes(encoding) else {
@@ -70,9 +72,10 @@ extension Lines: ResponseConvertible {
 }
 
 extension RequestOptions {
-  /// How many bytes a line of a streamed response may have — of ``Lines``, ``JSONLines`` and ``ServerSentEvents`` — before
-  /// it is a ``NetworkRequestError/decodingError(_:)`` that names it. 1 MiB by default: far longer than real lines, far
-  /// less than exhausts the memory of a process.
+  /// The maximum length of a line of ``Lines``, ``JSONLines`` and ``ServerSentEvents``, in bytes; 1 MiB by default.
+  ///
+  /// A longer line is a ``NetworkRequestError/decodingError(_:)`` with the number of the line. The default is far more
+  /// than real lines have, and far less than exhausts the memory of a process.
   public var maximumLineLength: Int {
     get { self[MaximumLineLengthKey.self] }
     set { self[MaximumLineLengthKey.self] = newValue }

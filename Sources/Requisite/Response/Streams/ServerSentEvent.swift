@@ -1,24 +1,25 @@
-/// An event that a server has sent (WHATWG HTML standard, §9.2).
+/// An event sent by a server (WHATWG HTML standard, §9.2).
 public struct ServerSentEvent: Sendable {
   /// The type of the event: the field `event`, or `message` without that field.
   public let type: String
-  /// The data of the event: its `data` fields, one a line.
+  /// The data of the event: the values of its `data` fields, joined by line feeds.
   public let data: String
-  /// The last `id` that the server has given, with this event or before; empty where it gave none. Sent back as
-  /// `Last-Event-ID`, it tells the server where to resume.
+  /// The last `id` that the server sent, with this event or before; empty if it sent none. A client sends it as
+  /// `Last-Event-ID` when it reconnects, so that the server resumes after it.
   public let id: String
-  /// How long to wait before connecting again, where the server has said so (`retry`) with this event or before.
+  /// The time to wait before reconnecting, as the server last set it by `retry`, with this event or before; nil if it
+  /// never did.
   public let retry: Duration?
 
   let origin: Origin?
 
-  /// What came before the event: the head of its response, and what decodes its data.
+  /// The head of the event's response, and the decoder of its data.
   struct Origin: Sendable {
     let response: NetworkResponse
     let decoder: any ResponseDecoder
   }
 
-  /// Makes an event, as for a test.
+  /// Makes an event, for tests.
   public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
     self.init(type: type, data: data, id: id, retry: retry, origin: nil)
   }
@@ -29,7 +30,7 @@ public struct ServerSentEvent: Sendable {
 }
 
 extension ServerSentEvent {
-  /// A value decoded from ``data``.
+  /// Decodes a value from ``data``.
   ///
   /// ```swift
   /// struct Watch: Request {
@@ -40,10 +41,10 @@ extension ServerSentEvent {
   ///   print(try event.decoded(as: Todo.self).title)
   /// }
   /// ```
-  /// - Parameter decoder: What reads the data: the request's decoder or the client's by default, and plain JSON for an
-  ///   event that you made.
-  /// - Throws: ``NetworkRequestError/decodingError(_:)``, whose response has the data of the event as its own;
-  ///   ``NetworkRequestError/unknownError(_:)`` for an event that you made, and so came with no response.
+  /// - Parameter decoder: The decoder of the data; by default the request's or else the client's, and a `JSONCoding`
+  ///   with standard settings for an event that you made.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)``, whose response has the event's data as its own;
+  ///   ``NetworkRequestError/unknownError(_:)`` for an event that you made, which belongs to no response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil
   ) throws(NetworkRequestError) -> Value {
@@ -60,12 +61,12 @@ extension ServerSentEvent {
 }
 
 extension ServerSentEvent: Hashable, CustomStringConvertible {
-  /// Whether both say the same.
+  /// True if type, data, id and retry are equal.
   public static func == (left: ServerSentEvent, right: ServerSentEvent) -> Bool {
     left.type == right.type && left.data == right.data && left.id == right.id && left.retry == right.retry
   }
 
-  /// Hashes what the event says.
+  /// Hashes type, data, id and retry.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(data)
@@ -73,7 +74,7 @@ extension ServerSentEvent: Hashable, CustomStringConvertible {
     hasher.combine(retry)
   }
 
-  /// Type, id and the size of the data; the data may hold secrets.
+  /// Type, id and the size of the data, which is not printed because it may hold secrets.
   public var description: String {
     "\(type)\(id.isEmpty ? "" : " \(id)"): \(data.utf8.count) bytes"
   }

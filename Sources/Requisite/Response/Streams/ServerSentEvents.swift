@@ -1,4 +1,5 @@
-/// The events of one response of type `text/event-stream`, as they come (WHATWG HTML standard, §9.2). One reader, one pass.
+/// The events of one `text/event-stream` response (WHATWG HTML standard, §9.2), as they arrive, for one reader and one
+/// pass.
 ///
 /// ```swift
 /// struct Watch: Request {
@@ -7,17 +8,18 @@
 /// }
 /// for try await event in try await client.dispatch(Watch()) { print(event.type, event.data) }
 /// ```
-/// This is one connection: when it ends, so do the events, and an event that was not complete is dropped, as the
-/// standard has it. To connect again where the last one left off, read ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
+/// The events are those of one connection: they end when it ends. An incomplete event is dropped, as the standard
+/// requires. To reconnect where the last connection ended, read
+/// ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
 ///
-/// A response of another type, or without a type, is a ``NetworkRequestError/decodingError(_:)`` of `dispatch`, unless
-/// ``RequestOptions/checksContentType`` is off; one with the status 204 has no events. The text is UTF-8, whatever the
-/// response says; malformed bytes become U+FFFD.
+/// For a response of another type, or without a type, `dispatch` throws ``NetworkRequestError/decodingError(_:)``,
+/// unless ``RequestOptions/checksContentType`` is off. A response with status 204 has no events. The text is UTF-8,
+/// whatever the response declares; malformed bytes become U+FFFD.
 ///
-/// The reader sets the pace, and memory holds a chunk and an event. A line, and the data of an event, of more than
-/// ``RequestOptions/maximumLineLength`` bytes are an error. A connection on which nothing comes, not even a comment, is
-/// given up after ``RequestOptions/timeout``. Where the reading task is cancelled,
-/// ``NetworkRequestError/cancelled(_:)`` is thrown; dropping the events ends the transfer.
+/// The reader sets the pace, and memory holds one chunk and one event. A line, or the data of an event, of more than
+/// ``RequestOptions/maximumLineLength`` bytes is an error. A connection fails if nothing arrives, not even a comment,
+/// for ``RequestOptions/timeout``. If the reading task is cancelled, the next read throws
+/// ``NetworkRequestError/cancelled(_:)``. Dropping the events ends the transfer.
 public struct ServerSentEvents: AsyncSequence, Sendable {
   /// An event, in the order of arrival.
   public typealias Element = ServerSentEvent
@@ -26,16 +28,16 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
-  /// True if the server answered 204: no events will come, also on another connection.
+  /// True if the status is 204: the server has no events, on another connection either.
   var isNone: Bool { response.status == 204 }
 
-  /// Trailer fields and timings; nil before the body was read to its end. See ``ByteStream/end``.
+  /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
 
-  /// Starts to read. There is one pass: a second iterator continues where the first one stopped, and loses what that one had
-  /// buffered.
+  /// Starts reading. There is one pass: a second iterator continues where the first stopped, without the bytes that the
+  /// first had buffered.
   public func makeAsyncIterator() -> AsyncIterator {
-    // The id that was sent as Last-Event-ID is that of the events until the server sends another.
+    // Until the server sends an id, events have the one that the request sent as Last-Event-ID.
     AsyncIterator(
       reader: LineReader(stream, of: response, endingAt: .any, as: Self.self),
       parser: EventParser(
@@ -48,15 +50,15 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     fileprivate var reader: LineReader
     fileprivate var parser: EventParser
 
-    /// What `Last-Event-ID` would say now.
+    /// The value of `Last-Event-ID` for the next connection.
     var lastEventID: String { parser.lastEventID }
-    /// What the server has last said by `retry`.
+    /// The reconnection time that the server last set by `retry`.
     var retry: Duration? { parser.retry }
 
-    /// The next event; nil after the last one.
+    /// Returns the next event; nil after the last one.
     ///
-    /// - Throws: ``NetworkRequestError/decodingError(_:)`` for an event or a line that is too long, which names it;
-    ///   ``NetworkRequestError/urlSessionFailed(_:)`` where the connection is lost or silent for too long;
+    /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the number of the line if an event or a line is too
+    ///   long; ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
       while let line = try await reader.next() {
@@ -75,12 +77,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension ServerSentEvents: ResponseConvertible {
-  /// Chunk by chunk, as `text/event-stream`.
+  /// Streamed; `Accept` is `text/event-stream`.
   public static var responseForm: ResponseForm { .streamed(accept: [.eventStream]) }
 
-  /// The events of the body.
+  /// Takes the body without reading it, and checks its type.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` where the response is of another type than `text/event-stream`.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the response is not of type `text/event-stream`, unless its
+  ///   status is 204 or ``RequestOptions/checksContentType`` is off.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     stream = ByteStream(response: response, decoder: decoder)
     self.response = response.replacing(body: .data(Data()))
@@ -99,11 +102,11 @@ extension ServerSentEvents: ResponseConvertible {
   }
 }
 
-/// Makes events of lines (WHATWG HTML standard, §9.2.6). A value.
+/// Parses lines into events (WHATWG HTML standard, §9.2.6).
 struct EventParser {
-  /// The id of the last block that was complete, whether it made an event or not.
+  /// The id of the last complete block, whether or not that was an event.
   private(set) var lastEventID: String
-  /// What the server has last said by `retry`.
+  /// The reconnection time that the server last set by `retry`.
   private(set) var retry: Duration?
 
   private let origin: ServerSentEvent.Origin?
@@ -112,27 +115,27 @@ struct EventParser {
   private var dataLength = 0
   private var id: String
 
-  /// - Parameter lastEventID: The id that the stream resumes after; empty for a new stream.
+  /// - Parameter lastEventID: The id after which the stream resumes; empty for a new stream.
   init(lastEventID: String = "", origin: ServerSentEvent.Origin? = nil) {
     (self.lastEventID, self.origin) = (lastEventID, origin)
     id = lastEventID
   }
 
-  /// Takes a line; gives the event that it ends, where it ends one.
+  /// Processes a line. Returns an event if the line completes one.
   mutating func take(_ line: Data) -> ServerSentEvent? {
     guard !line.isEmpty else { return finishBlock() }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
       takeField(text(line), "")
       return nil
     }
-    // A comment, as servers send to keep a connection open.
+    // A comment, which servers send to keep a connection open.
     guard colon > line.startIndex else { return nil }
     let rest = line[(colon + 1)...]
     takeField(text(line[..<colon]), text(rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest))
     return nil
   }
 
-  /// Whether the data of the event that is not finished have more bytes than that.
+  /// True if the data of the unfinished event has more bytes than `limit`.
   func isTooLong(for limit: Int) -> Bool { dataLength > limit }
 
   private mutating func takeField(_ name: String, _ value: String) {
@@ -149,7 +152,7 @@ struct EventParser {
 
   private mutating func takeRetry(_ value: String) {
     guard ASCII.isNumber(value) else { return }
-    // Beyond what fits, it is the longest that does: some hundred million years.
+    // A number that does not fit an Int64 becomes almost three hundred years.
     retry = .milliseconds(Int64(value) ?? Int64.max / 1_000_000)
   }
 

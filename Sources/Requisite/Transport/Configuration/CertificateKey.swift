@@ -55,7 +55,7 @@ private struct DER {
 
 /// Reads certificates from PEM (RFC 7468 §5).
 enum PEM {
-  /// Returns the certificates as DER, in their order, or nil if one is not Base64 or the text has no certificate.
+  /// Returns the certificates as DER, in order, or nil if one is not Base64 or the text has no certificate.
   static func certificates(in text: String) -> [Data]? {
     var found: [Data] = []
     var lines: [Substring]?

@@ -41,7 +41,8 @@ struct PinnedKeys: Sendable {
     let isBracketed = name.utf8.starts(with: "[".utf8) && !name.utf8.contains(UInt8(ascii: ":"))
     let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.utf8.starts(with: "[".utf8)
     let authority = isAddress ? "[\(name)]" : name
-    // Letters, digits, hyphens and dots; the brackets and colons of an address; what is not ASCII becomes `xn--`.
+    // Letters, digits, hyphens, underscores and dots, and the brackets and colons of an address. Other
+    // characters become `xn--`.
     let isName = authority.utf8.allSatisfy { byte in
       byte >= 0x80 || isHostByte(byte)
         || authority.utf8.starts(with: "[".utf8) && "[]:%".utf8.contains(byte)
@@ -65,7 +66,8 @@ struct PinnedKeys: Sendable {
     }
   }
 
-  /// Lower case, without a trailing dot, addresses in their canonical form. Returns nil if the host is not ASCII.
+  /// Returns the host in lower case, without a trailing dot, with addresses in their canonical form. Returns nil if
+  /// the host is not ASCII.
   private static func normalized(_ host: String) -> String? {
     var host = ASCII.lowercased(host)
     if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
@@ -100,12 +102,12 @@ private enum HostAddress {
   }
 }
 
-/// A setting that cannot be used, and the reason.
+/// A description of why a setting cannot be used.
 struct SettingProblem: Error {
   let words: String
 
   init(_ words: String) { self.words = words }
 
-  /// The problem as an error at the request's options.
+  /// The problem as a ``NetworkRequestError/invalidRequest(_:)`` of the options.
   var error: NetworkRequestError { .invalidRequest(InvalidRequest(.options, words)) }
 }

@@ -1,15 +1,17 @@
 extension TransportConfiguration {
-  /// The TLS settings of connections. Certificates are always verified; this cannot be turned off.
+  /// The TLS settings of connections, which always verify the server's certificate.
   public struct TLS: Sendable, Hashable {
-    /// The oldest version that is accepted. TLS 1.2 by default; older versions are deprecated (RFC 8996).
+    /// The oldest version that is accepted; TLS 1.2 by default, because older versions are deprecated (RFC 8996).
     public var minimumVersion = Version.tls12
-    /// The authorities that may certify servers. ``Authorities/system`` by default.
+    /// The authorities that may certify servers; ``Authorities/system`` by default.
     public var authorities = Authorities.system
-    /// The certificate that is sent to a server that requests one. nil by default.
+    /// The certificate that is sent to a server that requests one; nil, for none, by default.
     public var clientCertificate: ClientCertificate?
-    /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the SubjectPublicKeyInfo (RFC 7469
-    /// §2.4). A connection to a named host fails if the server's key is not in the set. Empty by default. Other hosts are
-    /// not restricted.
+    /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the
+    /// SubjectPublicKeyInfo (RFC 7469 §2.4).
+    ///
+    /// A connection to a named host fails if the server's key is not in the set. Empty by default. Other
+    /// hosts are not restricted.
     ///
     /// A pin applies to every spelling of its host: upper case, a trailing dot, `bücher.test` and its `xn--` form, `127.1`
     /// and 127.0.0.1. Creating the transport throws an error for a name that is not a host alone (with a scheme, a port or a
@@ -18,7 +20,7 @@ extension TransportConfiguration {
     /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
     public var pinnedPublicKeys: [String: Set<String>] = [:]
 
-    /// Makes the default: TLS 1.2 or later, the system's authorities.
+    /// Creates the default settings: TLS 1.2 or later, and the system's authorities.
     public init() {}
 
     /// A version of TLS.
@@ -35,18 +37,19 @@ extension TransportConfiguration {
       case system
       /// Only the authorities in a PEM file at this path.
       case file(String)
-      /// Only the authorities in these bytes, in PEM. On Linux this needs libcurl 7.77.
+      /// Only the authorities in these bytes, in PEM; on Linux this needs libcurl 7.77.
       case pem(Data)
     }
 
     /// A certificate and its private key.
     public enum ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-      /// Two PEM files; `password` decrypts the key. With URLSession this is an error.
+      /// Two PEM files, whose key `password` decrypts; an error with URLSession.
       case files(certificate: String, key: String, password: String? = nil)
-      /// PEM in memory; `password` decrypts the key. On Linux this needs libcurl 7.71. With URLSession this is an error.
+      /// PEM in memory, whose key `password` decrypts; an error with URLSession, and on Linux this needs libcurl 7.71.
       case pem(certificate: Data, key: Data, password: String? = nil)
-      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts. With libcurl this is an error. macOS also adds
-      /// both to the default keychain when it imports them.
+      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts; an error with libcurl.
+      ///
+      /// macOS also adds both to the default keychain when it imports them.
       case pkcs12(Data, password: String)
 
       /// The path of the certificate, or its size; never the key or its password.

@@ -11,41 +11,47 @@
 /// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the
 /// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:policy:onStoreFailure:now:)``.
 public struct TransportConfiguration: Sendable, Hashable {
-  /// The time limit for opening a connection, including name look-up and TLS. nil by default, which means 30 seconds with
-  /// libcurl. URLSession has no such limit, so a value is an error there.
+  /// The time limit for opening a connection, including name look-up and TLS; nil by default.
+  ///
+  /// nil means 30 seconds with libcurl. URLSession has no such limit, so a value is an error there.
   public var connectTimeout: Duration?
-  /// How long a connection may be idle. The shorter of this limit and the request's ``RequestOptions/timeout`` applies. nil
-  /// by default: only the limit of the request applies.
+  /// The time for which a connection may be idle; nil by default.
+  ///
+  /// The shorter of this limit and the request's ``RequestOptions/timeout`` applies; with nil, only
+  /// the limit of the request.
   public var idleTimeout: Duration?
-  /// The maximum number of connections to one host. Further requests wait. nil by default, which means 64 with libcurl and
-  /// the system's default with URLSession.
+  /// The maximum number of connections to one host, beyond which requests wait; nil by default.
+  ///
+  /// nil means 64 with libcurl, and the system's default with URLSession.
   public var connectionsPerHost: Int?
-  /// The maximum number of connections to all hosts. nil by default, which means 256 with libcurl. URLSession has no such
-  /// limit, so a value is an error there.
+  /// The maximum number of connections to all hosts; nil by default.
+  ///
+  /// nil means 256 with libcurl. URLSession has no such limit, so a value is an error there.
   public var connections: Int?
-  /// The version of HTTP. ``HTTPVersion/automatic`` by default; with URLSession any other value is an error.
+  /// The version of HTTP; ``HTTPVersion/automatic`` by default, and with URLSession any other value is an error.
   public var httpVersion = HTTPVersion.automatic
-  /// The proxy. ``Proxy/environment`` by default.
+  /// The proxy that requests go through; ``Proxy/environment`` by default.
   public var proxy = Proxy.environment
   /// The TLS settings: versions, authorities, client certificate and pinned keys.
   public var tls = TLS()
-  /// True if a request waits for a network instead of failing at once without one. False by default; with libcurl
-  /// true is an error. A deadline ends the wait.
+  /// True if a request waits for a network instead of failing at once without one; false by default.
+  ///
+  /// A deadline ends the wait. With libcurl, true is an error.
   public var waitsForConnectivity = false
-  /// True if requests may use networks that the system considers expensive, such as cellular ones. True by default; with
-  /// libcurl false is an error.
+  /// True if requests may use networks that the system considers expensive, such as cellular ones; true by default, and
+  /// with libcurl false is an error.
   public var allowsExpensiveNetworks = true
-  /// True if requests may use networks in Low Data Mode. True by default; with libcurl false is an error.
+  /// True if requests may use networks in Low Data Mode; true by default, and with libcurl false is an error.
   public var allowsConstrainedNetworks = true
 
-  /// Makes the default configuration.
+  /// Creates the default configuration: no limits of your own, and the proxy of the environment.
   public init() {}
 }
 
 extension TransportConfiguration {
   /// A version of HTTP.
   public enum HTTPVersion: Sendable, Hashable {
-    /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1. URLSession may also use HTTP/3.
+    /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1; URLSession may also use HTTP/3.
     case automatic
     /// HTTP/1.1, also if the server supports HTTP/2.
     case http1
@@ -55,15 +61,18 @@ extension TransportConfiguration {
 
   /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// With libcurl, the proxy in the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or these names
-    /// in capitals except `HTTP_PROXY`. The environment of the process thus decides where its requests go. With URLSession,
-    /// the proxy in the system's settings.
+    /// With libcurl, the proxy in the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or these
+    /// names in capitals except `HTTP_PROXY`.
+    ///
+    /// The environment of the process thus decides where its requests go. With URLSession, the proxy in
+    /// the system's settings.
     case environment
-    /// No proxy. The environment and the system's settings are ignored.
+    /// No proxy; the environment and the system's settings are ignored.
     case none
     /// The proxy at an `http://`, `https://`, `socks5://` or `socks5h://` URL, which may contain a user name and password.
-    /// Requests to the hosts in `except` and their subdomains bypass it. With URLSession, `https://` and a user name or
-    /// password are errors.
+    ///
+    /// Requests to the hosts in `except` and their subdomains bypass it. With URLSession, `https://` and a user name
+    /// or password are errors.
     case server(URL, except: [String] = [])
 
     /// The proxy, without a password.

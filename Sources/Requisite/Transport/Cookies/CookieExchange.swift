@@ -1,4 +1,4 @@
-/// The cookies of one exchange: what goes along with its request, and what its response sets.
+/// The cookies of one exchange: those sent with its request, and those set by its response.
 struct CookieExchange {
   let jar: CookieJar
   let request: TransportRequest
@@ -9,11 +9,11 @@ struct CookieExchange {
     (self.jar, self.request) = (jar, request)
   }
 
-  /// The jar's cookies for the request, as the value of `Cookie`; nil if it has no cookie for it, and if the request has such
-  /// a field of its own.
+  /// The jar's cookies for the request, as the value of `Cookie`; nil if the jar has none for it, or the request has
+  /// its own `Cookie` field.
   var added: String? { request.headers.contains(.cookie) ? nil : jar.field(for: request.url) }
 
-  /// The request with what the jar has for it.
+  /// The request with the jar's cookies.
   var outgoing: TransportRequest {
     guard let field = added else { return request }
     var outgoing = request
@@ -21,8 +21,8 @@ struct CookieExchange {
     return outgoing
   }
 
-  /// Stores the cookies that a response sets, and replaces the request in an error by the one without cookies. A function of
-  /// its own, so that its variables are not in the frame that waits for the response.
+  /// Stores the cookies that a response sets, and removes cookies from the request in an error. A separate function, so
+  /// that its variables are not in the frame that waits for the response.
   @inline(never)
   func settle(
     _ result: Result<TransportResponse, NetworkRequestError>
@@ -36,7 +36,7 @@ struct CookieExchange {
     }
   }
 
-  /// Stores the cookies that the response sets; the record of the call notes each refused one.
+  /// Stores the cookies that the response sets, and notes each refused cookie in the record of the call.
   func take(_ response: TransportResponse) {
     let target = CookieTarget(request.url)
     for field in response.headers where field.name == .setCookie {

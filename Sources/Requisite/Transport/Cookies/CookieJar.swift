@@ -1,38 +1,39 @@
-/// Where cookies are kept: what servers set goes in, and what is for a server goes along with requests to it (RFC 6265).
+/// A store for cookies: it keeps those that servers set, and provides those that a request must send (RFC 6265).
 ///
 /// ```swift
 /// let jar = CookieJar()
 /// let client = APIClient(
 ///   baseURL: "https://api.example.com", transport: DefaultTransport.shared.cookies(in: jar))
 /// ```
-/// It is in memory, and one may be shared by several clients. To keep it, encode its ``cookies`` — the values are in them
-/// as they are — and put them back by ``insert(_:)-([Cookie])``:
+/// A jar is in memory and can be shared by several clients. To save it, encode its ``cookies``, including their values,
+/// and later restore them with ``insert(_:)-([Cookie])``:
 ///
 /// ```swift
 /// let saved = try JSONEncoder().encode(jar.cookies.filter(\.isPersistent))
 /// try jar.insert(JSONDecoder().decode([Cookie].self, from: saved))
 /// ```
-/// What it holds to: cookies go to the host that set them, or to those below the domain that it named; to the path; those
-/// that are `Secure` over `https` alone, which alone can set them. `__Secure-` and `__Host-` names keep what they promise
-/// (RFC 6265bis). A cookie for a whole top-level domain, as `Domain=com`, or for a category below a country, as
-/// `Domain=co.uk`, is refused, whether a server sets it or ``insert(_:)-([Cookie])`` does.
+/// A cookie is sent only to the host that set it, or to the hosts below the domain that it names, and only for its path.
+/// `Secure` cookies are sent only over `https`, and only `https` responses can set them. The rules for `__Secure-` and
+/// `__Host-` names are enforced (RFC 6265bis). A cookie for a whole top-level domain, such as `Domain=com`, or for a
+/// category below a country, such as `Domain=co.uk`, is refused, both from a server and from ``insert(_:)-([Cookie])``.
 ///
-/// **There is no public suffix list in it**: it does not know that strangers share `github.io`, so one of them can set a
-/// cookie for all of them. Where clients of one jar talk to servers that do not trust each other, hand in
-/// `isPublicSuffix`, or give each its own jar.
+/// **A jar has no public suffix list**: it does not know that `github.io` is shared by strangers, one of whom could set
+/// a cookie for all others. If the clients of one jar talk to servers that do not trust each other, pass
+/// `isPublicSuffix`, or give each client its own jar.
 ///
-/// At most 4096 bytes a cookie, 50 cookies a domain and 3000 in all; those that were not used for longest go first.
+/// A cookie has at most 4096 bytes, a domain at most 50 cookies, and a jar at most 3000; the least recently used
+/// cookies are removed first.
 public final class CookieJar: Sendable {
   private let shelf: Locked<CookieStorage>
   private let now: @Sendable () -> Date
   private let isPublicSuffix: @Sendable (String) -> Bool
 
-  /// Makes an empty jar.
+  /// Creates an empty jar.
   ///
   /// - Parameters:
-  ///   - now: The wall clock by which cookies expire.
-  ///   - isPublicSuffix: Whether strangers share the hosts below a domain, which comes in lower case; asked in
-  ///     addition to the built-in rules. No further domain by default.
+  ///   - now: The wall clock that decides when cookies expire.
+  ///   - isPublicSuffix: Returns true if strangers share the hosts below a domain, which is given in lower case.
+  ///     Applies in addition to the built-in rules. By default it returns false.
   public convenience init(
     now: @escaping @Sendable () -> Date = { Date() },
     isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -52,15 +53,16 @@ public final class CookieJar: Sendable {
   /// All cookies that have not expired, the oldest first.
   public var cookies: [Cookie] { shelf.withLock { $0.cookies(at: now()) } }
 
-  /// The cookies that a request to that URL gets, in the order in which they are sent.
+  /// Returns the cookies for a request to `url`, in the order in which they are sent.
   public func cookies(for url: URL) -> [Cookie] {
     shelf.withLock { $0.cookies(for: CookieTarget(url), at: now()) }
   }
 
-  /// Puts cookies in, each in the place of the one of the same name, domain and path. They are taken for your own: they may
-  /// name any domain but one that strangers share. One that has expired removes the other.
+  /// Stores cookies, each in place of the cookie with the same name, domain and path.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where one could not be sent; then none is put in.
+  /// You may store cookies for any domain that is not shared by strangers. An expired cookie removes the stored one.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if one of the cookies could not be sent; then none is stored.
   public func insert(_ cookies: [Cookie]) throws(NetworkRequestError) {
     for cookie in cookies {
       guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
@@ -71,38 +73,40 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Puts one cookie in. See ``insert(_:)-([Cookie])``.
+  /// Stores one cookie, as ``insert(_:)-([Cookie])`` does.
   public func insert(_ cookie: Cookie) throws(NetworkRequestError) {
     try insert([cookie])
   }
 
-  /// Takes what a `Set-Cookie` field of a response from that URL says. Returns whether it was: a server has no right to
-  /// every cookie that it sets.
+  /// Stores the cookie of a `Set-Cookie` field in a response from `url`.
+  ///
+  /// Returns false if the cookie is refused, such as one for another domain.
   @discardableResult
   public func store(_ field: String, from url: URL) -> Bool {
     refusal(of: field, from: CookieTarget(url)) == nil
   }
 
-  /// Removes the cookies that the closure picks, as in `jar.remove { !$0.isPersistent }` at the end of a session.
+  /// Removes the cookies for which the closure returns true, as in `jar.remove { !$0.isPersistent }`
+  /// at the end of a session.
   public func remove(where isUnwanted: (Cookie) -> Bool) {
     shelf.withLock { $0.remove(where: isUnwanted) }
   }
 
-  /// Removes all cookies, persistent ones too.
+  /// Removes all cookies, including persistent ones.
   public func removeAll() {
     shelf.withLock { $0.remove { _ in true } }
   }
 }
 
-// What an exchange does with it.
+// The functions that an exchange uses.
 extension CookieJar {
-  /// The field `Cookie` for a request to that URL; nil where no cookie is for it.
+  /// Returns the value of `Cookie` for a request to `url`; nil if the jar has no cookie for it.
   func field(for url: URL) -> String? {
     let cookies = shelf.withLock { $0.take(for: CookieTarget(url), at: now()) }
     return cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Takes what a server sets; returns why it does not, where it does not.
+  /// Stores the cookie that a server sets. Returns the reason if the cookie is refused.
   func refusal(of field: String, from target: CookieTarget) -> CookieRefusal? {
     let now = now()
     do throws(CookieRefusal) {
@@ -121,24 +125,25 @@ extension CookieJar {
 }
 
 extension CookieJar: Hashable {
-  /// Whether both are the same jar, whatever is in them.
+  /// True if both are the same jar; their cookies are not compared.
   public static func == (left: CookieJar, right: CookieJar) -> Bool { left === right }
-  /// Hashes which jar it is.
+  /// Hashes the identity of the jar.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// One cookie a line, without their values.
+  /// One line for each cookie, without its value.
   public var description: String { cookies.map(\.description).joined(separator: "\n") }
-  /// The same as ``description``.
+  /// The text of ``description``.
   public var debugDescription: String { description }
-  /// The cookies without their values, so that `dump` cannot tell either.
+  /// The cookies without their values, so that `dump` does not show them either.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: cookies, displayStyle: .collection) }
 }
 
 extension RequestOptions {
-  /// The jar that the cookies of a call come from and are stored in; nil, the default, sends and stores no cookies. See
-  /// ``Transport/cookies(in:)``, which sets it for all calls of a stack.
+  /// The jar that provides and stores the cookies of a call; nil, the default, sends and stores no cookies.
+  ///
+  /// ``Transport/cookies(in:)`` sets it for all calls of a stack.
   public var cookies: CookieJar? {
     get { self[CookiesKey.self] }
     set { self[CookiesKey.self] = newValue }

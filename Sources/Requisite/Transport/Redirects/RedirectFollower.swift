@@ -1,4 +1,4 @@
-/// Follows the redirects that a terminal transport hands back. One policy, whatever the transport.
+/// Follows the redirects that a terminal transport returns, with one policy for all transports.
 struct RedirectFollower {
   let policy: RedirectPolicy
 
@@ -13,7 +13,7 @@ struct RedirectFollower {
     }
   }
 
-  /// Makes one exchange and puts it on record; with cookies, where they are asked for.
+  /// Makes one exchange, with cookies if the request has a jar, and records it.
   private func exchange(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -29,7 +29,7 @@ struct RedirectFollower {
     return try cookies.settle(result)
   }
 
-  /// Apart, so that the large span is not in the frame that waits for the response.
+  /// Records an exchange. A separate function, so that the large span is not in the frame that waits for the response.
   @inline(never)
   private func note(
     _ outcome: Result<TransportResponse, NetworkRequestError>, since start: Duration, on record: CallRecord?
@@ -45,8 +45,8 @@ struct RedirectFollower {
     }
   }
 
-  /// The way to where `location`, of a `Location` or a `Link`, leads from the URL of a request; an error says
-  /// why it must not be followed.
+  /// Returns the redirection to the target of `location`, the value of a `Location` or `Link` field, relative to the
+  /// URL of a request. Throws an error that says why the target must not be followed.
   func redirection(
     of request: TransportRequest, to location: String, status: Int
   ) throws(NetworkRequestError) -> Redirection {
@@ -54,7 +54,7 @@ struct RedirectFollower {
     guard let target = Redirection.target(location, from: request.url) else {
       throw failure(.badServerResponse, request, "“\(printed)” does not lead to an http or https URL")
     }
-    // The schemes of origins are in lower case: `HTTPS` is left for `http` no more than `https` is.
+    // An origin's scheme is in lower case, so `HTTPS` is not left for `http` either.
     guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
       throw failure(
         .appTransportSecurityRequiresSecureConnection, request, "“\(printed)” leaves https for http")
@@ -69,8 +69,8 @@ struct RedirectFollower {
   }
 }
 
-/// The redirects of one call so far. Its functions are never inlined: what they need is not to be in the frame that waits
-/// for the responses.
+/// The redirects of one call so far. Its functions are never inlined, so that their variables are not in the frame that
+/// waits for the responses.
 private struct RedirectChain {
   /// The next request to send.
   private(set) var current: TransportRequest
@@ -83,7 +83,7 @@ private struct RedirectChain {
     (current, first, self.follower) = (request, request, follower)
   }
 
-  /// Whether the response leads on; then ``current`` is the request to its target.
+  /// Returns true if the response is a redirect to follow. ``current`` is then the request to its target.
   @inline(never)
   mutating func follow(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
     guard follower.policy.limit > 0, let location = try location(of: response) else { return false }
@@ -107,7 +107,7 @@ private struct RedirectChain {
     }
   }
 
-  /// The last response, with what led to it.
+  /// Returns the last response with the number of redirects before it, and records the end of a streamed body.
   @inline(never)
   func end(with response: TransportResponse) -> TransportResponse {
     var response = response
@@ -117,7 +117,8 @@ private struct RedirectChain {
     return response
   }
 
-  /// A streamed response ends long after it began: its end is put on record as well.
+  /// Returns the stream, which adds a span to the record at its end, because a streamed body may end long
+  /// after its header section.
   private static func noting(_ stream: ByteStream, on record: CallRecord) -> ByteStream {
     let start = record.now
     return stream.ending {

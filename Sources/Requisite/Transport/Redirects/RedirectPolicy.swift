@@ -1,30 +1,32 @@
-/// Which redirects are followed, and which header fields go along.
+/// The rules for redirects: how many are followed, and which header fields are sent to another origin.
 ///
-/// These rules hold under every policy (RFC 9110 §15.4): 301 and 302 turn a POST into a GET, 303 turns all but
-/// HEAD into a GET, 307 and 308 keep method and body; `https` is never left for `http`; a body that cannot be sent twice
-/// ends the chain; so do two `Location` fields that differ.
+/// These rules apply under every policy (RFC 9110 §15.4): 301 and 302 change POST to GET, 303 changes every method but
+/// HEAD to GET, and 307 and 308 keep method and body. A redirect from `https` to `http`, a body that would have to be
+/// sent twice and cannot be, and two `Location` fields that differ fail the call.
 ///
-/// To another origin (scheme, host or port) only fields go along that are known to be harmless: `Accept` and `Accept-…`,
-/// `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`, `traceparent` and
-/// `tracestate`; where the body goes along, `Content-…` and `Idempotency-Key` as well. All others are dropped, because a list
-/// of secret names is never complete. From `http` to `https` on the same host, both at their default ports, only
-/// fields are dropped that ``HTTPHeaderName/carriesCredentials``. A dropped field does not come back later in the chain.
+/// Only fields that are known to be harmless are sent to another origin (scheme, host or port): `Accept` and
+/// `Accept-…`, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
+/// `traceparent` and `tracestate`; with the body, also `Content-…`, `Digest`, `Repr-Digest` and `Idempotency-Key`. All
+/// others are dropped, because a list of secret names is never complete. From `http` to `https` on the same host, both
+/// at their default ports, only fields that ``HTTPHeaderName/carriesCredentials`` marks are dropped. A dropped field
+/// does not return later in the chain.
 ///
 /// ```swift
 /// var options = RequestOptions()
 /// options.redirects.forwardedHeaders = ["X-Tenant"]
 /// ```
 public struct RedirectPolicy: Sendable, Hashable {
-  /// How many redirects are followed before the call fails with `.httpTooManyRedirects`; 0 follows none and returns
-  /// the redirect as a response.
+  /// The maximum number of redirects; a further one fails the call with `.httpTooManyRedirects`, and with 0 every
+  /// redirect is returned as a response.
   public var limit: Int
-  /// Names of further header fields that go along to any origin that a server names. Never name one that holds a
-  /// credential. None by default.
+  /// The names of further header fields that are sent to any origin that a server names; empty by default.
+  ///
+  /// Never include a field that contains a credential.
   public var forwardedHeaders: Set<HTTPHeaderName>
-  /// Names of header fields that always stay with the origin they were made for, harmless or not.
+  /// The names of header fields that are never sent to another origin, even if they are harmless; empty by default.
   public var sensitiveHeaders: Set<HTTPHeaderName>
 
-  /// Makes a policy. 20 redirects by default, as in the Fetch standard.
+  /// Creates a policy, with a limit of 20 redirects by default, as in the Fetch standard.
   public init(
     limit: Int = 20, forwardedHeaders: Set<HTTPHeaderName> = [], sensitiveHeaders: Set<HTTPHeaderName> = []
   ) {
@@ -33,12 +35,12 @@ public struct RedirectPolicy: Sendable, Hashable {
     self.sensitiveHeaders = sensitiveHeaders
   }
 
-  /// Follows no redirect: it is a response like any other.
+  /// A policy that follows no redirects and returns each as a response.
   public static let none = RedirectPolicy(limit: 0)
 }
 
 extension RequestOptions {
-  /// Which redirects are followed. See ``RedirectPolicy`` for the rules.
+  /// The rules for redirects; by default 20 are followed, as ``RedirectPolicy`` describes.
   public var redirects: RedirectPolicy {
     get { self[RedirectsKey.self] }
     set { self[RedirectsKey.self] = newValue }
@@ -47,7 +49,7 @@ extension RequestOptions {
 
 private enum RedirectsKey: RequestOptionKey { static let defaultValue = RedirectPolicy() }
 
-/// One redirect: from a status and a target to the next request.
+/// One redirect, which creates the next request from a status and a target.
 struct Redirection {
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
@@ -55,8 +57,8 @@ struct Redirection {
   let target: URL
   let policy: RedirectPolicy
 
-  /// Where a response sends its reader; nil where it is no redirect, or names no target. Several fields count as one
-  /// where all say the same; a list, as URLSession makes of several, is no URL.
+  /// Returns the value of `Location` of a redirect; nil if the response is not a redirect or has no target. Several
+  /// fields count as one if they are equal. URLSession joins several fields with commas, so such a list is split first.
   static func location(of response: TransportResponse) throws(AmbiguousLocation) -> String? {
     guard statuses.contains(response.status) else { return nil }
     let values = response.headers.values(for: .location).flatMap(parts).map { Array($0.utf8) }
@@ -65,10 +67,11 @@ struct Redirection {
     return String(decoding: first, as: UTF8.self)
   }
 
-  /// A response with several `Location` fields that differ: following either may be what an attacker wants.
+  /// The error for a response with several `Location` fields that differ. None is followed, because an
+  /// attacker may have added one.
   struct AmbiguousLocation: Error {}
 
-  /// The parts of a value between commas followed by a space, which no URL contains.
+  /// Returns the parts of a value between commas that are followed by a space, which no URL contains.
   private static func parts(_ value: String) -> [String] {
     let text = String(ASCII.trimmed(value[...]))
     let search = ByteSearch(", ")
@@ -107,9 +110,9 @@ struct Redirection {
     request.headers = HTTPHeaders(request.headers.filter { !$0.name.describesContent })
   }
 
-  /// Where a `Location` leads (RFC 3986 §5.2), seen from `base`. The fragment is not sent, so it is dropped.
+  /// Returns the target of a `Location` (RFC 3986 §5.2), relative to `base`. The fragment is not sent, so it is dropped.
   static func target(_ location: String, from base: URL) -> URL? {
-    // An empty reference is the document itself (§5.2.2); Foundation refuses it.
+    // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
     let url = location.isEmpty ? base : URL(string: location, relativeTo: base)?.absoluteURL
     guard let url, BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false
@@ -120,7 +123,7 @@ struct Redirection {
 }
 
 extension RedirectPolicy {
-  /// Whether a header field goes along to another origin.
+  /// True if a header field is sent to another origin.
   fileprivate func forwards(_ name: HTTPHeaderName, isUpgrade: Bool, withBody hasBody: Bool) -> Bool {
     if sensitiveHeaders.contains(name) { return false }
     if forwardedHeaders.contains(name) { return true }
@@ -131,7 +134,7 @@ extension RedirectPolicy {
 }
 
 extension Origin {
-  /// Whether the other is the same server by `https`, at the default ports.
+  /// True if `other` is the same host over `https`, both at their default ports.
   fileprivate func isUpgraded(by other: Origin) -> Bool {
     scheme == "http" && other.scheme == "https" && host == other.host && port == 80 && other.port == 443
   }

@@ -1,5 +1,7 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
-  /// A transfer of ``BackgroundTransfers``. The system stores it with the task, so it survives the process.
+  /// A transfer of ``BackgroundTransfers``.
+  ///
+  /// The system stores it with the task, so it survives the process.
   public struct BackgroundTransfer: Sendable, Hashable {
     /// The name that the transfer was started with.
     public let name: String

@@ -106,8 +106,9 @@
       await tasks().compactMap(BackgroundTransfer.init)
     }
 
-    /// Cancels all transfers of that name. Their completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with
-    /// `.cancelled`.
+    /// Cancels all transfers of that name.
+    ///
+    /// Their completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.
     public func cancel(named name: String) async {
       for task in await tasks() where BackgroundTransfer(task)?.name == name { task.cancel() }
     }
@@ -118,7 +119,9 @@
       }
     }
 
-    /// Calls `completion` on the main actor after the events of the session were delivered. Ignores other sessions.
+    /// Calls `completion` on the main actor after the events of the session were delivered.
+    ///
+    /// Ignores other sessions.
     ///
     /// - Returns: True if the identifier is that of this session.
     @MainActor

@@ -1,5 +1,5 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
-  /// A session of the user or of the library. Each of its tasks has a delegate of the library.
+  /// A session of the user or of the library. The library sets the delegate of each of its tasks.
   struct URLSessionHost: Sendable {
     private let session: URLSession
     private let owner: URLSessionOwner?

@@ -17,7 +17,7 @@
   }
 
   extension TransportConfiguration {
-    /// Sets what a session's configuration has of these settings, all but TLS authorities, pins and certificates.
+    /// Applies these settings to the configuration of a session, except for TLS authorities, pins and certificates.
     ///
     /// - Throws: `invalidRequest` that names a setting which URLSession does not have or which is not valid.
     func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {

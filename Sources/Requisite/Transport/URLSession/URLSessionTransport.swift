@@ -11,7 +11,7 @@
 /// memory before it sends the request. On Linux it avoids most faults of FoundationNetworking; <doc:Transports> lists those
 /// that a client cannot avoid, some of which end the process.
 public struct URLSessionTransport: TerminalTransport {
-  /// The transport of the process: no cache, no cookies, no stored credentials.
+  /// The shared transport of the process, without cache, cookies and stored credentials.
   public static let shared = URLSessionTransport(configuration: .requisite)
 
   private let host: URLSessionHost

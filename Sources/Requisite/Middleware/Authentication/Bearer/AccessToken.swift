@@ -1,18 +1,18 @@
-/// A token that authorizes requests for a while (RFC 6750), and the refresh token that gets the next one.
+/// A token that authorizes requests for a limited time (RFC 6750), and the refresh token that requests the next one.
 ///
-/// It prints without its secrets. Encoding it reveals them: only encode it to where secrets are kept, as
+/// Its description contains no secrets. Encoding reveals them: encode a token only to a place where secrets are kept, as
 /// ``FileTokenStore`` does.
 public struct AccessToken: Sendable, Hashable {
-  /// The token, as it is sent.
+  /// The access token, as requests send it.
   public let value: Secret
-  /// The token that gets the next access token (RFC 6749 §1.5); nil if the server issued none.
+  /// The token that requests the next access token (RFC 6749 §1.5); nil if the server issued none.
   public let refreshToken: Secret?
-  /// The time at which the token expires; nil if it never does or the server did not say.
+  /// The time at which the token expires; nil if it never expires or the server did not say.
   public let expiry: Date?
-  /// The scopes that the token is for (RFC 6749 §3.3); empty where the server did not say.
+  /// The scopes that the token is for (RFC 6749 §3.3); empty if the server did not say.
   public let scope: [String]
 
-  /// Makes a token of secrets, as a token endpoint returned them.
+  /// Creates a token from secrets, as a token endpoint returned them.
   public init(_ value: Secret, refreshToken: Secret? = nil, expiry: Date? = nil, scope: [String] = []) {
     self.value = value
     self.refreshToken = refreshToken
@@ -20,14 +20,14 @@ public struct AccessToken: Sendable, Hashable {
     self.scope = scope
   }
 
-  /// Makes a token of plain texts, which become secrets.
+  /// Creates a token from plain strings and wraps them as secrets.
   public init(
     _ value: String, refreshToken: String? = nil, expiry: Date? = nil, scope: [String] = []
   ) {
     self.init(Secret(value), refreshToken: refreshToken.map(Secret.init), expiry: expiry, scope: scope)
   }
 
-  /// The token as the credential of a request: `Bearer` and the token.
+  /// The credential of a request: `Bearer` and the token.
   public var authorization: Authorization { .bearer(value.revealed) }
 
   /// True if the token has not expired at `time` and does not expire within `leeway` after it.
@@ -38,7 +38,7 @@ public struct AccessToken: Sendable, Hashable {
 }
 
 extension AccessToken: CustomStringConvertible {
-  /// The expiry and the scopes, without the token.
+  /// The scopes and the expiry, without the token.
   public var description: String {
     let scope = scope.isEmpty ? "" : " for \(scope.joined(separator: " "))"
     return "AccessToken\(scope), until \(expiry.map { HTTPDate($0).description } ?? "revoked")"
@@ -52,7 +52,8 @@ extension AccessToken: Codable {
     case expiry, scope
   }
 
-  /// Reads what ``encode(to:)`` wrote: the names are those of RFC 6749 §5.1, with `expiry` in seconds since 1970.
+  /// Decodes a token that ``encode(to:)`` wrote: the keys are those of RFC 6749 §5.1, with `expiry` in seconds since
+  /// 1970.
   public init(from decoder: any Swift.Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let seconds = try values.decodeIfPresent(Double.self, forKey: .expiry)
@@ -63,7 +64,7 @@ extension AccessToken: Codable {
       scope: try values.decodeIfPresent([String].self, forKey: .scope) ?? [])
   }
 
-  /// Writes the token with its secrets, unencrypted.
+  /// Encodes the token with its secrets, unencrypted.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(value.revealed, forKey: .value)

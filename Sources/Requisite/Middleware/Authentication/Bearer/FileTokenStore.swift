@@ -1,30 +1,31 @@
-/// Keeps a token in a file that only its owner can read (0600), for command line tools and servers. Apps on Apple platforms
-/// use `KeychainTokenStore`.
+/// A token store in a file that only its owner can read (0600), for command line tools and servers.
+///
+/// Apps on Apple platforms use `KeychainTokenStore`.
 ///
 /// ```swift
 /// let store = FileTokenStore(configurationFolder.appending(path: "token.json"))
 /// let tokens = BearerAuthenticator(store: store) { old in try await logIn(old) }
 /// ```
-/// The token is not encrypted. It is written beside its place and moved there whole, so that a crash leaves the old token
-/// or the new one, and processes that share the file read one of the two. A file that belongs to another user, or that others
-/// may write, is refused: they could put a token of theirs there.
+/// The token is not encrypted. It is written to a file beside its place and then moved there, so that a crash leaves the
+/// old token or the new one, and processes that share the file read one of the two. A file that belongs to another user,
+/// or that others can write, is refused, because they could put their own token there.
 public struct FileTokenStore: TokenStore {
-  /// The file. Its folder must be there before a token is saved.
+  /// The file. Its folder must exist before a token is saved.
   public let url: URL
   private let queue = BlockingQueue("requisite.tokens")
 
-  /// Far more than any token takes.
+  /// The size in bytes beyond which the file is not read: far more than any token needs.
   private static let maximumSize = 1 << 20
 
-  /// Makes a store of a file, which need not be there yet.
+  /// Creates a store in a file, which does not have to exist yet.
   public init(_ url: URL) {
     self.url = url
   }
 
-  /// Reads the token; nil where there is no file.
+  /// Reads the token. Returns nil if the file does not exist.
   ///
-  /// - Throws: `POSIXError` where the file cannot be read, is too large (`EFBIG`) or may be written by others (`EPERM`);
-  ///   `DecodingError` where it has no token in it. The file is left as it is.
+  /// - Throws: `POSIXError` if the file cannot be read, is too large (`EFBIG`), or belongs to another user or can be
+  ///   written by others (`EPERM`); `DecodingError` if it contains no token. The file is not changed.
   public func load() async throws -> AccessToken? {
     try await run { path in
       guard let file = try PosixFile(readingIfPresent: path) else { return nil }
@@ -40,9 +41,9 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Writes the token in place of the last one; nil removes the file.
+  /// Replaces the stored token; nil removes the file.
   ///
-  /// - Throws: `POSIXError` where that fails; the last token is still there then.
+  /// - Throws: `POSIXError` if writing fails. The last token is then still stored.
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
       guard let token else { return try PosixFile.remove(path) }

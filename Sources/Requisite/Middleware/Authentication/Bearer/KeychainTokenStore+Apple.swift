@@ -1,7 +1,7 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
   import Security
 
-  /// Keeps a token in the Keychain, as a generic password: the store for apps.
+  /// A token store in the Keychain, as a generic password, for apps.
   ///
   /// ```swift
   /// let store = KeychainTokenStore(service: "com.example.todos", account: "ada")
@@ -28,8 +28,8 @@
 
     /// Reads the token. Returns nil if there is no item.
     ///
-    /// - Throws: ``KeychainError`` if the Keychain refuses, for example before the first unlock; `DecodingError` if the item
-    ///   does not contain a token. The item is not changed.
+    /// - Throws: ``KeychainError`` if the Keychain refuses, for example before the first unlock; `DecodingError` if the
+    ///   item does not contain a token. The item is not changed.
     public func load() async throws -> AccessToken? {
       try await queue.run {
         var query = item
@@ -90,17 +90,17 @@
 
   /// The Keychain refused to read, write or delete an item.
   public struct KeychainError: Error, Hashable, LocalizedError {
-    /// What was done to the item.
+    /// The operation that the Keychain refused.
     public enum Operation: String, Sendable {
-      /// The item was read.
+      /// The item could not be read.
       case read
-      /// The item was added or updated.
+      /// The item could not be added or updated.
       case write
-      /// The item was deleted.
+      /// The item could not be deleted.
       case delete
     }
 
-    /// What was done to the item.
+    /// The operation that the Keychain refused.
     public let operation: Operation
     /// The result code of the Keychain, for example `errSecInteractionNotAllowed`.
     public let status: OSStatus

@@ -1,4 +1,4 @@
-/// The valid token and the one refresh that is under way. A value without time, tasks or locks of its own: each function
+/// The current token and the refresh that is under way, if any. A value without clocks, tasks or locks: each function
 /// returns what its caller has to do after it has released the lock.
 struct RefreshState<Waiter> {
   /// One refresh, and the token that it is to replace.
@@ -8,11 +8,11 @@ struct RefreshState<Waiter> {
   }
 
   enum Step {
-    /// There is a token.
+    /// The call can use this token.
     case go(AccessToken)
-    /// Another call's refresh is under way: the waiter is kept.
+    /// The waiter has joined a refresh that is under way.
     case wait
-    /// The waiter is kept, and the caller has to start the refresh.
+    /// The waiter has joined a new refresh, which the caller has to start.
     case start(Flight)
   }
 
@@ -24,13 +24,13 @@ struct RefreshState<Waiter> {
 
   var waiterCount: Int { waiters.count }
 
-  /// The token, where it can be used as it is.
+  /// The token, or nil if it is missing, rejected or not valid.
   func usable(_ isValid: (AccessToken) -> Bool) -> AccessToken? {
     guard let token, !isRejected, isValid(token) else { return nil }
     return token
   }
 
-  /// Joins a call that needs a token; its ticket must be unique.
+  /// Returns the token for a call, or lets the call wait for a refresh. `ticket` must be unique.
   mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
     waiters[ticket] = waiter
@@ -41,8 +41,8 @@ struct RefreshState<Waiter> {
     return .start(flight)
   }
 
-  /// Removes a call that stopped waiting. The refresh continues: others wait for it, and it may have used up the refresh
-  /// token already.
+  /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
+  /// refresh token already.
   mutating func leave(_ ticket: Int) -> Waiter? {
     waiters.removeValue(forKey: ticket)
   }
@@ -53,17 +53,18 @@ struct RefreshState<Waiter> {
     isRejected = true
   }
 
-  /// True if calls still wait for this refresh.
+  /// True if this refresh has neither ended nor been overtaken by a login or logout.
   func isUnderWay(_ number: Int) -> Bool { flight?.number == number }
 
-  /// Ends a refresh, with a token or without one. Returns the calls that waited for it; empty if a login overtook it.
+  /// Ends a refresh, with a token or nil. Returns the calls that waited for it; empty if a login or logout overtook the
+  /// refresh.
   mutating func finish(_ number: Int, with token: AccessToken?) -> [Waiter] {
     guard isUnderWay(number) else { return [] }
     if let token { hold(token) }
     return land()
   }
 
-  /// Takes the token of a login, or none after a logout, and drops the refresh that is under way. Returns the calls that
+  /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
   mutating func replace(with token: AccessToken?) -> [Waiter] {
     hold(token)
@@ -82,7 +83,7 @@ struct RefreshState<Waiter> {
   }
 }
 
-/// How long a token that is still valid is used without another try to replace it, after one has failed.
+/// Records the last failed refresh. Until the backoff is over, a token that is still valid is used without another try.
 final class RefreshBackoff: Sendable {
   private let duration: Duration
   private let failure = Locked<Date?>(nil)

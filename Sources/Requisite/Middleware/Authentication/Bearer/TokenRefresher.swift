@@ -3,7 +3,7 @@ final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, TokenProblem>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
 
-  /// The refreshers whose refresh the present task is a part of.
+  /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
 
   private let store: any TokenStore
@@ -24,10 +24,10 @@ final class TokenRefresher: Sendable {
     self.backoff = RefreshBackoff(backoff)
   }
 
-  /// Whether the present task is a part of this refresher's own refresh.
+  /// True if the current task is a part of this refresher's own refresh.
   var isInRefresh: Bool { Self.inRefresh.contains(ObjectIdentifier(self)) }
 
-  /// How many calls wait for a refresh now.
+  /// The number of calls that wait for a refresh.
   var waiterCount: Int { state.withLock { $0.waiterCount } }
 
   func token(for request: TransportRequest) async throws(NetworkRequestError) -> AccessToken {
@@ -49,8 +49,8 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// The token that was to be replaced early, if it is still valid. A token that could not be stored fails the call, because
-  /// its refresh token would be lost silently.
+  /// Returns the token that was to be replaced early, if it is still valid. Returns nil if a new token could not be
+  /// stored: the call has to fail, because the new refresh token would be lost silently.
   private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
     if case .tokenNotStored = reason { return nil }
     return state.withLock { $0.usable { $0.isValid(at: wallClock()) } }
@@ -76,7 +76,7 @@ final class TokenRefresher: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let step = state.withLock { state -> RefreshState<Waiter>.Step? in
-          // Asked under the lock: either the cancellation is seen here, or its handler finds the waiter.
+          // Checked under the lock: either the cancellation is seen here, or its handler finds the waiter.
           Task.isCancelled ? nil : state.join(waiter, ticket) { isValid($0, at: now) }
         }
         switch step {
@@ -91,7 +91,7 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// A task of its own, which no caller's cancellation reaches.
+  /// Runs the refresh in its own task, which no caller's cancellation reaches.
   private func start(_ flight: RefreshState<Waiter>.Flight) {
     Task {
       await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
@@ -112,7 +112,7 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// Gets another token.
+  /// Fetches a token in place of the stored one, and ends the refresh.
   private func replace(_ stored: AccessToken?, by flight: RefreshState<Waiter>.Flight) async {
     do {
       let token = try await refresh(stored ?? flight.token)
@@ -134,7 +134,7 @@ final class TokenRefresher: Sendable {
       guard !state.withLock({ $0.isUnderWay(flight.number) }) else {
         return land(flight, .success(token), holding: token)
       }
-      // A login or logout came while the older token was being written: its token is the one to keep.
+      // A login or logout happened while this token was being written: overwrite it with the current token, or nil.
       try await save(state.withLock { $0.token })
     } catch {
       land(flight, .failure(.failed(.tokenNotStored(error))), holding: token)
@@ -168,7 +168,7 @@ final class TokenRefresher: Sendable {
   }
 }
 
-/// Why there is no token for a call.
+/// The reason why a call gets no token.
 enum TokenProblem: Error {
   case cancelled
   case failed(AuthenticationFailure.Reason)

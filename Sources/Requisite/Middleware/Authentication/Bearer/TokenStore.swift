@@ -1,9 +1,9 @@
-/// Keeps a token from one run of the program to the next: in a keychain, a file, or memory alone.
+/// A place that keeps a token from one run of the program to the next: a keychain, a file, or memory only.
 ///
-/// It is read before the first call, and again before a refresh: a token that another process has put there in the
-/// meantime saves it. Calls may come at once from several tasks.
+/// The authenticator reads the store before the first call and before each refresh: if another process has stored a new
+/// token in the meantime, the refresh is not needed. Several tasks may call the store at once.
 public protocol TokenStore: Sendable {
-  /// Returns the stored token, or nil before the first one was saved.
+  /// Returns the stored token, or nil if none is stored.
   ///
   /// An error that it throws fails the calls that need the token, with ``NetworkRequestError/authenticationFailed(_:)``.
   func load() async throws -> AccessToken?
@@ -11,16 +11,16 @@ public protocol TokenStore: Sendable {
   func save(_ token: AccessToken?) async throws
 }
 
-/// Keeps a token for as long as the program runs.
+/// A token store in memory: the token is lost when the program ends.
 public final class MemoryTokenStore: TokenStore {
   private let token: Locked<AccessToken?>
 
-  /// Makes a store that holds `token`; empty for nil.
+  /// Creates a store that contains `token`; empty if `token` is nil.
   public init(_ token: AccessToken? = nil) {
     self.token = Locked(token)
   }
 
-  /// Returns the stored token, or nil if none was saved.
+  /// Returns the stored token, or nil if none is stored.
   public func load() -> AccessToken? { token.withLock { $0 } }
 
   /// Replaces the stored token; nil removes it.

@@ -1,17 +1,18 @@
-/// Proves to know a password without sending it (RFC 7616): MD5 and SHA-256, each of the request or of a session, with
-/// the protection `auth`.
+/// An authenticator that proves the knowledge of a password without sending it (RFC 7616).
+///
+/// It uses MD5 and SHA-256, each for the request or for a session (`-sess`), with the quality of protection `auth`.
 ///
 /// ```swift
 /// let digest = DigestAuthenticator(user: "ann", password: password)
 /// let camera = DefaultTransport.shared.authenticated(with: digest, for: "http://192.168.1.20")
 /// ```
-/// The first request goes out without a credential and is answered with a challenge; then it is repeated. Later ones
-/// are authenticated at once, each with the next number under the same nonce, until the server gives another: with a
-/// success (`nextnonce`), or with a 401. A credential that the server rejects without calling its nonce stale is wrong,
-/// and the 401 is the response.
+/// The first request is sent without a credential. The server answers with a challenge, and the request is repeated.
+/// Later requests carry a credential at once, each with the next count for the same nonce, until the server sends another
+/// nonce: with a success (`nextnonce`) or with a 401. If the server rejects the repeated request without marking its
+/// nonce as stale, the credential is wrong, and the caller gets the 401.
 ///
-/// It does not protect bodies (`auth-int`), does not check what the server proves in return, and does not answer a
-/// challenge without `qop`, as RFC 7616 has it. Digest only hides the password on the way: prefer `https`.
+/// It does not protect bodies (`auth-int`), does not verify the proof that the server sends in return, and does not
+/// answer a challenge without `qop`, which RFC 7616 requires. Digest hides only the password: prefer `https`.
 public final class DigestAuthenticator: Authenticator {
   private let user: String
   private let password: Secret
@@ -19,14 +20,14 @@ public final class DigestAuthenticator: Authenticator {
   private let makeNonce: @Sendable () -> String
   private let sessions = Locked<[Origin: DigestSession]>([:])
 
-  /// Makes an authenticator.
+  /// Creates an authenticator for one user.
   ///
   /// - Parameters:
   ///   - user: The name of the user.
   ///   - password: The password.
-  ///   - algorithms: Which hashes are used; all by default. The first of them that the server lists is, as RFC 7616
-  ///     §3.7 asks. Leave MD5 out where the server is known to have better.
-  ///   - clientNonce: Makes the client's part of the randomness: 128 bits of the system's by default.
+  ///   - algorithms: The hash algorithms to use; all by default. Of those that the server lists, the first one in this
+  ///     set is used, as RFC 7616 §3.7 asks. Leave MD5 out if the server is known to have a better one.
+  ///   - clientNonce: Creates the client nonce of a credential: 128 random bits from the system by default.
   public init(
     user: String, password: String, algorithms: Set<DigestAlgorithm> = Set(DigestAlgorithm.allCases),
     clientNonce: @escaping @Sendable () -> String = { Secret.random().revealed }
@@ -54,7 +55,7 @@ public final class DigestAuthenticator: Authenticator {
     return request
   }
 
-  /// Remembers the server's nonces. Returns true if there is a new nonce to repeat the request with.
+  /// Stores the nonces that the server sends. Returns true if the request can be repeated with a new nonce.
   public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
     let origin = Origin(response.request.url)
     guard response.isRejection else {
@@ -70,7 +71,7 @@ public final class DigestAuthenticator: Authenticator {
     let clientNonce = makeNonce()
     let next = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce)
     sessions.withLock { sessions in
-      // Another call may have got a new nonce since this one was sent: one for all is enough.
+      // Another call may have received a new nonce since this request was sent: keep that one.
       guard sessions[origin]?.nonce == sentNonce else { return }
       sessions[origin] = isWrong ? nil : next
     }
@@ -92,12 +93,12 @@ public final class DigestAuthenticator: Authenticator {
 }
 
 extension AuthenticationChallenge {
-  /// The nonce of the request's Digest credential, or nil if the request carries none.
+  /// Returns the nonce of the request's Digest credential, or nil if the request has no such credential.
   fileprivate static func nonce(sentIn request: TransportRequest) -> String? {
     request.headers[.authorization].flatMap { list($0).first?["nonce"] }
   }
 
-  /// A parameter of a list without a scheme, as in `Authentication-Info`.
+  /// Returns a parameter of a list without a scheme, as in `Authentication-Info`.
   fileprivate static func parameter(_ name: String, in list: String) -> String? {
     AuthenticationChallenge.list("Digest \(list)").first?[name]
   }

@@ -1,15 +1,16 @@
-/// A nonce of a server's, and how often it was used (RFC 7616 §3.4).
+/// A server's nonce, and how often it has been used (RFC 7616 §3.4).
 struct DigestSession: Sendable {
   let challenge: DigestChallenge
   private(set) var nonce: String
   private var count = 0
   private let user: String
-  /// The hash of the password. It is as secret as the password.
+  /// The hash of the password, which is as secret as the password.
   private let key: Secret
-  /// The client nonce of a `-sess` algorithm, whose key is made of it once for all requests.
+  /// The client nonce of a `-sess` algorithm, which is hashed into the key once for all requests; nil for other
+  /// algorithms.
   private let sessionNonce: String?
 
-  /// Begins a session.
+  /// Starts a session with the nonce of a challenge.
   init(_ challenge: DigestChallenge, user: String, password: Secret, clientNonce: String) {
     self.challenge = challenge
     self.user = user
@@ -20,7 +21,7 @@ struct DigestSession: Sendable {
     sessionNonce = algorithm.isSession ? clientNonce : nil
   }
 
-  /// The credential for the next request. Each has a number of its own, so that an eavesdropper cannot send it again.
+  /// Returns the credential for the next request. Each has its own count, so that an eavesdropper cannot send it again.
   mutating func authorization(
     method: HTTPMethod, target: String, clientNonce: String
   ) -> Authorization {
@@ -58,7 +59,7 @@ struct DigestSession: Sendable {
   private func quoted(_ text: String) -> String { HTTPQuoting.quoted(text) }
 }
 
-/// What a server asks for by `WWW-Authenticate: Digest` (RFC 7616 §3.3), where it can be answered here.
+/// A `WWW-Authenticate: Digest` challenge that this client can answer (RFC 7616 §3.3).
 struct DigestChallenge: Sendable {
   let realm: String
   let nonce: String
@@ -67,8 +68,8 @@ struct DigestChallenge: Sendable {
   let isStale: Bool
   let hashesUser: Bool
 
-  /// Reads a challenge; nil where it is of another scheme, lacks something, or names an algorithm that is not known
-  /// here, or no protection but that of bodies (`auth-int`).
+  /// Reads a challenge. Returns nil for another scheme, a missing realm or nonce, an unknown algorithm, and a missing
+  /// `qop` or one without `auth`.
   ///
   /// A challenge without `qop` follows RFC 2069, which RFC 7616 dropped: an eavesdropper can replay its answer.
   init?(_ challenge: AuthenticationChallenge) {
@@ -85,18 +86,18 @@ struct DigestChallenge: Sendable {
   private static func isAuth(_ qop: Substring) -> Bool { ASCII.equalIgnoringCase(String(qop), "auth") }
 }
 
-/// A hash of Digest authentication (RFC 7616 §3.3), of each request or of a session.
+/// A hash algorithm of Digest authentication (RFC 7616 §3.3), for each request or for a session.
 public enum DigestAlgorithm: String, Sendable, CaseIterable {
-  /// MD5, the default of a server that names no algorithm.
+  /// MD5 for each request: the default if a server names no algorithm.
   case md5 = "MD5"
-  /// MD5, with a key that is made once for a session.
+  /// MD5 with a key that is computed once for a session.
   case md5Session = "MD5-sess"
-  /// SHA-256, of each request.
+  /// SHA-256 for each request.
   case sha256 = "SHA-256"
-  /// SHA-256, with a key that is made once for a session.
+  /// SHA-256 with a key that is computed once for a session.
   case sha256Session = "SHA-256-sess"
 
-  /// The algorithm of that name, the case of letters aside; nil for one that is not known here.
+  /// Finds the algorithm with this name, compared without regard to case. Returns nil for an unknown name.
   init?(name: String) {
     guard let found = Self.allCases.first(where: { ASCII.equalIgnoringCase($0.rawValue, name) }) else {
       return nil
@@ -106,7 +107,7 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
 
   var isSession: Bool { self == .md5Session || self == .sha256Session }
 
-  /// The hash of parts joined by colons, as hexadecimal digits.
+  /// Returns the hash of the parts, joined by colons, in hexadecimal digits.
   func hash(_ parts: String...) -> String {
     let text = parts.joined(separator: ":").utf8
     let bytes =

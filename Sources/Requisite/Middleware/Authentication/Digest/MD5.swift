@@ -5,7 +5,7 @@ struct MD5 {
     0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476
   )
 
-  /// The 16 bytes of the hash.
+  /// Returns the 16 bytes of the hash.
   static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     let padded = HashBlocks.padded(message, shifts: stride(from: 0, through: 56, by: 8))
     var hash = MD5()
@@ -33,7 +33,7 @@ struct MD5 {
     state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
   }
 
-  /// What a step mixes of three words, and the index of the word that it adds.
+  /// Returns the mix of three words in a step, and the index of the message word that the step adds.
   private static func round(_ step: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, Int) {
     switch step / 16 {
     case 0: ((b & c) | (~b & d), step)
@@ -47,6 +47,6 @@ struct MD5 {
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 
-  /// 2³² × |sin(n)|, for n from 1 to 64 (RFC 1321, §3.4).
+  /// 2³² × |sin(n)|, for n from 1 to 64 (RFC 1321 §3.4).
   private static let sines: [UInt32] = (1...64).map { UInt32(abs(sin(Double($0))) * 4_294_967_296) }
 }

@@ -1,5 +1,7 @@
-/// Sends a user to the authorization server for a code, and takes the code when the user comes back (RFC 6749 §4.1 with
-/// PKCE, RFC 7636). Showing the page is yours: `ASWebAuthenticationSession`, a browser, a window.
+/// A request for an authorization code: the page to show to the user, and the check of the URL that the user comes back
+/// with (RFC 6749 §4.1 with PKCE, RFC 7636).
+///
+/// Showing the page is up to you: `ASWebAuthenticationSession`, a browser, a window.
 ///
 /// ```swift
 /// let login = try AuthorizationCodeRequest(
@@ -9,26 +11,26 @@
 /// try await tokens.logIn(oauth.token(login.grant(from: callback)))
 /// ```
 public struct AuthorizationCodeRequest: Sendable {
-  /// The page to show to the user.
+  /// The URL of the page to show to the user.
   public let url: URL
   /// The URL that the server sends the user back to.
   public let redirectURI: String
-  /// The `state` parameter, which ties the server's answer to this request (RFC 6749 §10.12).
+  /// The `state` parameter, which ties the server's response to this request (RFC 6749 §10.12).
   public let state: Secret
-  /// The verifier that proves who asked for the code when it is redeemed (RFC 7636).
+  /// The verifier that proves, when the code is redeemed, who requested it (RFC 7636).
   public let verifier: CodeVerifier
 
-  /// Makes a request.
+  /// Creates a request and the URL of its page.
   ///
   /// - Parameters:
-  ///   - endpoint: The URL of the server's page; `https`, unless it is on this machine.
-  ///   - clientID: The id that the server knows the client by.
-  ///   - redirectURI: Where the user is sent back to, as the server knows it.
-  ///   - scope: What is asked for; the server's default where it is empty.
-  ///   - parameters: Whatever else the server wants, as `prompt` or `audience`.
-  ///   - verifier: A new one by default.
-  ///   - state: 128 bits of the system's randomness by default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` where the endpoint is no URL of `https`.
+  ///   - endpoint: The URL of the server's authorization page. It must be `https`, unless it is on this machine.
+  ///   - clientID: The id under which the server knows the client.
+  ///   - redirectURI: The URL that the server sends the user back to, as the server knows it.
+  ///   - scope: The scopes to ask for; the server's default if empty.
+  ///   - parameters: Other parameters that the server expects, such as `prompt` or `audience`.
+  ///   - verifier: The PKCE verifier; a new one by default.
+  ///   - state: The `state` parameter; 128 random bits from the system by default.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the endpoint is not such a URL, or has a fragment.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
     parameters: QueryParams = QueryParams(), verifier: CodeVerifier = CodeVerifier(),
@@ -50,10 +52,11 @@ public struct AuthorizationCodeRequest: Sendable {
     (self.url, self.redirectURI, self.state, self.verifier) = (url, redirectURI, state, verifier)
   }
 
-  /// The grant that the user came back with.
+  /// Returns the grant with the code that the user came back with.
   ///
-  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)``: with the ``OAuthError`` where the server or the user said
-  ///   no; with `.malformedRedirect` where the answer went to another address, has another `state`, or no code.
+  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)``: with the ``OAuthError`` if the server or the user
+  ///   refused; with `.malformedRedirect` if `callback` has another address than ``redirectURI``, another `state`, no
+  ///   code, or a parameter twice.
   public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
     do { return try CodeResponse(callback).grant(for: self) } catch {
       throw .authenticationFailed(error)
@@ -62,43 +65,44 @@ public struct AuthorizationCodeRequest: Sendable {
 }
 
 extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
-  /// Where the user is sent; neither the state nor the verifier.
+  /// The URL of the page, without the state. The verifier is not in it.
   public var description: String {
     "AuthorizationCodeRequest \(Redaction.standard.hiding(["state"]).url(url))"
   }
-  /// The description alone, so that `dump` cannot tell more.
+  /// The description only, so that `dump` shows no more.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// Proof that a code is redeemed by the client that requested it (PKCE, RFC 7636), by the method `S256`.
+/// Proof that a code is redeemed by the client that requested it (PKCE, RFC 7636), with the method `S256`.
 public struct CodeVerifier: Sendable, Hashable {
   /// The text that is sent when the code is redeemed.
   public let secret: Secret
 
-  /// Makes a verifier of 256 bits of the system's randomness.
+  /// Creates a verifier from 256 random bits of the system.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
   }
 
-  /// Makes a verifier of 256 bits of `generator`, which must be one for cryptography.
+  /// Creates a verifier from 256 bits of `generator`, which must be cryptographically secure.
   public init(using generator: inout some RandomNumberGenerator) {
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     secret = Secret(Base64URL.encode(bytes))
   }
 
-  /// Takes a verifier that was made before; nil where it is malformed. It has 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`.
+  /// Creates a verifier from a text that was created before. Returns nil unless it has 43 to 128 characters of
+  /// `A-Z a-z 0-9 - . _ ~`.
   public init?(_ secret: Secret) {
     let text = secret.revealed.utf8
     guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else { return nil }
     self.secret = secret
   }
 
-  /// What is sent when the code is asked for: `S256` of the verifier (§4.2).
+  /// The text that is sent when the code is requested: `S256` of the verifier (RFC 7636 §4.2).
   public var challenge: String { Base64URL.encode(SHA256.hash(secret.revealed.utf8)) }
 }
 
-/// The URL that a user came back with from an authorization server (RFC 6749 §4.1.2).
+/// The URL with which a user came back from an authorization server (RFC 6749 §4.1.2).
 private struct CodeResponse {
   private let address: Substring
   private let query: QueryParams
@@ -127,7 +131,7 @@ private struct CodeResponse {
     return .authorizationCode(Secret(code), redirectURI: request.redirectURI, verifier: request.verifier)
   }
 
-  /// The value of a parameter, which must not be repeated (§3.1).
+  /// Returns the value of a parameter, which must not be repeated (§3.1).
   private func value(_ name: String) throws(AuthenticationFailure) -> String? {
     let values = query.values(for: name)
     guard values.count <= 1 else { throw malformed("has the parameter “\(name)” more than once") }
@@ -143,9 +147,9 @@ private struct CodeResponse {
   }
 }
 
-/// Base 64 with an alphabet that needs no escapes in a URL, and without padding (RFC 4648 §5).
+/// Base64 with the alphabet for URLs and without padding (RFC 4648 §5).
 enum Base64URL {
-  /// The bytes as text.
+  /// Encodes the bytes as text.
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
     let text = Data(bytes).base64EncodedString().utf8.compactMap { byte -> UInt8? in
       switch byte {

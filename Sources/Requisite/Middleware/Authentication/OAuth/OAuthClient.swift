@@ -1,41 +1,41 @@
-/// Gets access tokens from an authorization server (RFC 6749).
+/// A client of an authorization server that requests access tokens (RFC 6749).
 ///
 /// ```swift
 /// let oauth = OAuthClient(
 ///   tokenEndpoint: "https://login.example.com/token", id: "todos", authentication: .header(secret: secret))
 /// let transport = DefaultTransport.shared.authenticated(with: .clientCredentials(of: oauth), for: "https://api.example.com")
 /// ```
-/// It sends through a transport of its own, not through the stack that its tokens are for. Redirects are not followed:
-/// a secret goes to the token endpoint and nowhere else. The endpoint must be `https`, unless it is on this machine.
+/// The client sends through its own transport, not through the stack that its tokens are for. It follows no redirects, so
+/// that a secret goes only to the token endpoint. The endpoint must be `https`, unless it is on this machine.
 public struct OAuthClient: Sendable {
   /// How the client authenticates itself (§2.3.1).
   public enum Authentication: Sendable, Hashable {
-    /// By its id alone: for apps, which cannot keep a secret.
+    /// With its id only: for apps, which cannot keep a secret.
     case none
-    /// By id and secret in an `Authorization` field.
+    /// With its id and secret in an `Authorization` header field.
     case header(secret: Secret)
-    /// By id and secret in the body: for servers that cannot read the field.
+    /// With its id and secret in the body: for servers that cannot read the header field.
     case body(secret: Secret)
   }
 
-  /// The URL that gives tokens.
+  /// The URL that token requests are sent to.
   public let tokenEndpoint: String
-  /// The id that the server knows the client by.
+  /// The id under which the server knows the client.
   public let id: String
   private let authentication: Authentication
   private let transport: any Transport
   private let timeout: Duration
   private let wallClock: @Sendable () -> Date
 
-  /// Makes a client.
+  /// Creates a client of one token endpoint.
   ///
   /// - Parameters:
-  ///   - tokenEndpoint: The URL that gives tokens.
-  ///   - id: The id that the server knows the client by.
-  ///   - authentication: How the client authenticates itself; by its id alone by default.
-  ///   - transport: The transport that token requests are sent through: the platform's own by default.
-  ///   - timeout: How long the connection may be silent; 30 seconds by default, for calls wait for it.
-  ///   - wallClock: What the life of a token is counted from.
+  ///   - tokenEndpoint: The URL that token requests are sent to.
+  ///   - id: The id under which the server knows the client.
+  ///   - authentication: How the client authenticates itself; with its id only by default.
+  ///   - transport: The transport that sends token requests: the platform's own by default.
+  ///   - timeout: How long the connection may be idle; 30 seconds by default, because calls wait for the token.
+  ///   - wallClock: The clock that the lifetime of a token is counted from.
   public init(
     tokenEndpoint: String, id: String, authentication: Authentication = .none,
     transport: any Transport = DefaultTransport.shared, timeout: Duration = .seconds(30),
@@ -49,11 +49,12 @@ public struct OAuthClient: Sendable {
     self.wallClock = wallClock
   }
 
-  /// Asks for a token.
+  /// Requests a token from the token endpoint.
   ///
-  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` where the server refuses, with its ``OAuthError``, or
-  ///   gives something that is no bearer token; the error of the status where it says neither; what the transport
-  ///   throws. None of them has the request's body or the response's token in it.
+  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` if the server refuses, with its ``OAuthError``, or if a
+  ///   success contains no bearer token; the error of the status if an error response contains no OAuth error;
+  ///   ``NetworkRequestError/invalidRequest(_:)`` if the token endpoint is not `https`; and the errors of the transport.
+  ///   None of them contains the request's body or the response's token.
   public func token(_ grant: OAuthGrant) async throws(NetworkRequestError) -> AccessToken {
     let request = try request(grant)
     let asked = TransportRequest(
@@ -78,11 +79,13 @@ public struct OAuthClient: Sendable {
     }
   }
 
-  /// Asks for a token in place of another. Where the server gives no new refresh token, the old one stays; where it
-  /// does, the old one is used up (rotation).
+  /// Requests a new token with the refresh token of an old one.
   ///
-  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` with `.noToken` where the old token has no refresh token;
-  ///   and what ``token(_:)`` throws.
+  /// If the server sends no new refresh token or no scope, the token keeps those of `old`. A new refresh token replaces
+  /// the old one, which is then used up (rotation).
+  ///
+  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` with `.noToken` if `old` is nil or has no refresh token;
+  ///   otherwise the errors of ``token(_:)``.
   public func token(refreshing old: AccessToken?) async throws(NetworkRequestError) -> AccessToken {
     guard let old, let refreshToken = old.refreshToken else {
       throw .authenticationFailed(AuthenticationFailure(.noToken))
@@ -112,7 +115,7 @@ public struct OAuthClient: Sendable {
       body: body, options: options)
   }
 
-  /// Encodes id and secret as in a form first (§2.3.1), so that a colon in the id does not separate them.
+  /// Encodes the id and the secret as in a form first (§2.3.1), so that a colon in the id does not separate them.
   private func basic(_ secret: Secret) -> Authorization {
     .basic(user: Self.encoded(id), password: Self.encoded(secret.revealed))
   }
@@ -125,7 +128,8 @@ public struct OAuthClient: Sendable {
 }
 
 extension Authenticator where Self == BearerAuthenticator {
-  /// Tokens of a user who has logged in: each is requested with the refresh token of the last one (RFC 6749 §6).
+  /// Authenticates as a user who has logged in: each token is requested with the refresh token of the last one (RFC 6749
+  /// §6).
   ///
   /// ```swift
   /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: KeychainStore())
@@ -142,7 +146,7 @@ extension Authenticator where Self == BearerAuthenticator {
     }
   }
 
-  /// Tokens of the client for itself (RFC 6749 §4.4): each is asked for anew.
+  /// Authenticates as the client itself (RFC 6749 §4.4): each token is requested anew.
   public static func clientCredentials(
     of client: OAuthClient, scope: [String] = [], store: any TokenStore = MemoryTokenStore(),
     leeway: Duration = .seconds(30), wallClock: @escaping @Sendable () -> Date = { Date() }
@@ -153,7 +157,7 @@ extension Authenticator where Self == BearerAuthenticator {
   }
 }
 
-/// The URL of an endpoint that secrets go to: `https`, or on this machine (RFC 6749 §3.1 and §3.2).
+/// Checks the URL of an endpoint that receives secrets: `https`, or on this machine (RFC 6749 §3.1 and §3.2).
 enum SecureEndpoint {
   private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]", "::1"]
 

@@ -1,26 +1,26 @@
-/// The grant that an access token is requested with (RFC 6749 §1.3). It prints without its secrets.
+/// The grant with which a client requests an access token (RFC 6749 §1.3). Its description contains no secrets.
 public struct OAuthGrant: Sendable {
-  /// The name on the wire, as in `client_credentials`.
+  /// The grant type as it is sent, for example `client_credentials`.
   public let type: String
   let fields: FormFields
 
-  /// Makes a grant of any type, as one that a standard beyond RFC 6749 defines.
+  /// Creates a grant of any type, for example one that an extension of RFC 6749 defines.
   public init(type: String, fields: FormFields = FormFields()) {
     self.type = type
     self.fields = fields
   }
 
-  /// The client for itself (§4.4).
+  /// A grant for the client itself (RFC 6749 §4.4).
   public static func clientCredentials(scope: [String] = []) -> OAuthGrant {
     OAuthGrant(type: "client_credentials", fields: ["scope": scope.asField])
   }
 
-  /// A refresh token (§6). An empty scope asks for what was granted before.
+  /// A grant with a refresh token (RFC 6749 §6). An empty scope asks for what was granted before.
   public static func refreshToken(_ token: Secret, scope: [String] = []) -> OAuthGrant {
     OAuthGrant(type: "refresh_token", fields: ["refresh_token": token.revealed, "scope": scope.asField])
   }
 
-  /// A code that the user came back with (§4.1.3, RFC 7636 §4.5). See ``AuthorizationCodeRequest``.
+  /// A grant with the code that a user came back with (RFC 6749 §4.1.3, RFC 7636 §4.5). See ``AuthorizationCodeRequest``.
   public static func authorizationCode(
     _ code: Secret, redirectURI: String, verifier: CodeVerifier
   ) -> OAuthGrant {
@@ -35,11 +35,11 @@ public struct OAuthGrant: Sendable {
 extension OAuthGrant: CustomStringConvertible, CustomReflectable {
   /// The type of the grant; its fields are secret.
   public var description: String { "OAuthGrant \(type)" }
-  /// The type alone, so that `dump` shows no secret.
+  /// The type only, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: ["type": type]) }
 }
 
 extension [String] {
-  /// The scope as it is sent; nil for an empty one.
+  /// The scopes as they are sent, joined by spaces; nil for an empty list.
   var asField: String? { isEmpty ? nil : joined(separator: " ") }
 }

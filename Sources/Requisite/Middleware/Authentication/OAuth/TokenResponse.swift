@@ -2,7 +2,7 @@
 struct TokenResponse {
   enum Problem: Error {
     case failed(AuthenticationFailure.Reason)
-    /// An error response without an OAuth error in it; its status is all there is.
+    /// An error response without an OAuth error in it: only its status is known.
     case status
   }
 
@@ -36,7 +36,7 @@ struct TokenResponse {
 
   private var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// What the decoder has to say is left out, for it may quote the response.
+  /// Nil if decoding fails. The decoder's error is dropped, because it may quote the response.
   private var members: Members? {
     do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
   }

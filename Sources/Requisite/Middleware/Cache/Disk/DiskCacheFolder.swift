@@ -1,18 +1,19 @@
-/// The folder of a disk cache. Its functions wait for the disk, and may run in several processes at once: a response is
-/// written beside its place and moved there whole, and an open file stays what it is when another takes its name.
+/// The folder of a disk cache. Its functions block until the disk has finished, and several processes may call them at
+/// once: a response is written to another file and then moved to its place, and an open file keeps its content when
+/// another one replaces it.
 struct DiskCacheFolder: Sendable {
   let path: String
-  /// The size in bytes beyond which a body is not read.
+  /// The size in bytes of the largest body that is read.
   let maximumBodySize: Int
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Makes the folder, for its owner alone, where it is not there.
+  /// Creates the folder, for its owner only, if it does not exist.
   func make() throws(POSIXError) {
     try PosixFile.makeFolder(path)
   }
 
-  /// The head at a place; nil if it is missing or damaged.
+  /// Returns the head at a place; nil if it is missing or damaged.
   func head(at name: String) throws(POSIXError) -> CachedHead? {
     guard let file = try open(name) else { return nil }
     let size = Int(try file.status().st_size)
@@ -21,7 +22,7 @@ struct DiskCacheFolder: Sendable {
     return DiskCacheRecord.decode(head: try file.read(prefix.headLength, at: DiskCacheRecord.Prefix.length))
   }
 
-  /// The response at a place, where it is for `key` and the request. One that is damaged is removed.
+  /// Returns the response at a place, if it has this key and may answer the request. A damaged one is removed.
   func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(POSIXError)
     -> DiskCacheFinding
   {
@@ -42,22 +43,22 @@ struct DiskCacheFolder: Sendable {
     return .response(CachedResponse(head: head, body: body))
   }
 
-  /// Writes a file whole: a crash leaves the old one, or a part that no one reads.
+  /// Writes a file as a whole: after a crash there is the old file, or a part that is never read.
   func write(_ data: Data, to name: String) throws(POSIXError) {
     var file = try PartialFile(for: path(of: name), named: path(of: DiskCacheName.newPartial()))
     try file.write(data)
     try file.finish(at: path(of: name), replacing: true, readers: .owner, synchronizing: true)
   }
 
-  /// Removes what stands at a place; a folder, which is no response, is left alone.
+  /// Removes the file at a place. A folder, which cannot be a response, is left alone.
   func remove(_ name: String) throws(POSIXError) {
     if let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR {
       try PosixFile.remove(path(of: name))
     }
   }
 
-  /// All files of the cache, whose folder is made again where it was removed. Partial files whose process is gone are
-  /// removed on the way; those that are being written are counted.
+  /// Returns all files of the cache, and creates its folder if that was removed. Abandoned partial files are removed;
+  /// those that are being written are included.
   func files() throws -> [DiskCacheBudget.File] {
     try make()
     let now = Date().timeIntervalSince1970
@@ -74,7 +75,7 @@ struct DiskCacheFolder: Sendable {
     }
   }
 
-  /// Opens a record; nil if nothing has that name, or it is a link, a pipe or a folder.
+  /// Opens a record. Returns nil if nothing has that name, or if it is a link, a pipe or a folder.
   private func open(_ name: String) throws(POSIXError) -> PosixFile? {
     do throws(POSIXError) {
       return try PosixFile(readingIfPresent: path(of: name))
@@ -89,7 +90,7 @@ struct DiskCacheFolder: Sendable {
   }
 }
 
-/// What is at one place of a key.
+/// The content of one place of a key, as a request finds it.
 enum DiskCacheFinding: Sendable {
   case response(CachedResponse)
   case otherVariant
@@ -97,7 +98,7 @@ enum DiskCacheFinding: Sendable {
 }
 
 extension DiskCacheFolder {
-  /// The latest response among the places of a key that the request may have.
+  /// Returns the latest response among the places of a key that may answer the request.
   func find(_ key: CacheKey, for request: HTTPHeaders) throws(POSIXError) -> CacheLookup {
     var found: CachedResponse?
     var hasOthers = false
@@ -112,22 +113,22 @@ extension DiskCacheFolder {
     return found.map(CacheLookup.found) ?? (hasOthers ? .otherVariants : .nothing)
   }
 
-  /// Writes a response to its place. A folder that was removed is made again.
+  /// Writes a response to its place, and creates the folder if it was removed.
   func store(_ record: Data, of head: CachedHead) throws {
     let place = try place(for: head)
     if access(path, F_OK) != 0 { try make() }
     try write(record, to: place)
   }
 
-  /// Where a response goes: in place of the one that varies by the same values, else to the first free place, else in place
-  /// of the oldest.
+  /// Returns the place for a response: that of the one that varies by the same values, else the first free place, else
+  /// that of the oldest one.
   func place(for head: CachedHead) throws(POSIXError) -> String {
     let names = DiskCacheName.places(of: head.key)
     var free: String?
     var oldest: (name: String, made: Date)?
     for name in names {
       guard let other = try self.head(at: name), other.key == head.key else {
-        // A folder can't be replaced by a file.
+        // A file cannot replace a folder.
         if PosixFile.status(of: path(of: name)).map({ $0.st_mode & S_IFMT != S_IFDIR }) ?? true {
           free = free ?? name
         }
@@ -142,21 +143,21 @@ extension DiskCacheFolder {
 
 /// The names of files in the folder of a disk cache.
 ///
-/// A response lies in one of eight places that its key has, whose names are a hash of the key: no name tells a URL. A partial
-/// file has the process in its name, so that others can tell when its writer is gone.
+/// Each key has eight places for responses, whose names are a hash of the key and do not reveal the URL. The name of a
+/// partial file contains the id of its process, so that others can tell when its writer has ended.
 struct DiskCacheName: Hashable, Sendable {
-  /// How many responses of one key are kept.
+  /// The most responses of one key.
   static let placeCount = 8
   private static let ending = ".response"
   private static let partial = ".response-part"
 
-  /// The names of the places of a key: a hash of the URL, one of the partition, and a number.
+  /// Returns the names of the places of a key: a hash of the URL, a hash of the partition, and a number.
   static func places(of key: CacheKey) -> [String] {
     let partition = SHA256.hexadecimal(key.partition).prefix(24)
     return (0..<placeCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
   }
 
-  /// Whether that is the name of a response of the key's URL, in whatever partition.
+  /// True if the name is that of a response of the key's URL, in any partition.
   static func isResponse(_ name: String, ofURLOf key: CacheKey) -> Bool {
     isResponse(name) && name.hasPrefix(start(of: key))
   }
@@ -167,13 +168,13 @@ struct DiskCacheName: Hashable, Sendable {
 
   static func isPartial(_ name: String) -> Bool { name.hasSuffix(partial) }
 
-  /// A new name for a partial file.
+  /// Returns a new name for a partial file.
   static func newPartial() -> String {
     "\(getpid())-\(UInt64.random(in: .min ... .max))\(partial)"
   }
 
-  /// Whether the file will not be finished: its process is gone, or it has not grown for ten minutes. (The process of
-  /// another machine that shares the folder may look gone: then it fails to store a response.)
+  /// True if the file will not be finished: its process has ended, or it has not grown for ten minutes. (A process on
+  /// another machine that shares the folder may appear to have ended; it then fails to store a response.)
   static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
     guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {
       return false

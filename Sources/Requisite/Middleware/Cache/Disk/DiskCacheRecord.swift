@@ -1,7 +1,7 @@
-/// A stored response as the bytes of a file: the name of the format, the lengths of the two parts and a checksum of all, then
-/// the head as JSON and the body as it is. A file is untrusted: its lengths are checked before its parts are read.
+/// A stored response as the bytes of a file: the name of the format, the lengths of the two parts and a checksum of both,
+/// then the head as JSON and the body unchanged. A file is untrusted: its lengths are checked before its parts are read.
 enum DiskCacheRecord {
-  /// How long the parts are and what their checksum is.
+  /// The lengths of the parts, and their checksum.
   struct Prefix: Hashable {
     var headLength: Int
     var bodyLength: Int
@@ -10,13 +10,15 @@ enum DiskCacheRecord {
     static let length = 32
   }
 
-  /// The name of the format and its version. Files of another are treated as damaged, so they make room in time.
+  /// The name of the format and its version. Files in another format count as damaged, so that they are removed in time.
   private static let magic = Data("REQCACH2".utf8)
 
-  /// The longest head in bytes: far beyond the header section of any real response.
+  /// The size in bytes of the longest head: far beyond the header section of any real response.
   static let maximumHeadLength = 1 << 20
 
-  /// - Throws: `POSIXError` with `EFBIG` for a head that would not be read again; what the encoder throws.
+  /// Encodes a response as a record.
+  ///
+  /// - Throws: `POSIXError` with `EFBIG` if the head is longer than ``maximumHeadLength``; the errors of the encoder.
   static func encode(_ response: CachedResponse) throws -> Data {
     let head = try BodyCoders.json.encode(response.head)
     guard head.count <= maximumHeadLength else { throw POSIXError(.EFBIG) }
@@ -30,7 +32,8 @@ enum DiskCacheRecord {
     return record
   }
 
-  /// Reads the start of a file of that size; nil if the file has another format, is incomplete, or has a body larger than
+  /// Reads the start of a file of this size. Returns nil if the file has another format, is incomplete, or has a body
+  /// larger than `limit`.
   /// `limit`.
   static func prefix(_ data: Data, ofFileOf size: Int, limit: Int) -> Prefix? {
     guard data.count == Prefix.length, data.starts(with: magic),
@@ -40,14 +43,14 @@ enum DiskCacheRecord {
     return Prefix(headLength: head, bodyLength: body, checksum: number(data, at: 24))
   }
 
-  /// Whether the parts are what was written.
+  /// True if the parts have the lengths and the checksum with which they were written.
   static func isWhole(head: Data, body: Data, _ prefix: Prefix) -> Bool {
     head.count == prefix.headLength && body.count == prefix.bodyLength
       && checksum(head, body) == prefix.checksum
   }
 
-  /// The head alone, before its checksum is compared: enough to tell whether the rest is worth reading. nil where it is not
-  /// what a server can have said.
+  /// Decodes the head alone, before its checksum is compared, to decide whether the body has to be read. Returns nil if
+  /// it is malformed, or if no server can have sent it.
   static func decode(head: Data) -> CachedHead? {
     do {
       let head = try JSONCoding().decode(CachedHead.self, from: head)
@@ -68,7 +71,7 @@ enum DiskCacheRecord {
   }
 
   private static func checksum(_ head: Data, _ body: Data) -> UInt64 {
-    // The lengths are part of the hashes of the parts.
+    // The hash of each part includes its length.
     XXH64.hash(body, seed: XXH64.hash(head))
   }
 

@@ -1,21 +1,22 @@
-/// Keeps responses in files of one folder, up to a number of bytes; the least recently used make room.
+/// A store that keeps responses in files of one folder, up to a number of bytes, and removes the least recently used ones
+/// to make room.
 ///
-/// It survives whatever ends the process: a response is written to a file of its own, brought to the disk (`fsync`) and then
-/// moved to its place, and its checksum is compared each time it is read. A damaged response is dropped and never returned,
-/// and so is anything in its place that is no regular file. **Several processes may share the folder** without locks, for
-/// each such move is atomic: one finds a response of the other whole or not at all. What one process invalidates, another
-/// may store again from a call that was on its way.
+/// A crash damages no stored response: each one is written to a file of its own, flushed to the disk (`fsync`) and then
+/// moved to its place, and its checksum is compared each time it is read. A damaged response is removed and never
+/// returned; anything in its place that is not a regular file is ignored. **Several processes may share the folder**
+/// without locks, because each move is atomic: one process finds a response of another completely or not at all. A
+/// response that one process invalidates may be stored again by another whose call was on its way.
 ///
-/// Only their owner can read the files (0600) and a folder made here (0700), whatever the umask. They are not encrypted:
-/// header fields and bodies lie there as they came, `Set-Cookie` among them; URLs stand within the files, not in their
-/// names; credentials of requests are stored as a hash. Give the cache a folder of its own; files with other names in it are
-/// left alone.
+/// Only their owner can read the files (0600) and a folder that the store creates (0700), whatever the umask. They are
+/// not encrypted: they contain the header fields, including `Set-Cookie`, and the body of each response. URLs are in the
+/// files, not in their names; credentials of requests are stored as a hash. Give the cache a folder of its own; files with
+/// other names in it are left alone.
 public struct DiskCacheStore: CacheStore {
   /// The folder that the responses are kept in.
   public let directory: URL
-  /// The most bytes that are kept; with more than two processes, each further one may add a sixteenth.
+  /// The largest total size in bytes; with more than two processes, each further one may add a sixteenth.
   public let maximumSize: Int
-  /// The size in bytes beyond which a body is not kept.
+  /// The size in bytes of the largest body that is stored.
   public let maximumBodySize: Int
   private let folder: DiskCacheFolder
   private let budget: Locked<DiskCacheBudget>
@@ -23,13 +24,14 @@ public struct DiskCacheStore: CacheStore {
   private let reading = BlockingQueue("requisite.cache.reading", width: 4)
   private let writing = BlockingQueue("requisite.cache.writing")
 
-  /// Opens the cache in a folder, which is made where it is not there.
+  /// Opens the cache in a folder, which is created if it does not exist.
   ///
   /// - Parameters:
-  ///   - directory: The folder.
-  ///   - maximumSize: The most bytes that are kept. 64 MiB by default.
-  ///   - maximumBodySize: The size in bytes beyond which a body is not kept; by default, and at most, a sixteenth of all.
-  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error where there can be no such folder.
+  ///   - directory: The folder that the responses are kept in.
+  ///   - maximumSize: The largest total size in bytes. 64 MiB by default.
+  ///   - maximumBodySize: The size in bytes of the largest body that is stored; by default, and at most, a sixteenth of
+  ///     `maximumSize`.
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder cannot be created.
   public init(
     directory: URL, maximumSize: Int = 64 << 20, maximumBodySize: Int? = nil
   ) throws(NetworkRequestError) {
@@ -41,21 +43,21 @@ public struct DiskCacheStore: CacheStore {
     do { try folder.make() } catch { throw NetworkRequestError(error) }
   }
 
-  /// How often this process has forgotten all responses.
+  /// The number of times that this process has removed all responses.
   public var generation: Int { clearings.withLock { $0 } }
 
-  /// Finds a response.
+  /// Finds a response, and marks it as used (to within a minute).
   ///
-  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error where a file cannot be read.
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be read.
   public func lookUp(
     _ key: CacheKey, for request: HTTPHeaders
   ) async throws(NetworkRequestError) -> CacheLookup {
     try await run(on: reading) { try $0.find(key, for: request) }
   }
 
-  /// Keeps a response; returns once it is safely on the disk.
+  /// Stores a response, and returns when it is on the disk.
   ///
-  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error, as where the disk is full.
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error, for example if the disk is full.
   public func store(_ response: CachedResponse) async throws(NetworkRequestError) {
     let budget = budget
     try await run(on: writing) { folder in
@@ -69,14 +71,14 @@ public struct DiskCacheStore: CacheStore {
     }
   }
 
-  /// Forgets the responses under a key.
+  /// Removes the responses under a key.
   public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for name in DiskCacheName.places(of: key) { try folder.remove(name) }
     }
   }
 
-  /// Forgets the responses of the key's URL in all partitions. Reads the names of all files.
+  /// Removes the responses of the key's URL in all partitions. Reads the names of all files.
   public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
@@ -85,13 +87,13 @@ public struct DiskCacheStore: CacheStore {
     }
   }
 
-  /// Returns once all responses that were handed to the store are on the disk: for a program that is about to end. A cache
-  /// does not make its callers wait for the disk.
+  /// Waits until all responses that were passed to the store are on the disk: for a program that is about to end, because
+  /// the calls of a cache do not wait for the disk.
   public func flush() async {
     await writing.run {}
   }
 
-  /// Forgets all responses. Those that are on their way in other processes are stored when they come.
+  /// Removes all responses. Those that are on their way in other processes are stored when they arrive.
   public func removeAll() async throws(NetworkRequestError) {
     clearings.withLock { $0 += 1 }
     try await run(on: writing) { folder in
@@ -101,7 +103,7 @@ public struct DiskCacheStore: CacheStore {
     }
   }
 
-  /// All that is kept, the least recently used first (to within a minute). Reads the head of every file.
+  /// Lists all stored responses, the least recently used first (to within a minute). Reads the head of every file.
   public func entries() async throws(NetworkRequestError) -> [CacheEntry] {
     try await run(on: reading) { folder in
       try folder.files().sorted { $0.used < $1.used }.compactMap { file in
@@ -121,29 +123,30 @@ public struct DiskCacheStore: CacheStore {
   }
 }
 
-/// When a disk cache looks at how much lies in its folder, and what it then removes.
+/// Decides when a disk cache measures its folder, and which files it then removes.
 ///
-/// Counting every time would cost more than the cache saves, and this process can't count what others write. So the folder is
-/// read before the first write and then after each sixteenth of the limit; what is above seven eighths is brought down to
-/// three quarters. One process or two stay within the limit; each further one may add a sixteenth.
+/// Measuring before every write would cost more than the cache saves, and this process cannot count what others write. So
+/// the folder is read before the first write, and again after each sixteenth of the limit. If the total is above seven
+/// eighths of the limit, files are removed down to three quarters. One or two processes stay within the limit; each
+/// further one may add a sixteenth.
 struct DiskCacheBudget: Sendable {
-  /// A file, as far as it matters here.
+  /// The name, the size and the last use of a file.
   struct File: Hashable, Sendable {
     var name: String
     var size: Int
-    /// When it was last used, to within a minute.
+    /// The time of the last use in seconds since 1970, to within a minute.
     var used: TimeInterval
   }
 
   let maximumSize: Int
-  /// The bytes written since the folder was looked through; nil before the first time.
+  /// The number of bytes written since the folder was read; nil before the first time.
   private var written: Int?
 
   init(maximumSize: Int) {
     self.maximumSize = maximumSize
   }
 
-  /// Counts what is about to be written. Returns whether the folder must be looked through before.
+  /// Counts the bytes of a write. Returns true if the folder must be read before it.
   mutating func add(_ size: Int) -> Bool {
     guard let written, written + size <= maximumSize / 16 else {
       written = size
@@ -153,7 +156,7 @@ struct DiskCacheBudget: Sendable {
     return false
   }
 
-  /// What has to go, the least recently used first, for `size` more bytes.
+  /// Returns the files to remove for `size` more bytes, the least recently used first.
   func victims(among files: [File], adding size: Int) -> [File] {
     var total = files.reduce(size) { $0 + $1.size }
     guard total > maximumSize / 8 * 7 else { return [] }

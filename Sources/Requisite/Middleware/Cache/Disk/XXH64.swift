@@ -1,5 +1,5 @@
-/// The hash XXH64 (Yann Collet's xxHash, 64 bits): finds bytes that a disk or a crash has changed, at a few bytes a cycle.
-/// No defence against intent.
+/// The hash XXH64 (Yann Collet's xxHash, 64 bits): detects bytes that a disk or a crash has changed, at a few bytes per
+/// cycle. It does not protect against intentional changes.
 enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -32,7 +32,7 @@ enum XXH64 {
     return hash ^ hash >> 32
   }
 
-  /// All whole stripes of 32 bytes, in four lanes that do not wait for each other.
+  /// Hashes all whole stripes of 32 bytes, in four lanes that do not wait for each other.
   private static func stripes(_ bytes: UnsafeRawBufferPointer, _ seed: UInt64) -> (hash: UInt64, offset: Int)
   {
     var (one, two) = (seed &+ prime1 &+ prime2, seed &+ prime2)

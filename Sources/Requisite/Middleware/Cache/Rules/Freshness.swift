@@ -1,31 +1,31 @@
-/// How long a response is fresh, and how old it was when it came (RFC 9111 §4.2): what does not change while it is
-/// stored. All times are in seconds.
+/// How long a response is fresh, and how old it was when it arrived (RFC 9111 §4.2): the values that do not change while
+/// it is stored. All times are in seconds.
 struct Freshness: Hashable, Sendable, Codable {
-  /// For how long after its making the response is fresh.
+  /// The time for which the response is fresh after it was made.
   var lifetime: TimeInterval
-  /// Whether the lifetime is a guess (§4.2.2).
+  /// Whether the lifetime is heuristic (§4.2.2).
   var isHeuristic = false
-  /// The age of the response when it came.
+  /// The age of the response when it arrived.
   var initialAge: TimeInterval
-  /// The time at which it came, by this machine's clock.
+  /// The time at which the response arrived, by this machine's clock.
   var received: Date
 
-  /// How old the response is (§4.2.3).
+  /// Returns the age of the response (§4.2.3).
   ///
-  /// Where the clock was set back to before the time of receipt, the age is unknown: it counts as infinite, so that the
-  /// server is asked. (A second is forgiven: clocks are nudged.)
+  /// If the clock was set back to before the time of receipt, the age is unknown and counts as infinite, so that the
+  /// server is asked. One second is tolerated, because clocks are adjusted.
   func age(at now: Date) -> TimeInterval {
     let resident = now.timeIntervalSince(received)
     guard resident >= -1 else { return .infinity }
     return initialAge + max(0, resident)
   }
 
-  /// For how much longer the response is fresh; negative for how long it has been stale.
+  /// Returns for how much longer the response is fresh; negative if it is stale.
   func remaining(at now: Date) -> TimeInterval { lifetime - age(at: now) }
 }
 
 extension Freshness {
-  /// The freshness of a response to a request sent at `sent`, which came at `received`.
+  /// Creates the freshness of a response to a request that was sent at `sent` and answered at `received`.
   init(
     status: Int, headers: HTTPHeaders, control: CacheControl, sent: Date, received: Date, policy: CachePolicy
   ) {
@@ -42,22 +42,22 @@ extension Freshness {
       received: received)
   }
 
-  /// `corrected_initial_age` of RFC 9111 §4.2.3.
+  /// Returns the `corrected_initial_age` of RFC 9111 §4.2.3.
   static func initialAge(ageValue: Int, made: Date, sent: Date, received: Date) -> TimeInterval {
     let apparentAge = max(0, received.timeIntervalSince(made))
     let responseDelay = max(0, received.timeIntervalSince(sent))
     return max(apparentAge, Double(ageValue) + responseDelay)
   }
 
-  /// The value of `Age` (§5.1): the first of several; 0 if it is missing or malformed.
+  /// Returns the value of `Age` (§5.1), the first one if there are several; 0 if it is missing or malformed.
   static func ageValue(_ headers: HTTPHeaders) -> Int {
     guard let field = headers.first(where: { $0.name == .age }) else { return 0 }
     let first = field.value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
     return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
   }
 
-  /// The lifetime that the server states: `max-age`, else `Expires` less `Date` (§4.2.1); nil without either.
-  /// An `Expires` that is no date is one long ago (§5.3), and so are several that differ.
+  /// Returns the lifetime that the server states: `max-age`, else `Expires` minus `Date` (§4.2.1); nil without either. An
+  /// `Expires` that is not a date counts as one in the past (§5.3), and so do several that differ.
   static func explicitLifetime(
     _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date
   ) -> TimeInterval? {
@@ -66,8 +66,8 @@ extension Freshness {
     return date(headers, .expires, at: now).map { max(0, $0.timeIntervalSince(made)) } ?? 0
   }
 
-  /// A guess (§4.2.2): the tenth part, by default, of the time since the last change, but not beyond a limit. nil
-  /// where the RFC allows none for the status, or the time of the last change is not known.
+  /// Returns a heuristic lifetime (§4.2.2): by default a tenth of the time since the last change, up to a limit. Returns
+  /// nil if the RFC allows no heuristic for the status, or if the time of the last change is unknown.
   static func heuristicLifetime(
     _ status: Int, _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date,
     policy: CachePolicy
@@ -79,7 +79,7 @@ extension Freshness {
     return min(max(0, guess), policy.heuristicLimit / .seconds(1))
   }
 
-  /// The date of a field that stands once, or several times with one value.
+  /// Returns the date of a field that appears once, or several times with one value; otherwise nil.
   static func date(_ headers: HTTPHeaders, _ name: HTTPHeaderName, at now: Date) -> Date? {
     var text: String?
     for field in headers where field.name == name {
@@ -89,7 +89,7 @@ extension Freshness {
     return text.flatMap { (HTTPDate($0, now: now) ?? HTTPDate(recased($0), now: now))?.date }
   }
 
-  /// The text with its names in the letters that dates are written in: a cache compares them without regard to case
+  /// Returns the text with its names in the letter case of dates, because a cache compares them without regard to case
   /// (RFC 9111 §4.2).
   private static func recased(_ text: String) -> String {
     var isInWord = false

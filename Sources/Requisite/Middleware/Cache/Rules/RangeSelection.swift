@@ -1,16 +1,16 @@
-/// What a request for one range of bytes selects of a stored response (RFC 9110 §14.2).
+/// The part of a stored response that a request for one range of bytes selects (RFC 9110 §14.2).
 enum RangeSelection: Equatable {
   /// A part of the body, for a 206.
   case part(Range<Int>)
-  /// All of it: the validator in `If-Range` is not that of the stored response, or the body is empty.
+  /// The whole body: the validator in `If-Range` is not that of the stored response, or the body is empty.
   case whole
-  /// Nothing: the range begins after the end, for a 416.
+  /// No part: the range begins after the end, for a 416.
   case unsatisfiable
 
   /// Selects from a stored response whose body has `count` bytes.
   ///
-  /// nil where the server has to be asked: for several ranges, another unit than bytes, a malformed range, a status other
-  /// than 200, and a body that is stored decoded, whose bytes are not those that the server counts.
+  /// Returns nil if the server has to be asked: for several ranges, a unit other than bytes, a malformed range, a status
+  /// other than 200, and a body that is stored decoded, whose bytes are not those that the server counts.
   init?(_ request: HTTPHeaders, of head: CachedHead, count: Int) {
     let fields = request.values(for: .range)
     guard fields.count == 1, head.status == 200, !head.headers.contains(.contentEncoding),
@@ -25,8 +25,8 @@ enum RangeSelection: Equatable {
     self = Self.matches(conditions[0], head) ? range.selection(of: count) : .whole
   }
 
-  /// Whether `If-Range` names the stored version: by strong comparison of entity tags, or by a date of the last change that
-  /// is a strong validator (RFC 9110 §13.1.5, §8.8.2.2: at least a minute before `Date`).
+  /// True if `If-Range` names the stored version: by strong comparison of entity tags, or by a date of the last change
+  /// that is a strong validator (RFC 9110 §13.1.5, §8.8.2.2: at least a minute before `Date`).
   private static func matches(_ condition: String, _ head: CachedHead) -> Bool {
     if let tag = EntityTag(condition) { return !tag.isWeak && EntityTag(head.headers) == tag }
     let modified = head.headers.values(for: .lastModified)
@@ -42,7 +42,7 @@ private enum ByteRange {
   case from(Int, through: Int?)
   case last(Int)
 
-  /// Reads the value of `Range`; nil where it is not one range of bytes to the letter.
+  /// Reads the value of `Range`. Returns nil if it is not exactly one range of bytes.
   init?(_ text: String) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard sides.count == 2, ASCII.equalIgnoringCase(String(ASCII.trimmed(sides[0])), "bytes") else {
@@ -59,7 +59,7 @@ private enum ByteRange {
     }
   }
 
-  /// The part of a body of `count` bytes that the range selects.
+  /// Returns the part of a body of `count` bytes that the range selects.
   func selection(of count: Int) -> RangeSelection {
     switch self {
     case .last(0): .unsatisfiable

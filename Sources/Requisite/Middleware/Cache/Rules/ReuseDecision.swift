@@ -1,12 +1,12 @@
-/// Whether a stored response may be used for a request (RFC 9111 §4, §5.2.1).
+/// Whether a stored response may answer a request (RFC 9111 §4, §5.2.1).
 enum ReuseDecision: Hashable, Sendable {
-  /// As it is: it is fresh enough.
+  /// It may, because it is fresh enough.
   case fresh
-  /// Although it is stale, as the request allows.
+  /// It may although it is stale, because the request allows it.
   case stale
-  /// Although it is stale, as the server allows while a new one is fetched.
+  /// It may although it is stale, because the server allows it while a new response is fetched.
   case staleWhileRevalidate
-  /// Only after the server has confirmed it, for that reason.
+  /// It may only after the server has confirmed it, for this reason.
   case afterRevalidation(CacheDecision.Reason)
 
   init(of head: CachedHead, for request: CacheControl, at now: Date) {
@@ -25,8 +25,8 @@ enum ReuseDecision: Hashable, Sendable {
     }
   }
 
-  /// Whether it is older than the request wants. A reload (`max-age=0`) of what will not change while it is fresh is
-  /// none (RFC 8246 §2).
+  /// True if the response is older than the request accepts. A reload (`max-age=0`) does not apply to an immutable
+  /// response while it is fresh (RFC 8246 §2).
   private static func isTooOld(_ head: CachedHead, _ age: TimeInterval, for request: CacheControl) -> Bool {
     guard let maxAge = request.maxAge, age >= Double(maxAge) else { return false }
     return !(maxAge == 0 && head.control.isImmutable && age < head.freshness.lifetime)
@@ -41,8 +41,8 @@ enum ReuseDecision: Hashable, Sendable {
     return .afterRevalidation(.stale)
   }
 
-  /// Whether a stored response may be used in place of an error (RFC 5861 §4): where the server or the request says so,
-  /// and neither wants the server asked in any case.
+  /// True if a stored response may be used instead of an error (RFC 5861 §4): if the server or the request allows it, and
+  /// neither requires the server to be asked in any case.
   static func isAllowedOnError(_ head: CachedHead, for request: CacheControl, at now: Date) -> Bool {
     guard !head.control.mustRevalidate, !head.control.noCache, !request.noCache else { return false }
     let staleness = -head.freshness.remaining(at: now)

@@ -6,7 +6,7 @@ enum StorageDecision {
     case refuse(CacheDecision.Refusal)
   }
 
-  /// Whether the response of an exchange is stored, given the directives of the request.
+  /// Decides whether the response of an exchange is stored, given the directives of the request.
   static func verdict(
     _ exchange: CachedExchange, under key: CacheKey, request: CacheControl, policy: CachePolicy
   ) -> Verdict {
@@ -17,7 +17,7 @@ enum StorageDecision {
     return head(exchange, under: key, policy: policy).map(Verdict.keep) ?? .refuse(.variesByAll)
   }
 
-  /// Why the exchange must not be stored; nil if it may be.
+  /// Returns the reason why the exchange must not be stored; nil if it may be stored.
   static func refusal(
     of status: Int, _ headers: HTTPHeaders, control: CacheControl, request: CacheControl
   ) -> CacheDecision.Refusal? {
@@ -33,7 +33,7 @@ enum StorageDecision {
     return isExplicit || CacheableStatus.allowsHeuristics(status) ? nil : .status
   }
 
-  /// The head to store; nil where the response varies by all there is.
+  /// Returns the head to store; nil if `Vary` is `*` or malformed.
   static func head(
     _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy
   ) -> CachedHead? {
@@ -48,8 +48,8 @@ enum StorageDecision {
       freshness: freshness)
   }
 
-  /// The fields without those that belong to one connection (§3.1) and those that `no-cache` names; with the time of
-  /// receipt as `Date` where the server gave none (RFC 9110 §6.6.1).
+  /// Returns the fields without those that belong to one connection (§3.1) and those that `no-cache` names, with the time
+  /// of receipt as `Date` if the server sent none (RFC 9110 §6.6.1).
   private static func storable(
     _ headers: HTTPHeaders, _ control: CacheControl, received: Date
   ) -> HTTPHeaders {
@@ -73,29 +73,29 @@ enum StorageDecision {
     return Set(names.map { HTTPHeaderName(String($0)) })
   }
 
-  /// A list, for comparing names takes less time than hashing one.
+  /// A list, because comparing names takes less time than hashing one.
   static let connectionFields: [HTTPHeaderName] = [
     .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
     "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
   ]
 }
 
-/// One exchange with the server, as far as it can be stored.
+/// The parts of an exchange with the server that a cache needs.
 struct CachedExchange: Sendable {
   var status: Int
   var headers: HTTPHeaders
-  /// The fields of the request, as the caller made them.
+  /// The header fields of the request, as the caller set them.
   var request: HTTPHeaders
-  /// When the request went.
+  /// The time at which the request was sent.
   var sent: Date
-  /// When the head of the response came.
+  /// The time at which the head of the response arrived.
   var received: Date
 }
 
-/// What statuses mean to a cache.
+/// The rules of a cache about statuses.
 enum CacheableStatus {
-  /// Whether a response of that status may be kept on a guess (RFC 9110 §15.1). 206 is one of them there; this cache
-  /// keeps no parts.
+  /// True if a response of this status may be stored with a heuristic lifetime (RFC 9110 §15.1). The RFC also lists 206,
+  /// but this cache stores no parts.
   static func allowsHeuristics(_ status: Int) -> Bool {
     switch status {
     case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501: true
@@ -103,22 +103,22 @@ enum CacheableStatus {
     }
   }
 
-  /// Whether a response of that status may be kept at all where the server says so (RFC 9111 §3): a final one, and
+  /// True if a response of this status may be stored at all, if the server allows it (RFC 9111 §3): a final one that is
   /// neither a part (206) nor a confirmation (304).
   ///
-  /// Redirects are not kept either. Here they are seen only where the call follows none, and a call that does
-  /// follow them could not use them.
+  /// Redirects are not stored either. The cache sees them only if the call follows none, and a call that follows them
+  /// could not use them.
   static func isKept(_ status: Int) -> Bool {
     guard (200...599).contains(status), status != 206, status != 304 else { return false }
     return !Redirection.statuses.contains(status)
   }
 
-  /// Whether the requirements of that status on caches are known here, for `must-understand` (§5.2.2.3).
+  /// True if the requirements of this status on caches are known, for `must-understand` (§5.2.2.3).
   static func isUnderstood(_ status: Int) -> Bool {
     isKept(status) && HTTPStatus.phrase(status) != nil
   }
 
-  /// Whether a stored response may stand in for a response of that status, by `stale-if-error` (RFC 5861 §4).
+  /// True if a stored response may replace a response of this status, by `stale-if-error` (RFC 5861 §4).
   static func isError(_ status: Int) -> Bool {
     status == 500 || (502...504).contains(status)
   }

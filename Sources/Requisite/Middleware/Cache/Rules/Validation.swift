@@ -1,7 +1,7 @@
-/// Asking the server whether a stored response is still good (RFC 9111 §4.3).
+/// The rules for asking the server whether a stored response is still valid (RFC 9111 §4.3).
 enum Validation {
-  /// The fields that make a request conditional (§4.3.1): by entity tag and, for servers that know none, by date. nil
-  /// where the stored response has neither.
+  /// Returns the fields that make a request conditional (§4.3.1): the entity tag and, for servers that do not support it,
+  /// the date. Returns nil if the stored response has neither.
   static func conditions(for head: CachedHead) -> HTTPHeaders? {
     var conditions = HTTPHeaders()
     if let tag = EntityTag(head.headers) { conditions.append(HTTPHeader(.ifNoneMatch, tag.description)) }
@@ -9,8 +9,9 @@ enum Validation {
     return conditions.isEmpty ? nil : conditions
   }
 
-  /// Whether a 304 with these fields confirms that stored response (§4.3.4). By a strong tag, it must be the same; by a
-  /// weak one or a date, what both name must be; a 304 without validators confirms the one that was asked about.
+  /// True if a 304 with these fields confirms the stored response (§4.3.4). A strong tag must be equal, a weak one must
+  /// match, and a date must be equal if both have one. A 304 without validators confirms the response that was asked
+  /// about.
   static func confirms(_ confirmation: HTTPHeaders, _ head: CachedHead) -> Bool {
     if confirmation.contains(.eTag) {
       guard let new = EntityTag(confirmation), let old = EntityTag(head.headers) else { return false }
@@ -20,7 +21,7 @@ enum Validation {
     return new == old
   }
 
-  /// Whether the response to a HEAD request tells of the same representation (§4.3.5).
+  /// True if the response to a `HEAD` describes the stored representation (§4.3.5).
   static func describes(_ headers: HTTPHeaders, _ head: CachedHead) -> Bool {
     for name in [HTTPHeaderName.eTag, .lastModified] {
       if let new = headers[name], new != head.headers[name] { return false }
@@ -29,9 +30,9 @@ enum Validation {
     return length == stored
   }
 
-  /// The stored head with what a confirmation says (§3.2), received anew. Fields that tell of the bytes that were
-  /// stored are left as they are, for this cache keeps them decoded; so is what a 304 does not name. `Age` and `Date`
-  /// are the confirmation's or none: they are of that exchange.
+  /// Returns the stored head with the fields and the times of a confirmation (§3.2). The fields that describe the stored
+  /// bytes are kept, because this cache stores bodies decoded, and so are those that the 304 does not contain. `Age` and
+  /// `Date` are those of the confirmation, or missing, because they belong to that exchange.
   static func freshened(_ head: CachedHead, by confirmation: CachedExchange) -> CachedExchange {
     let kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
       bodyFields)
@@ -48,7 +49,7 @@ enum Validation {
 
   private static let bodyFields: Set<HTTPHeaderName> = [.contentLength, .contentEncoding, .contentRange]
 
-  /// The date of the last change as it was written, where it is one.
+  /// Returns the date of the last change as the server wrote it; nil if it is malformed, missing or repeated.
   private static func lastModified(_ headers: HTTPHeaders) -> String? {
     let values = headers.values(for: .lastModified)
     guard values.count == 1, HTTPDate(values[0]) != nil else { return nil }
