@@ -25,7 +25,7 @@ struct RateLimitFields: Equatable {
   let policies: [Policy]
 
   /// Reads the fields. Returns nil if the response states no quota. The older spellings are read if the response has no
-  /// structured fields. Malformed items are ignored, and so are policies in other units than requests.
+  /// structured fields. Malformed items are ignored, and so are policies in other units than requests, and their limits.
   init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
     guard limit != nil || policy != nil else {
@@ -33,14 +33,14 @@ struct RateLimitFields: Equatable {
       (limits, policies) = ([older], [])
       return
     }
+    let stated = Self.items(policy)
+    let others = Set(stated.filter { !$0.countsRequests }.map(\.name))
     limits = Self.items(limit).compactMap { item in
-      guard let remaining = item.number("r") else { return nil }
+      guard !others.contains(item.name), let remaining = item.number("r") else { return nil }
       return Limit(name: item.name, remaining: remaining, reset: item.number("t").map { .seconds($0) })
     }
-    policies = Self.items(policy).compactMap { item in
-      guard let quota = item.number("q"), ["requests", nil].contains(item.parameters["qu"]) else {
-        return nil
-      }
+    policies = stated.compactMap { item in
+      guard let quota = item.number("q"), item.countsRequests else { return nil }
       return Policy(name: item.name, quota: quota, window: item.number("w").map { .seconds($0) })
     }
   }
@@ -67,6 +67,9 @@ private struct Item {
     // If a parameter is repeated, the last one counts (RFC 9651 §3.1.2).
     parameters = Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
   }
+
+  /// True if the unit of the quota is requests, the default.
+  var countsRequests: Bool { ["requests", nil].contains(parameters["qu"]) }
 
   func number(_ parameter: String) -> Int? {
     parameters[parameter].flatMap { RateLimitFields.limited($0[...]) }

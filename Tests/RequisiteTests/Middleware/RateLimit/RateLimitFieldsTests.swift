@@ -39,11 +39,15 @@ struct RateLimitFieldsTests {
     #expect(try #require(RateLimitFields([.rateLimit: value])).limits.isEmpty)
   }
 
-  @Test("quotas of other things than requests are of no account")
+  @Test("quotas in other units than requests are ignored, and what is left of them")
   func otherUnits() throws {
     let fields = try #require(
-      RateLimitFields([.rateLimitPolicy: #""a";q=9;w=1;qu="content-bytes", "b";q=9;w=1;qu="requests""#]))
+      RateLimitFields([
+        .rateLimit: #""a";r=2;t=9, "b";r=5;t=9, "c";r=7"#,
+        .rateLimitPolicy: #""a";q=9;w=1;qu="content-bytes", "b";q=9;w=1;qu="requests""#,
+      ]))
     #expect(fields.policies.map(\.name) == ["b"])
+    #expect(fields.limits.map(\.name) == ["b", "c"])
   }
 
   @Test("a response without these fields says nothing, and one with thousands is read in part")
