@@ -106,11 +106,14 @@ final class ReplayStore: Sendable {
     }
   }
 
-  /// The problems that ``ReplayTransport/verify()`` reports: a file that could not be written, exchanges that were not
-  /// used.
+  /// The problems that ``ReplayTransport/verify()`` reports: a file that could not be read or written, exchanges that
+  /// were not used.
   var problems: [String] {
-    state.withLock { state in
-      (state.problem.map { [$0.description] } ?? []) + (state.script?.unused ?? [])
+    do throws(RecordingFailure) {
+      let unused = try use { $0.unused }
+      return state.withLock { $0.problem.map { [$0.description] } ?? [] } + unused
+    } catch {
+      return [error.description]
     }
   }
 }

@@ -75,11 +75,9 @@ public final class ReplayTransport: Transport {
     }
   }
 
-  /// Checks that all exchanges were used and the recording was written.
+  /// Checks that all exchanges were used and the recording was written. Reads the recording if no request was sent.
   ///
-  /// Reports no unused exchanges if no request was sent: the recording is not read then.
-  ///
-  /// - Throws: ``UnmetStubs`` if an exchange was not used, or the recording could not be written.
+  /// - Throws: ``UnmetStubs`` if an exchange was not used, or the recording could not be read or written.
   public func verify() throws {
     let problems = store.problems
     guard problems.isEmpty else { throw UnmetStubs(problems: problems) }

@@ -21,6 +21,7 @@ struct ReplayTransportTests {
   @Test("C39: requests are answered by what was recorded, in any order, each exchange once")
   func answers() async throws {
     let replay = ReplayTransport(todos)
+    #expect(throws: UnmetStubs.self, "nothing was sent") { try replay.verify() }
     let client = APIClient.testing(replay)
     #expect(try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Milk"))).id == 201)
     #expect(throws: UnmetStubs.self) { try replay.verify() }
@@ -30,6 +31,12 @@ struct ReplayTransportTests {
     let cause = try error.unwrapped.cause(as: UnrecordedRequest.self).unwrapped
     #expect(
       cause.nearest == "number 1, “GET https://api.test/todos”, which was used already", "\(cause)")
+  }
+
+  @Test("a recording that cannot be read fails the verification")
+  func missingFile() {
+    let missing = ReplayTransport(.fixture("no-such-recording.json"))
+    #expect(throws: UnmetStubs.self) { try missing.verify() }
   }
 
   @Test("in the order of the recording, the next exchange must match")
