@@ -25,8 +25,13 @@ let package = Package(
       resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
     .target(name: "RequisiteJSON"),
-    // Weak declarations of the libcurl that Foundation loads on Linux; empty elsewhere.
-    .target(name: "CRequisiteCurl"),
+    // Weak declarations of the libcurl that Foundation loads on Linux, and of the libraries that libcurl loads. Elsewhere
+    // only zlib, which is a part of Apple's systems.
+    .target(
+      name: "CRequisiteCurl",
+      linkerSettings: [
+        .linkedLibrary("z", .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+      ]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
     .target(name: "TestSupport", dependencies: ["CTestTLS"], path: "Tests/Support"),

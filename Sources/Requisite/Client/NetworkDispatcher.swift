@@ -57,7 +57,7 @@ public struct NetworkDispatcher: Sendable {
 
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
-    let response = NetworkResponse(try await transport.send(request), to: request)
+    let response = NetworkResponse(try await respond(to: request), to: request)
     guard !Task.isCancelled else {
       response.body.discard()
       throw .cancelled(request)
@@ -71,6 +71,11 @@ public struct NetworkDispatcher: Sendable {
     guard !isTooLarge else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
     if let failure = response.bodyFailure { throw failure }
     return response
+  }
+
+  private func respond(to request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard request.options.compressesBody == true else { return try await transport.send(request) }
+    return try await transport.compressed().send(request)
   }
 
   /// Returns a successful response unchanged. With an error status, the start of the stream or file is read into

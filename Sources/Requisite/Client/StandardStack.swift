@@ -35,6 +35,9 @@ public struct StandardStack: Sendable {
   /// The policy that decides which failures are followed by another attempt, and when; by default up to four
   /// attempts with growing waits.
   public var retry: any RetryPolicy = .exponential()
+  /// Whether the bodies of requests are compressed (``Transport/compressed(minimumSize:)``); false by default. Only for servers
+  /// that are known to accept gzip.
+  public var compressesBodies = false
   /// The store for cached responses; in memory by default, nil for no cache.
   public var cache: (any CacheStore)? = MemoryCacheStore()
   /// The jar for cookies; none by default, so no cookie is sent.
@@ -73,6 +76,8 @@ public struct StandardStack: Sendable {
     if let circuitBreaker { stack = circuitBreaker.guarding(stack) }
     // Inside of the cache: a stored response needs no attempt, and a stale response can replace the last failure.
     stack = stack.retried(retry)
+    // Outside of retry: a body is compressed once for all attempts. Outside of authentication: a signature covers what is sent.
+    if compressesBodies { stack = stack.compressed() }
     // Inside of dedupe: equal calls cause one cache look-up.
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.

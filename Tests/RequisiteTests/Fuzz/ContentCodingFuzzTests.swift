@@ -69,6 +69,22 @@
       }
     }
 
+    @Test("F19: request bodies by gzip are read back whole, whatever the pieces they come in")
+    func requestBodies() {
+      checkProperty(cases: Fuzz.cases(150)) { generator in
+        let body = Self.body(&generator)
+        let encoder = try #require(GzipEncoder())
+        var (rest, encoded) = (body, Data())
+        while !rest.isEmpty {
+          let size = 1 + generator.index(below: generator.chance(2) ? 20 : 2_000)
+          encoded += try #require(encoder.encode(rest.prefix(size), isLast: false))
+          rest = rest.dropFirst(size)
+        }
+        encoded += try #require(encoder.encode(Data(), isLast: true))
+        return try Decoding.whole(encoded, ["gzip"]) == body
+      }
+    }
+
     private func succeeds(_ body: () throws -> Void) -> Bool {
       do { try body() } catch { return false }
       return true

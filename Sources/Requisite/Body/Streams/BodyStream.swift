@@ -26,6 +26,28 @@ public struct BodyStream: Sendable {
   }
 }
 
+extension BodyStream {
+  /// A pass over the chunks that fails where they have more or fewer bytes than ``length``.
+  ///
+  /// - Throws: The stream throws ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted`.
+  func checkedStream(for request: TransportRequest? = nil) -> ByteStream {
+    guard let length else { return makeStream() }
+    let (pull, count) = (makeStream().makeAsyncIterator().pull, Locked(Int64(0)))
+    return ByteStream(pull: { () async throws(NetworkRequestError) -> Data? in
+      let chunk = try await pull()
+      let given = count.withLock { count in
+        count += Int64(chunk?.count ?? 0)
+        return count
+      }
+      guard given <= length, chunk != nil || given == length else {
+        let words = "the body's stream gave \(given) bytes where \(length) were announced"
+        throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words, request: request))
+      }
+      return chunk
+    })
+  }
+}
+
 extension ByteStream {
   /// Creates a stream of the chunks of several streams, in order.
   ///

@@ -117,17 +117,9 @@ private struct URLSessionUpload {
     case .none, .data: break
     case .file(let url, let length):
       result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
-    case .stream(let stream): result.httpBody = try await collected(stream)
+    case .stream(let stream):
+      result.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
     }
     return result
-  }
-
-  private func collected(_ stream: BodyStream) async throws(NetworkRequestError) -> Data {
-    let data = try await stream.makeStream().collected(upTo: .max)
-    guard stream.length.map({ $0 == Int64(data.count) }) ?? true else {
-      let words = "the body's stream gave \(data.count) bytes where \(stream.length ?? 0) were announced"
-      throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words, request: request))
-    }
-    return data
   }
 }

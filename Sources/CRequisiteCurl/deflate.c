@@ -1,0 +1,72 @@
+#if defined(__linux__) || defined(__APPLE__)
+
+#include "requisite_deflater.h"
+
+#include "zlib_stream.h"
+
+#include <stdlib.h>
+
+#if defined(__linux__)
+#define RQ_ZLIB extern __attribute__((weak))
+#else
+#define RQ_ZLIB extern
+#endif
+
+RQ_ZLIB int deflateInit2_(
+  zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, const char *version,
+  int stream_size);
+RQ_ZLIB int deflate(zlib_stream *stream, int flush);
+RQ_ZLIB int deflateEnd(zlib_stream *stream);
+
+struct rq_deflater {
+  zlib_stream stream;
+};
+
+#if defined(__linux__)
+int rq_deflate_available(void) { return deflateInit2_ && deflate && deflateEnd; }
+#else
+int rq_deflate_available(void) { return 1; }
+#endif
+
+rq_deflater *rq_deflater_create(void) {
+  // zlib's own defaults; 16 more than its largest window stand for gzip. The head has no time in it, so the same
+  // content gives the same bytes.
+  enum { LEVEL = 6, DEFLATED = 8, GZIP_WINDOW_BITS = 31, MEMORY_LEVEL = 8, STRATEGY = 0 };
+  rq_deflater *made = calloc(1, sizeof *made);
+  if (!made) return NULL;
+  int code = deflateInit2_(
+    &made->stream, LEVEL, DEFLATED, GZIP_WINDOW_BITS, MEMORY_LEVEL, STRATEGY, ZLIB_VERSION, sizeof(zlib_stream));
+  if (code == ZLIB_OK) return made;
+  free(made);
+  return NULL;
+}
+
+void rq_deflater_free(rq_deflater *deflater) {
+  deflateEnd(&deflater->stream);
+  free(deflater);
+}
+
+int rq_deflater_step(
+  rq_deflater *deflater, const uint8_t *input, size_t input_count, size_t *input_used, int finishes, uint8_t *output,
+  size_t output_count, size_t *output_made
+) {
+  enum { NO_FLUSH = 0, FINISH = 4 };
+  zlib_stream *stream = &deflater->stream;
+  unsigned given = zlib_count(input_count);
+  unsigned room = zlib_count(output_count);
+  stream->next_in = input;
+  stream->available_in = given;
+  stream->next_out = output;
+  stream->available_out = room;
+  int code = deflate(stream, finishes && given == input_count ? FINISH : NO_FLUSH);
+  *input_used = given - stream->available_in;
+  *output_made = room - stream->available_out;
+  switch (code) {
+  case ZLIB_OK:
+  case ZLIB_BUF_ERROR: return RQ_DEFLATER_MORE;
+  case ZLIB_STREAM_END: return RQ_DEFLATER_END;
+  default: return RQ_DEFLATER_FAILED;
+  }
+}
+
+#endif
