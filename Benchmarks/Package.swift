@@ -41,6 +41,9 @@ let package = Package(
     .executableTarget(
       name: "JSONBenchmarks",
       dependencies: ["AllocationCounter", .product(name: "RequisiteJSON", package: "Requisite")]),
+    // Values of lines beside JSONDecoder: swift run -c release JSONLinesBenchmarks
+    .executableTarget(
+      name: "JSONLinesBenchmarks", dependencies: [.product(name: "Requisite", package: "Requisite")]),
     // The server, in C, so that it is never what is measured.
     .target(name: "CLoadServer"),
   ],

@@ -2,9 +2,8 @@ extension Transport {
   /// Compresses the bodies of requests by gzip, for servers that are known to take it.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.retried().compressed()
-  /// let upload = SendLog(body: lines).with(\.compressesBody, true)     // one request, in any stack
-  /// let photo = SendPhoto(body: jpeg).with(\.compressesBody, false)    // not this one
+  /// let transport = DefaultTransport.shared.retried().compressed()                           // all of a stack
+  /// let added = try await client.dispatch(AddTodo(body: todo).with(\.compressesBody, true))  // one, in any stack
   /// ```
   /// A client cannot find out beforehand whether a server takes compressed requests (RFC 9110 §8.4), and many do not. So
   /// nothing is compressed unless you ask for it: use this layer for a server whose documentation says that it does.

@@ -1,0 +1,56 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("Uploads", .timeLimit(.minutes(1)))
+  struct UploadTests {
+    private static let stacks: [(name: String, transport: any Transport)] = [
+      ("plain", CurlTest.transport), ("compressed", CurlTest.transport.compressed()),
+    ]
+
+    @Test("F19: an upload from a file reports its progress, up to the last byte that is sent")
+    func progress() async throws {
+      let folder = try TemporaryFolder()
+      let text = Data((1...30_000).map { "line \($0) of a log\n" }.joined().utf8)
+      let file = try folder.file("log", text)
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      for (name, transport) in Self.stacks {
+        let reports = Locked<[TransferProgress]>([])
+        var request = CurlTest.request(server.url(), method: .put, body: .file(file))
+        request.options.onProgress = { report in reports.withLock { $0.append(report) } }
+        #expect(try await transport.send(request).status == 200)
+        let (received, last) = (try #require(server.received.last), try #require(reports.withLock(\.last)))
+        #expect(last.bytesSent >= Int64(received.body.count), "\(name)")
+        #expect(last.bytesToSend == (name == "plain" ? Int64(text.count) : nil))
+        #expect(received.header("Content-Encoding") == (name == "plain" ? nil : "gzip"))
+      }
+    }
+
+    @Test("F19: an upload from a stream ends with its task, and its connection is closed")
+    func cancellation() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequestHead()
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      for (_, transport) in Self.stacks {
+        let pulled = Counter()
+        let noise = ByteStream { () async throws(NetworkRequestError) in
+          var random = SeededGenerator(seed: UInt64(pulled.add()))
+          return Data(random.bytes(8_000...8_000))
+        }
+        let request = CurlTest.request(server.url(), method: .post, body: .stream(BodyStream(noise)))
+        let task = Task { try await transport.send(request) }
+        #expect(await until { pulled.value > 20 })
+        task.cancel()
+        let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+        #expect(error?.kind == .cancelled)
+        #expect(await until { server.openConnectionCount == 0 })
+      }
+    }
+  }
+#endif
