@@ -98,12 +98,17 @@ extension FaultConnection {
     }
   }
 
-  /// Reads frames up to a GOAWAY, by which a client ends a connection that has an error.
-  public func readHTTP2GoAway() throws {
-    while true {
-      let head = [UInt8](try read(exactly: 9))
-      _ = try read(exactly: Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2]))
-      if head[3] == 7 { return }
-    }
+  /// Reads a frame's head, skips its content, and returns the head.
+  public func readHTTP2FrameHead() throws -> (type: UInt8, length: Int, stream: UInt32) {
+    let head = [UInt8](try read(exactly: 9))
+    let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+    _ = try read(exactly: length)
+    return (head[3], length, head[5...].reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  /// Reads a frame, and returns the length of its content where it is DATA of this stream; 0 for another frame.
+  public func readHTTP2Frame(of stream: UInt32) throws -> Int {
+    let frame = try readHTTP2FrameHead()
+    return frame.type == 0 && frame.stream == stream ? frame.length : 0
   }
 }

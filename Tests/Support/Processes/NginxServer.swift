@@ -17,15 +17,35 @@ public final class NginxServer: Sendable {
   private let process: ChildProcess
 
   /// Starts nginx with the certificate of `localhost`.
+  ///
+  /// A free port can be taken by another test before nginx has it. Then nginx ends, and other ports are tried.
   public init(_ certificates: Certificates) throws {
-    (root, work) = (try Folder(), try Folder())
-    (port, securePort) = (try Self.freePort(), try Self.freePort())
+    root = try Folder()
+    for _ in 0..<5 {
+      let work = try Folder()
+      let ports = (try Self.freePort(), try Self.freePort())
+      let text = Self.configuration(root, work, ports, certificates)
+      guard let process = try Self.start(in: work, text) else { continue }
+      (self.process, port, securePort) = (process, ports.0, ports.1)
+      self.work = work
+      return
+    }
+    throw SocketError.closed
+  }
+
+  /// Starts nginx, and returns it when it listens; nil where it does not.
+  private static func start(in work: Folder, _ text: String) throws -> ChildProcess? {
     let configuration = work.url.appendingPathComponent("nginx.conf")
-    let text = Self.text(certificates, port: port, securePort: securePort, root: root, work: work)
     try text.write(to: configuration, atomically: true, encoding: .utf8)
-    process = try ChildProcess(Self.command, ["-p", work.url.path, "-c", configuration.path])
-    // It is there as soon as a connection can be made.
-    for _ in 0..<500 where !LoopbackSocket.canConnect(to: securePort) { Thread.sleep(forTimeInterval: 0.01) }
+    let process = try ChildProcess(command, ["-p", work.url.path, "-c", configuration.path])
+    // It writes the file when it has bound its ports. That somebody listens on them would say nothing of who.
+    let file = work.url.appendingPathComponent("pid").path
+    for _ in 0..<1500 where process.isRunning {
+      if FileManager.default.fileExists(atPath: file) { return process }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    process.kill()
+    return nil
   }
 
   /// Puts a file into the folder that is served.
@@ -44,8 +64,8 @@ public final class NginxServer: Sendable {
     return port
   }
 
-  private static func text(
-    _ certificates: Certificates, port: UInt16, securePort: UInt16, root: Folder, work: Folder
+  private static func configuration(
+    _ root: Folder, _ work: Folder, _ ports: (plain: UInt16, secure: UInt16), _ certificates: Certificates
   ) -> String {
     """
     daemon off; master_process off; pid \(work.url.path)/pid; error_log /dev/null;
@@ -56,9 +76,9 @@ public final class NginxServer: Sendable {
       fastcgi_temp_path \(work.url.path)/fastcgi; uwsgi_temp_path \(work.url.path)/uwsgi;
       scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; keepalive_requests 1000000; ssl_protocols TLSv1.2 TLSv1.3; root \(root.url.path);
       server {
-        listen 127.0.0.1:\(port); listen 127.0.0.1:\(securePort) ssl http2;
+        listen 127.0.0.1:\(ports.plain); listen 127.0.0.1:\(ports.secure) ssl http2;
         ssl_certificate \(certificates.path("server.pem")); ssl_certificate_key \(certificates.path("server.key"));
-        location /upload { proxy_pass http://127.0.0.1:\(port)/done; }
+        location /upload { proxy_pass http://127.0.0.1:\(ports.plain)/done; }
         location /done { return 201 "$content_length"; }
       }
     }

@@ -34,6 +34,14 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
+    /// Lets the loop of a transport go round, by so many exchanges one after another: without back-pressure it would have
+    /// read or written megabytes in each round.
+    static func turn(_ transport: CurlTransport, times: Int = 100) async throws {
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      for _ in 0..<times { _ = try await transport.exchange(request(server.url())) }
+    }
+
     /// A number for the long runs, from the environment; small by default.
     static func rounds(_ name: String, default count: Int) -> Int {
       ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? count

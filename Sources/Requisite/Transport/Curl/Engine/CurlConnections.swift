@@ -33,7 +33,7 @@
       var speaksHTTP2 = false
       var saidGoAway = false
       var saidCloseNotify = false
-      /// What it was for the connection that had the descriptor before.
+      /// `saidGoAway` of the connection that had the descriptor before.
       var formerSaidGoAway = false
     }
 
@@ -89,7 +89,7 @@
   }
 
   extension CurlConnections {
-    /// What a request meets on the connection that libcurl has chosen for it.
+    /// The state of the connection that libcurl has chosen for a request.
     enum State {
       /// Nothing is known against it.
       case usable
@@ -99,7 +99,7 @@
       case spoiled
     }
 
-    /// What the next request on the connection would meet. `hasTLSBytes` is asked only for one that was idle.
+    /// The state of the connection for the next request. `hasTLSBytes` is called only for one that was idle.
     func state(of id: ID, hasTLSBytes: () -> Bool) -> State {
       guard let entry = entry(of: id) else { return .usable }
       let isIdle = entry.users == 0 && entry.isUsed
@@ -128,6 +128,12 @@
 
     /// A transfer is over that had the connection.
     func release(_ id: ID) { change(id) { $0.users -= 1 } }
+
+    /// Whether the connection is still open under its descriptor.
+    func isOpen(_ id: ID) -> Bool { entry(of: id)?.isOpen == true }
+
+    /// Whether transfers use the connection, beside those that have left it.
+    func isShared(_ id: ID) -> Bool { entry(of: id).map { $0.isOpen && $0.users > 0 } ?? false }
 
     /// A response came in HTTP/2.
     func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }

@@ -9,10 +9,10 @@
     private let generation = rq_fork_generation()
 
     /// Whether this process was forked from the one that made the engine: then it has the memory of the loop and not its
-    /// thread, nobody would answer, and a lock may be held for ever. The connections are the parent's.
+    /// thread: no command would be answered, and a lock may be held for ever. The connections are the parent's.
     var isForked: Bool { rq_fork_generation() != generation }
 
-    /// Starts the loop's thread. What keeps it from starting fails the exchanges.
+    /// Starts the loop's thread. A problem that keeps it from starting fails the exchanges.
     init(_ configuration: CurlTransport.Configuration) {
       self.configuration = configuration
       pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
@@ -25,7 +25,7 @@
 
     deinit { post(.stop(cancelling: true, ended: nil)) }
 
-    /// Hands the transfer to the loop, which will complete it; completes it here where there is none.
+    /// Hands the transfer to the loop, which completes it; completes it at once if there is no loop.
     func submit(_ transfer: CurlTransfer) {
       switch mailbox {
       case .failure(let problem): transfer.complete(problem)
@@ -67,7 +67,7 @@
     }
 
     /// A write to a connection that the server has closed must not end the process: libcurl leaves that signal alone
-    /// where it is told to use none, and older ones write by OpenSSL, which raises it.
+    /// where signals are turned off (CURLOPT_NOSIGNAL), and older versions write by OpenSSL, which raises it.
     private static func blockPipeSignal() {
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -75,7 +75,7 @@
       pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// The loop could not be set up: nobody will read the mailbox.
+    /// Completes the commands of a loop that could not be set up.
     private static func fail(_ mailbox: CurlMailbox, _ problem: CurlProblem) {
       for command in mailbox.close(problem) {
         switch command {

@@ -39,7 +39,7 @@
       }
     }
 
-    /// What has come: all of a response that is held in memory, of others the header section. Apart, so that what this
+    /// All of a response that is held in memory, or the header section of another. Apart, so that what this
     /// takes is not in the frame that waits for it.
     @inline(never)
     private func response() throws(CurlProblem) -> (TransportResponse, ContentDecoder?) {
@@ -64,12 +64,12 @@
       }
     }
 
-    /// What has come of the response; nil where that is none of HTTP.
+    /// The part of the response that has come; nil if it is not HTTP.
     private var head: TransportResponse? {
       do throws(CurlProblem) { return try response().0 } catch { return nil }
     }
 
-    /// What has come of a response in memory that did not come whole, where its status decides the call. Never inlined.
+    /// The part of a response in memory that has come, if its status decides the call. Never inlined.
     @inline(never)
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
       let error = problem.error(for: request)

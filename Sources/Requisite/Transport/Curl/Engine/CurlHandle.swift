@@ -8,7 +8,7 @@
     var transfer: CurlTransfer?
     /// Whether options of the last transfer stand that the next one would not overwrite.
     var needsReset = true
-    /// What waits for its sockets.
+    /// The poller that waits for its sockets.
     var poller: CurlPoller?
     /// Whether the options for `https` stand, where those for `http` differ.
     var isSecure: Bool?
@@ -31,7 +31,7 @@
       errorText.deallocate()
     }
 
-    /// What the callbacks of libcurl are handed.
+    /// The pointer that libcurl hands to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static func from(_ context: UnsafeMutableRawPointer) -> CurlHandle {
@@ -60,7 +60,7 @@
       return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
     }
 
-    /// What a proxy answered to the last CONNECT; 0 where there was none.
+    /// The status of a proxy's answer to the last CONNECT; 0 without one.
     var proxyStatus: Int {
       var status = 0
       // CURLINFO_HTTP_CONNECTCODE
@@ -74,7 +74,7 @@
       return rq_easy_get_long(easy, 0x20_0000 + 13, &result) == 0 ? result : 0
     }
 
-    /// What libcurl wrote about the last failure.
+    /// libcurl's message about the last failure.
     var detail: String { String(cString: errorText) }
 
     func forgetDetail() { errorText[0] = 0 }
@@ -124,6 +124,50 @@
     func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
       guard code != 0 else { return }
       throw .library(code: code, detail: "libcurl does not take the option “\(option)”")
+    }
+  }
+
+  /// Easy handles that wait for their next transfer: making and setting one up costs more than a small transfer.
+  /// Used by the loop's thread alone.
+  struct CurlHandlePool {
+    private var idle: [CurlHandle] = []
+    private let options: CurlOptions
+    private let capacity: Int
+
+    init(options: CurlOptions, capacity: Int) {
+      self.options = options
+      self.capacity = capacity
+    }
+
+    /// A handle with the options of the configuration set.
+    mutating func take() throws(CurlProblem) -> CurlHandle {
+      while let handle = idle.popLast() {
+        guard handle.needsReset else { return handle }
+        // One that was removed in the middle of an HTTP/2 upload may keep its buffers, and then takes no options.
+        if prepared(handle) { return handle }
+      }
+      guard let handle = CurlHandle() else {
+        throw .library(code: 27, detail: "there is no memory for an easy handle")
+      }
+      try options.prepare(handle)
+      return handle
+    }
+
+    private func prepared(_ handle: CurlHandle) -> Bool {
+      do throws(CurlProblem) {
+        try options.prepare(handle)
+        return true
+      } catch {
+        // A new handle says what is wrong, if it is not this one alone.
+        return false
+      }
+    }
+
+    /// Takes a handle back whose transfer is over and which is in no multi handle.
+    mutating func put(_ handle: CurlHandle) {
+      handle.abandon()
+      guard idle.count < capacity else { return }
+      idle.append(handle)
     }
   }
 #endif

@@ -12,7 +12,7 @@
     let isOpenSSL: Bool
     private let features: Int32
 
-    /// What is loaded, set up once for the process; the reason where there is nothing that can be used.
+    /// The library that is loaded, set up once for the process; the reason if none can be used.
     static let loaded: Result<CurlLibrary, CurlProblem> = {
       guard rq_curl_available() != 0 else { return .failure(.unavailable("libcurl is not in this process")) }
       let library = CurlLibrary()

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// What becomes of the commands.
+  /// The commands, and the life of a transfer in the loop.
   extension CurlLoop {
     func perform(_ command: CurlCommand) {
       switch command {
@@ -101,6 +101,7 @@
     private func unpause(_ transfer: CurlTransfer) {
       guard let handle = transfer.handle else { return }
       transfer.touch()
+      watchdog.expect(transfer)
       let mask: Int32 = (transfer.isReceivePaused ? 1 : 0) | (transfer.isSendPaused ? 4 : 0)
       let code = rq_easy_pause(handle.easy, mask)
       guard code != 0 else {
@@ -112,7 +113,7 @@
       finish(transfer, transfer.problem(of: code))
     }
 
-    /// Ends a transfer: out of libcurl, handle back into the pool, and the one who waits is told.
+    /// Ends a transfer: removes it from libcurl, puts the handle back into the pool, and resumes its task.
     func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
       guard let index = transfer.index, let handle = transfer.handle else { return }
       // From here on the callbacks, which removing may still call, do nothing.
@@ -129,17 +130,29 @@
       transfer.complete(problem, measured)
     }
 
-    /// Ends the transfers whose time is up.
+    /// Ends the transfers whose time is up, and drives those that are silent.
     func expire() {
       guard let next = watchdog.next, next <= round.now else { return }
       watchdog = CurlWatchdog()
+      var silent: [CurlConnections.ID] = []
       for transfer in transfers {
         if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
           finish(transfer, problem)
         } else {
+          if let id = transfer.connectionToDrive(at: round.now), !silent.contains(id) { silent.append(id) }
           watchdog.expect(transfer)
         }
       }
+      drive(silent)
+    }
+
+    /// Makes libcurl look at all transfers of these connections.
+    func drive(_ connections: [CurlConnections.ID]) {
+      for id in connections where poller.connections.isOpen(id) {
+        // CURL_CSELECT_IN is 1, CURL_CSELECT_OUT 2.
+        act(on: id.descriptor, events: 3)
+      }
+      if !connections.isEmpty { settle() }
     }
   }
 #endif

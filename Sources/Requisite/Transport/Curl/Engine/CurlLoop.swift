@@ -3,7 +3,7 @@
 
   /// The event loop: one thread that owns a multi handle of libcurl and everything that hangs on it.
   ///
-  /// It is told what to do by the commands in its mailbox, is told by epoll which sockets are ready, and hands both
+  /// It takes commands from its mailbox, learns from epoll which sockets are ready, and hands both
   /// on to libcurl. A transfer costs what its own socket costs, however many others are waiting: libcurl is driven
   /// by `curl_multi_socket_action`, which looks at one connection at a time.
   final class CurlLoop {
@@ -19,7 +19,7 @@
     var isStopping = false
     var endWaiters: [UnsafeContinuation<Void, Never>] = []
 
-    /// - Throws: What keeps the loop from running.
+    /// - Throws: The problem that keeps the loop from running.
     init(
       _ configuration: CurlTransport.Configuration, library: CurlLibrary, mailbox: CurlMailbox
     ) throws(CurlProblem) {
@@ -40,7 +40,7 @@
 
     deinit { _ = rq_multi_cleanup(multi) }
 
-    /// Runs until it is told to stop and the last transfer is over.
+    /// Runs until it has the command to stop and the last transfer is over.
     func run() {
       var commands: [CurlCommand] = []
       while !(isStopping && transfers.isEmpty) {
@@ -60,7 +60,7 @@
         round.update()
         settle()
       }
-      // Whoever was too late gets an answer as well.
+      // Commands that came too late are answered as well.
       for command in mailbox.close(.shutDown) { perform(command) }
       for waiter in endWaiters { waiter.resume() }
     }
@@ -68,22 +68,27 @@
     /// CURL_SOCKET_TIMEOUT.
     private static let timeout: Int32 = -1
 
-    private func act(on descriptor: Int32, events: Int32) {
+    func act(on descriptor: Int32, events: Int32) {
       _ = rq_multi_socket_action(multi, descriptor, events)
     }
 
-    /// Deals with what the last round has brought: finished transfers, and readers that can go on.
-    private func settle() {
+    /// Completes the transfers that the last round has finished, and wakes the readers that can go on.
+    func settle() {
       for transfer in round.takeRefused() { resumeSending(transfer) }
+      var failed: [CurlConnections.ID] = []
       // All of them first: the last of those that share a connection closes it.
       for (transfer, code) in takeFinished() {
         guard transfer.freshStart != .wanted else {
           startAnew(transfer)
           continue
         }
-        finish(transfer, code == 0 ? transfer.incompleteness : transfer.problem(of: code))
+        let problem = code == 0 ? transfer.incompleteness : transfer.problem(of: code)
+        if problem != nil, let id = transfer.handle?.connection { failed.append(id) }
+        finish(transfer, problem)
       }
       round.flushStreams()
+      // What has failed one transfer may have failed the connection, which the others would not notice.
+      drive(failed.filter(poller.connections.isShared))
     }
 
     private func takeFinished() -> [(CurlTransfer, Int32)] {

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// What the loop's thread is asked to do.
+  /// A command for the loop's thread.
   enum CurlCommand: Sendable {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
@@ -32,7 +32,7 @@
 
     deinit { _ = Foundation.close(wakeup) }
 
-    /// Leaves a command. Returns nil, or why nobody will read it: the loop has ended.
+    /// Leaves a command. Returns nil, or the reason why it will not be read: the loop has ended.
     func post(_ command: CurlCommand) -> CurlProblem? {
       let (problem, wakes) = state.withLock { state -> (CurlProblem?, Bool) in
         if let problem = state.closedBy { return (problem, false) }

@@ -1,20 +1,20 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Waits for sockets: epoll, and a memory of what it was told, which saves most of its system calls.
+  /// Waits for sockets by epoll, and remembers what epoll watches, which saves most of the system calls.
   ///
   /// libcurl says that it has lost interest in a socket after every transfer, and takes it up again with the next
-  /// one on the same connection. So for a connection the loss is only noted, and the system is told when the socket
+  /// one on the same connection. So for a connection the loss is only noted, and epoll learns of it when the socket
   /// really speaks up. Of other descriptors — of name look-ups, of attempts to connect — libcurl does not say when
   /// it closes them, and their numbers are given away again: they are forgotten at once.
   /// Used by the loop's thread alone.
   final class CurlPoller {
     private struct Entry {
-      /// What libcurl wants to hear of.
+      /// The events that libcurl waits for.
       var wanted: Int32 = 0
-      /// What the system was told; nil where it does not know the socket.
+      /// The events that epoll reports; nil if epoll does not watch the socket.
       var watched: Int32?
-      /// Whether it is a connection that was made, of which we are told when it is closed.
+      /// Whether the socket is an established connection, whose close libcurl reports.
       var isConnection = false
     }
 
@@ -83,7 +83,7 @@
       for index in 0..<Int(count) {
         let event = events[index]
         guard event.descriptor != wakeup, Int(event.descriptor) < entries.count else { continue }
-        // An idle connection that the server closes: not to be told of it again and again.
+        // An idle connection that the server closes: epoll would report it again and again.
         guard entries[Int(event.descriptor)].wanted != 0 else {
           unwatch(event.descriptor)
           continue

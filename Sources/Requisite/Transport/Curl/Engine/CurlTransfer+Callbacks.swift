@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// What libcurl hands over and asks for while the transfer runs. On the loop's thread.
+  /// The callbacks of a running transfer. On the loop's thread.
   extension CurlTransfer {
     static let pause = 0x1000_0001
     static let abortRead = 0x1000_0000
@@ -15,7 +15,7 @@
       case .more: return line.count
       case .complete:
         handle?.noteResponse(isHTTP2: head.isHTTP2)
-        // Whoever reads the body while it comes gets the response here.
+        // The response of a streamed body is complete for its task here.
         if stream != nil { measureAndResume() }
         if isSendPaused, head.status >= 400 { round?.refused(self) }
         return line.count

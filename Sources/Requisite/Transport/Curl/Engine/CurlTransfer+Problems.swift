@@ -1,7 +1,7 @@
 #if os(Linux)
-  /// What went wrong with a transfer that libcurl says is over.
+  /// The problems of a transfer that libcurl reports as finished.
   extension CurlTransfer {
-    /// What is missing where libcurl is content: it takes a connection that is closed within the header section for
+    /// The missing part of a response that libcurl reports as complete: it takes a connection that is closed within the header section for
     /// the end of a response without a body, and an HTTP/2 session that it ends itself for the end of each body.
     var incompleteness: CurlProblem? {
       guard head.isComplete else {
@@ -30,19 +30,24 @@
       return .certificate(code: code, detail: detail, verification: handle?.verification ?? 0)
     }
 
-    /// What is wrong with what has come.
+    /// The fault of the response itself, its header section or its trailers.
     private func headProblem(_ code: Int32, _ detail: String) -> CurlProblem? {
+      // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl keeps no more than this of header fields or trailers.
+      if detail.contains("returned -902") { return .headTooLarge(limit: 131_072) }
+      // NGHTTP2_ERR_TOO_MANY_CONTINUATIONS: a section without an end, in however few bytes (CVE-2024-28182).
+      if detail.contains("returned -538") || detail.contains("Too many CONTINUATION") {
+        return .headBeyondLimit(
+          "a header section of the response has more CONTINUATION frames than HTTP/2 needs")
+      }
       // A failure to receive, which wrong framing is not: it is not for another try.
       // Up to 7.88 the words are "in chunked-encoding", later ones are as "chunk hex-length char not a hex digit".
       if code == 56, detail.contains("chunk") { return .badResponse(detail) }
       guard !head.isComplete else { return nil }
       // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
-      if code == 27, hasConnection { return .headTooLarge(limit: 102_400) }
-      // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl keeps no more of a header section.
-      return detail.contains("returned -902") ? .headTooLarge(limit: 131_072) : nil
+      return code == 27 && hasConnection ? .headTooLarge(limit: 102_400) : nil
     }
 
-    /// What has become of the connection.
+    /// The fault of the connection.
     private func connectionProblem(_ code: Int32, _ detail: String) -> CurlProblem? {
       guard let handle else { return nil }
       // 5xx is the proxy's own trouble, which passes.
@@ -55,8 +60,13 @@
       }
       // So it is called while the handshake goes on.
       if code == 35, detail.contains("Connection reset by peer") { return .library(code: 7, detail: detail) }
+      guard handle.saidGoAway else { return nil }
+      guard head.total == 0 else {
+        // CURLE_HTTP2 where the session has ended before the stream.
+        return code == 16
+          ? .library(code: 56, detail: "the server ended the HTTP/2 connection within the response") : nil
+      }
       // RFC 9113 §6.8: the server takes no new streams, and has not dealt with this one.
-      guard head.total == 0, handle.saidGoAway else { return nil }
       return .library(
         code: 56, detail: "the server ended the HTTP/2 connection before it dealt with the request")
     }

@@ -19,7 +19,7 @@
     private let isHandedOver = Atomic(false)
 
     var head: CurlHeadCollector
-    /// The lines behind the body.
+    /// The lines of the trailers.
     var trailers = CurlBuffer()
     var body = CurlBuffer()
     var measurements = rq_measurements()
@@ -46,6 +46,8 @@
     var freshStart = FreshStart.notNeeded
     /// When a byte last came or went.
     var lastActivity: UInt64 = 0
+    /// When libcurl was last made to look at it without any activity.
+    var lastDrive: UInt64 = 0
     var round: CurlRound?
 
     enum FreshStart {
@@ -86,7 +88,7 @@
       turn = now - min(now, taken)
     }
 
-    /// The transfer is over, well or not: tells whoever waits for it. The loop does nothing with it afterwards.
+    /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use it afterwards.
     func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
       index = nil
       handle = nil
@@ -114,6 +116,36 @@
       self.waiter = nil
       isHandedOver.store(true, ordering: .releasing)
       waiter.resume(returning: problem)
+    }
+  }
+
+  /// Reports the progress of a transfer. Used by the loop's thread alone.
+  struct CurlProgress {
+    private var meter: ProgressMeter
+    private let report: @Sendable (TransferProgress) -> Void
+
+    /// nil if the request has no ``RequestOptions/onProgress``.
+    init?(_ request: TransportRequest) {
+      guard let report = request.options.onProgress else { return nil }
+      (self.report, meter) = (report, ProgressMeter(request))
+    }
+
+    mutating func sent(_ count: Int, at now: UInt64) {
+      if let progress = meter.sent(meter.progress.bytesSent + Int64(count), at: now) { report(progress) }
+    }
+
+    /// Records that the body of the request is sent again from its beginning.
+    mutating func rewound() { meter.rewind() }
+
+    mutating func received(_ count: Int, of total: Int64, at now: UInt64) {
+      if let progress = meter.received(count, of: total, at: now) { report(progress) }
+    }
+
+    /// All has come: the last word, with what libcurl counted.
+    func finish(sent: Int64, received: Int64) {
+      var progress = meter.progress
+      (progress.bytesSent, progress.bytesReceived) = (sent, received)
+      report(progress)
     }
   }
 #endif

@@ -45,7 +45,7 @@
 
     /// Takes a line with a zero at its end.
     private func append(_ line: UnsafeMutableBufferPointer<UInt8>) throws(CurlProblem) {
-      // A second look behind the one of the library: a line must never become two.
+      // The library has checked the fields before; a line must never become two.
       guard !line.dropLast().contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw .option("a header field contains CR, LF or NUL")
       }

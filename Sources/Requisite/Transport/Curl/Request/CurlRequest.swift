@@ -12,6 +12,8 @@
     let isIdempotent: Bool
     /// The public keys that the server may have, in libcurl's notation; nil for any that is certified.
     let pins: String?
+    /// Whether other transfers may use the connection at the same time: that of HTTP/2.
+    let mayShareConnection: Bool
     /// Whether a body may end with the connection only where TLS says that this is its end.
     let needsCloseNotify: Bool
 
@@ -28,6 +30,9 @@
       isIdempotent = request.method.isIdempotent
       needsCloseNotify =
         isSecure && !configuration.tls.acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
+      mayShareConnection =
+        configuration.httpVersion == .http2PriorKnowledge
+        || isSecure && configuration.httpVersion == .automatic
       delivery = request.delivery
       body = try CurlBodyPlan(request)
       limits = CurlLimits(request, configuration: configuration)
@@ -76,6 +81,86 @@
       }
       lines.append("Expect:")
       return lines
+    }
+  }
+
+  /// How the body of a request is handed to libcurl.
+  enum CurlBodyPlan: Sendable {
+    /// No body, and no Content-Length.
+    case none
+    /// Zero bytes, announced as such: for methods whose servers expect a length (RFC 9110 §8.6).
+    case empty
+    /// Copied into libcurl and sent in one go with the header section.
+    case small(Data)
+    /// Read from memory while it is sent.
+    case memory(Data)
+    /// Read from a file or a stream while it is sent; nil for a length that is not known.
+    case pump(CurlBodyOrigin, length: Int64?)
+
+    /// Where small ends: what libcurl sends together with the header section.
+    private static let smallLimit = 65_536
+
+    init(_ request: TransportRequest) throws(NetworkRequestError) {
+      switch try request.body.checked().content {
+      case .none: self = Self.expectsLength.contains(request.method) ? .empty : .none
+      case .data(let data) where data.isEmpty: self = .empty
+      case .data(let data): self = data.count <= Self.smallLimit ? .small(data) : .memory(data)
+      case .file(_, let length) where length == 0: self = .empty
+      case .file(let url, let length): self = .pump(.file(url, length: length), length: length)
+      case .stream(let stream) where stream.length == 0: self = .empty
+      case .stream(let stream): self = .pump(.stream(stream), length: stream.length)
+      }
+    }
+
+    private static let expectsLength: Set<HTTPMethod> = [.post, .put, .patch]
+
+    /// Whether the request has a body, if only an empty one.
+    var isSent: Bool {
+      if case .none = self { false } else { true }
+    }
+  }
+
+  /// The limits of a transfer: nanoseconds and bytes.
+  struct CurlLimits: Sendable {
+    let idle: Limit?
+    /// Of the body as it comes, before decompression.
+    let body: Int
+    let head: Int
+
+    init(_ request: TransportRequest, configuration: CurlTransport.Configuration) {
+      let (timeout, bound) = (request.options.timeout, configuration.idleTimeout)
+      idle = timeout.map { min($0, bound ?? $0) }.map(Limit.init) ?? bound.map(Limit.init)
+      head = configuration.maximumHeaderSize
+      body =
+        request.delivery == .buffered
+        ? request.options.maximumBodySize : configuration.maximumStreamedSize ?? .max
+    }
+  }
+
+  extension CurlLimits {
+    /// A limit of time, as it was asked for and in nanoseconds.
+    struct Limit: Sendable {
+      let duration: Duration
+      let nanoseconds: UInt64
+
+      init(_ duration: Duration) {
+        (self.duration, nanoseconds) = (duration, duration.clampedNanoseconds)
+      }
+    }
+  }
+
+  extension Duration {
+    /// The duration in nanoseconds; zero for a negative one, the most there is for one of centuries.
+    var clampedNanoseconds: UInt64 {
+      let (seconds, attoseconds) = components
+      guard seconds >= 0, attoseconds >= 0 else { return 0 }
+      guard seconds < 9_000_000_000 else { return UInt64(Int64.max) }
+      return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    }
+
+    /// The duration in milliseconds, rounded up, at least 1 and at most 24 days: what libcurl takes.
+    var clampedMilliseconds: Int {
+      Int(min(max(1, (clampedNanoseconds + 999_999) / 1_000_000), UInt64(Int32.max)))
     }
   }
 #endif

@@ -1,7 +1,7 @@
 #if os(Linux)
   /// The body of a request on its way into libcurl, which asks for it piece by piece. Used by the loop's thread alone.
   struct CurlUpload {
-    /// What there is for libcurl now.
+    /// The bytes that libcurl can have now.
     enum Step {
       /// That many bytes were copied; 0 is the end.
       case bytes(Int)

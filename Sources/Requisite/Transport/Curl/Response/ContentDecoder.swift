@@ -1,8 +1,8 @@
 #if os(Linux)
   /// Undoes the content codings of a response (RFC 9110 §8.4), the last applied first: `gzip, gzip` was compressed twice.
   ///
-  /// What is still compressed is never handed out: a coding without a decoder in this process, or a list of more than three, is
-  /// an error as soon as there are bytes. Each coding holds at most one chunk of what it made.
+  /// Compressed bytes are never handed out: a coding without a decoder in this process, or a list of more than three, is an error
+  /// as soon as there are bytes. Each coding holds at most one chunk of what it made.
   ///
   /// Used by one task at a time.
   final class ContentDecoder {

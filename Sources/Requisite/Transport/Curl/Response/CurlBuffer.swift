@@ -19,7 +19,7 @@
       return true
     }
 
-    /// Puts bytes behind the others; false where there is no memory for them.
+    /// Appends bytes; false if there is no memory for them.
     mutating func append(_ new: UnsafeRawBufferPointer) -> Bool {
       guard let start = new.baseAddress, !new.isEmpty else { return true }
       guard new.count <= capacity - count || reserve(max(count + new.count, capacity * 2)) else {
@@ -36,10 +36,10 @@
     /// Drops bytes at the end, and keeps the memory.
     mutating func removeLast(_ dropped: Int) { count -= dropped }
 
-    /// Says that `added` bytes were written behind the others by other means.
+    /// Records that `added` bytes were written into ``room``.
     mutating func commit(_ added: Int) { count += added }
 
-    /// The room behind the bytes.
+    /// The unused memory after the bytes.
     var room: UnsafeMutableRawBufferPointer {
       UnsafeMutableRawBufferPointer(start: bytes?.advanced(by: count), count: capacity - count)
     }

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// What libcurl says about a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
+  /// libcurl's account of a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
   ///
   /// ```swift
   /// do {
@@ -12,12 +12,12 @@
   /// }
   /// ```
   public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// libcurl's number, a CURLcode, as 7 for a connection refused.
+    /// The CURLcode, as 7 for a connection refused.
     public let code: Int32
-    /// What libcurl said about this failure; empty where it said nothing beyond the number.
+    /// libcurl's message about this failure; empty if it gave only the code.
     public let detail: String
 
-    /// The detail; libcurl's words for the number where there is none.
+    /// The detail, or libcurl's text for the code if the detail is empty.
     public var description: String {
       guard detail.isEmpty else { return detail }
       return rq_easy_error_text(code).map { String(cString: $0) } ?? "libcurl failed with \(code)"

@@ -1,11 +1,11 @@
 #if os(Linux)
-  /// What a header section says about where the body ends (RFC 9112 §6), read strictly.
+  /// The end of the body as a header section gives it (RFC 9112 §6), read strictly.
   ///
   /// libcurl goes by its own reading, which overlooks `Content-Length : 5` and folded fields, takes the last of several
   /// lengths, and decodes transfer codings that the request did not ask for. Where the two readings could differ, the
   /// response is refused before a byte of its body is handed on.
   struct CurlFraming {
-    /// What is wrong with the section; nil where nothing is.
+    /// The first fault of the section; nil without any.
     private(set) var problem: String?
     private var length: Int64?
     private var isChunked = false

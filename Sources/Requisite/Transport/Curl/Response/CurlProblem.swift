@@ -11,12 +11,10 @@
     case cancelled
     /// Nothing came or went for the timeout.
     case idle(Duration)
-    /// The whole exchange took longer than its deadline.
-    case deadline(Duration)
     /// The body is larger than was allowed.
     case bodyTooLarge(limit: Int)
-    /// The header section is larger than was allowed.
-    case headTooLarge(limit: Int)
+    /// The header section is larger than was allowed, in words.
+    case headBeyondLimit(String)
     /// The response is not what HTTP says, in words.
     case badResponse(String)
     /// The compressed body is broken or ends early, in words.
@@ -34,5 +32,65 @@
     case shutDown
     /// The transport belongs to the process that this one was forked from.
     case forked
+  }
+
+  extension CurlProblem {
+    /// A header section of more than `limit` bytes.
+    static func headTooLarge(limit: Int) -> CurlProblem {
+      .headBeyondLimit("the header section of the response is larger than \(limit) bytes")
+    }
+
+    /// The error of the library for the failure of this request.
+    func error(for request: TransportRequest) -> NetworkRequestError {
+      switch self {
+      case .cancelled: .cancelled(request)
+      case .bodyTooLarge(let limit): .bodyTooLarge(BodyTooLarge(limit: limit, request: request))
+      case .body(let error): error
+      case .option(let words): .invalidRequest(InvalidRequest(.options, words))
+      default: .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
+      }
+    }
+
+    private var code: TransportFailure.Code {
+      switch self {
+      case .library(let code, let detail):
+        CurlFailure.failureCode(saying: detail) ?? CurlFailure.failureCode(code)
+      case .certificate(_, let detail, let verification):
+        CurlFailure.failureCode(verification: verification, detail)
+      case .idle: .timedOut
+      case .headBeyondLimit: .dataLengthExceedsMaximum
+      case .badResponse: .badServerResponse
+      case .badEncoding: .cannotDecodeContentData
+      case .bodyLength: .requestBodyStreamExhausted
+      case .notRepeatable: .networkConnectionLost
+      case .proxyRefused(407): .userAuthenticationRequired
+      case .proxyRefused: .badServerResponse
+      case .unavailable, .shutDown, .forked: .resourceUnavailable
+      case .cancelled, .bodyTooLarge, .body, .option: .unknown
+      }
+    }
+
+    private var cause: CurlFailure? {
+      switch self {
+      case .library(let code, let detail), .certificate(let code, let detail, _):
+        CurlFailure(code: code, detail: detail)
+      default: nil
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .idle(let limit): "nothing came or went for \(limit)"
+      case .headBeyondLimit(let words), .badResponse(let words), .badEncoding(let words),
+        .bodyLength(let words), .unavailable(let words):
+        words
+      case .notRepeatable:
+        "the connection was lost, and the server may have acted on the request: it is not sent again"
+      case .proxyRefused(let status): "the proxy made no connection: it answered with \(status)"
+      case .shutDown: "the transport was shut down"
+      case .forked: "the transport was made before fork(): its thread is in the parent process alone"
+      default: cause?.description ?? "the transfer failed"
+      }
+    }
   }
 #endif

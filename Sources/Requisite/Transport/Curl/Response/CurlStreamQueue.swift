@@ -11,9 +11,9 @@
       case outOfMemory
     }
 
-    /// What the reader finds.
+    /// The next part of the body for the reader.
     enum Found: Sendable {
-      /// A chunk, and whether the connection is paused and waits to be told that there is room again.
+      /// A chunk, and whether the transfer is paused until the loop learns that there is room.
       case chunk(Data, resumes: Bool)
       case end(CurlProblem?)
     }
@@ -55,7 +55,7 @@
       reader?.resume()
     }
 
-    /// Nothing comes any more, or something behind the body. For the loop.
+    /// Ends the body, with its problem or its trailers and timings. For the loop.
     func finish(_ problem: CurlProblem?, _ end: ByteStream.End?) {
       let reader = state.withLock { state in
         guard !state.isFinished else { return UnsafeContinuation<Void, Never>?.none }
@@ -65,7 +65,7 @@
       reader?.resume()
     }
 
-    /// What there is now; nil where nothing is. For the reader.
+    /// The next part of the body; nil if the reader must wait. For the reader.
     func take() -> Found? {
       state.withLock { state in
         if !state.buffer.isEmpty {
@@ -76,7 +76,7 @@
       }
     }
 
-    /// What came behind the body; nil as long as there is some of it to take.
+    /// The trailers and timings of the body; nil until all of it is taken.
     var end: ByteStream.End? { state.withLock { $0.buffer.isEmpty ? $0.end : nil } }
 
     /// Resumes `reader` as soon as there is something to take. For the reader, of which there is one.

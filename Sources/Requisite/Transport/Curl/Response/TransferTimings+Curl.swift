@@ -2,7 +2,7 @@
   import CRequisiteCurl
 
   extension TransferTimings {
-    /// What libcurl measured, put behind the time that the transfer waited: for the loop, and within libcurl for a
+    /// The times that libcurl measured, after the time that the transfer waited: for the loop, and within libcurl for a
     /// connection, which most of its times leave out and the one to the end includes.
     init(_ transfer: CurlTransfer, _ measured: rq_measurements) {
       let start = Self.time(from: transfer.submitted, to: transfer.started)

@@ -3,7 +3,7 @@
   struct CurlPins: Sendable {
     private let keys: PinnedKeys
 
-    /// - Throws: What makes a name one that no URL can have, or a key one that no certificate can have.
+    /// - Throws: The fault of a name that no URL can have, or of a hash that no key can have.
     init(_ pinned: [String: Set<String>]) throws(CurlProblem) {
       do { keys = try PinnedKeys(pinned) } catch { throw .option(error.words) }
     }

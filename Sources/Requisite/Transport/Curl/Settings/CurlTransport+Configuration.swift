@@ -1,39 +1,39 @@
 #if os(Linux)
   extension CurlTransport {
-    /// What a ``CurlTransport`` does the same for all of its requests.
+    /// The settings of a ``CurlTransport``, which hold for all of its requests.
     public struct Configuration: Sendable {
-      /// How many connections to one host and port there are at most; further requests wait. 64 by default: enough
-      /// to keep a server busy, and few enough not to be taken for an attack.
+      /// The most connections to one host and port; further requests wait. 64 by default: enough to keep a server busy, and
+      /// too few to look like an attack.
       public var connectionsPerHost = 64
-      /// How many connections there are at most, those kept for later included. 256 by default, a quarter of the
-      /// descriptors that most systems grant a process.
+      /// The most connections in all, idle ones included. 256 by default, a quarter of the descriptors that most systems
+      /// grant a process.
       public var connections = 256
-      /// How long making a connection may take, name look-up and TLS included, where the request's
-      /// ``RequestOptions/timeout`` is not shorter. 30 seconds by default.
+      /// The time limit for making a connection, name look-up and TLS included. A shorter ``RequestOptions/timeout`` of the
+      /// request takes precedence. 30 seconds by default.
       public var connectTimeout: Duration = .seconds(30)
-      /// How long a connection may be silent, where the request's ``RequestOptions/timeout`` is not shorter. nil by
-      /// default: the request's alone holds.
+      /// The longest silence of a server. A shorter ``RequestOptions/timeout`` of the request takes precedence. nil by
+      /// default: only the request's applies.
       public var idleTimeout: Duration?
-      /// How long a connection is kept that nobody uses, to whole seconds. 60 seconds by default: servers mostly hang
-      /// up after 60 to 75, and a connection that both drop at once costs a repeated request.
+      /// The time that an idle connection is kept, in whole seconds. 60 seconds by default: most servers close after 60 to 75,
+      /// and a connection that both sides close at once costs a repeated request.
       public var idleConnectionAge: Duration = .seconds(60)
-      /// Which HTTP is spoken. ``TransportConfiguration/HTTPVersion/automatic`` by default.
+      /// The version of HTTP. ``TransportConfiguration/HTTPVersion/automatic`` by default.
       public var httpVersion = HTTPVersion.automatic
-      /// Through which proxy. ``TransportConfiguration/Proxy/environment`` by default.
+      /// The proxy that requests go through. ``TransportConfiguration/Proxy/environment`` by default.
       public var proxy = Proxy.environment
       /// The path of a Unix domain socket that all requests go to, whatever the host in their URL. nil by default.
       public var unixSocket: String?
-      /// Certificates, keys and versions.
+      /// The trusted authorities, client certificate, pinned keys and version of TLS.
       public var tls = TLS()
-      /// Whether responses may come compressed, and are decompressed. True by default.
+      /// Whether requests accept `gzip` and `deflate`, and responses are decompressed. True by default.
       public var decompresses = true
-      /// How many bytes the header section of a response may have, interim responses and trailers included. 128 KiB by
-      /// default: servers stop at 8 to 64.
+      /// The most bytes of a response's header section, interim responses and trailers included. 128 KiB by default: servers
+      /// send 8 to 64 KiB at most.
       public var maximumHeaderSize = 128 << 10
-      /// How many bytes, before decompression, a body may have that is streamed or goes to a file. nil by default: no
-      /// limit, for memory does not grow with it. One in memory is bounded by ``RequestOptions/maximumBodySize``.
+      /// The most bytes, before decompression, of a body that is streamed or written to a file. nil by default: no limit,
+      /// because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` bounds one in memory.
       public var maximumStreamedSize: Int?
-      /// Addresses that are taken in place of a name look-up. Empty by default.
+      /// Addresses that replace name look-ups. Empty by default.
       public var resolve: [ResolveOverride] = []
 
       /// Makes the default configuration.
@@ -42,20 +42,22 @@
   }
 
   extension CurlTransport.Configuration {
-    /// Which version of HTTP is spoken.
+    /// A version of HTTP, or the way to agree on one.
     public typealias HTTPVersion = TransportConfiguration.HTTPVersion
+    /// The proxy that requests go through.
+    public typealias Proxy = TransportConfiguration.Proxy
 
-    /// An address that is taken for a host and port in place of a name look-up: for tests, and for hosts that the
-    /// system's resolver does not know.
+    /// The address of a host and port that replaces a name look-up: for tests, and for hosts that the system's resolver does
+    /// not know.
     public struct ResolveOverride: Sendable, Hashable {
-      /// The host as in the URL.
+      /// The host, as it is written in the URL.
       public var host: String
-      /// The port as in the URL.
+      /// The port of the URL, or the scheme's default.
       public var port: Int
-      /// An IPv4 or IPv6 address.
+      /// An IPv4 or IPv6 address, without brackets.
       public var address: String
 
-      /// Makes an override.
+      /// Makes an override for one host and port; others are looked up.
       public init(host: String, port: Int, address: String) {
         (self.host, self.port, self.address) = (host, port, address)
       }
@@ -71,6 +73,18 @@
       case .automatic: isSecure && library.hasHTTP2 ? 4 : 2
       case .http1: 2
       case .http2PriorKnowledge: 5
+      }
+    }
+  }
+
+  extension TransportConfiguration.Proxy {
+    func apply(to handle: CurlHandle) throws(CurlProblem) {
+      switch self {
+      case .environment: break
+      case .none: try handle.set(.proxy, "")
+      case .server(let url, let except):
+        try handle.set(.proxy, url.absoluteString)
+        try handle.set(.noProxy, except.joined(separator: ","))
       }
     }
   }

@@ -2,18 +2,18 @@
   import CRequisiteCurl
 
   extension CurlTransport.Configuration {
-    /// Whom to trust and how to show who we are. Certificates are always verified; there is no way to turn it off.
+    /// The settings of TLS. Certificates are always verified; no setting turns that off.
     public struct TLS: Sendable, Hashable {
-      /// The oldest version that is spoken. TLS 1.2 by default; older ones are broken (RFC 8996).
+      /// The oldest version that is accepted. TLS 1.2 by default; older ones are broken (RFC 8996).
       public var minimumVersion = Version.tls12
-      /// Who may certify servers. ``TransportConfiguration/TLS/Authorities/system`` by default.
+      /// The authorities that may certify servers. ``TransportConfiguration/TLS/Authorities/system`` by default.
       public var authorities = Authorities.system
-      /// What we show a server that asks. nil by default.
+      /// The certificate that is presented to a server that asks for one. nil by default.
       public var clientCertificate: ClientCertificate?
       /// The public keys that a host may have, by its name: SHA-256 over the SubjectPublicKeyInfo, in Base64 (RFC
-      /// 7469 §2.4). A host that is named here and has another key is refused, whoever certified it. Empty by default.
+      /// 7469 §2.4). A named host with another key is refused, whatever its certificate. Empty by default.
       ///
-      /// All spellings of a host are the same one: upper case, a dot at the end, `bücher.test` and its `xn--` form,
+      /// All spellings of a host are equal: upper case, a dot at the end, `bücher.test` and its `xn--` form,
       /// `127.1` and 127.0.0.1. A name that no URL can have (with a scheme, a port or a wildcard), and a hash that no key
       /// can have, fail all calls of the transport with `.invalidRequest`: a pin that matches nothing protects nothing.
       ///
@@ -33,17 +33,17 @@
       /// Makes the default: TLS 1.2 or later, the system's authorities.
       public init() {}
 
-      /// A version of TLS.
+      /// A version of TLS that is still considered safe.
       public typealias Version = TransportConfiguration.TLS.Version
-      /// Who may certify servers.
+      /// The authorities that may certify servers.
       public typealias Authorities = TransportConfiguration.TLS.Authorities
-      /// A certificate and the key that belongs to it.
+      /// A certificate and the key that belongs to it. Those in memory need libcurl 7.71.
       public typealias ClientCertificate = TransportConfiguration.TLS.ClientCertificate
     }
   }
 
   extension CurlTransport.Configuration.TLS {
-    /// What libcurl has no option for, and OpenSSL has.
+    /// Sets options of OpenSSL that libcurl has no option for.
     private func configureContext(of handle: CurlHandle, _ library: CurlLibrary) throws(CurlProblem) {
       let end = !acceptsMissingCloseNotify && library.isOpenSSL3 ? RQ_TLS_REFUSE_UNEXPECTED_END : 0
       let log = ignoresKeyLogFile && library.isOpenSSL ? RQ_TLS_NO_KEY_LOG : 0

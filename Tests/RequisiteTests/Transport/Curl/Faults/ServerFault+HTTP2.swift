@@ -12,6 +12,25 @@
       frames(part + [frame], name, outcome, closes: closes)
     }
 
+    private static let field = ("x-a", String(repeating: "a", count: 1000))
+    /// A field that enters the dynamic table (RFC 7541 §6.2.1), where it has the index 62.
+    private static let entry =
+      Data([0x40]) + Frame.block([("x-b", String(repeating: "b", count: 3000))]).dropFirst()
+
+    /// HEADERS and CONTINUATION frames with a header section of so many fields of 1 KB.
+    private static func section(_ count: Int, ends: Bool = true) -> [Data] {
+      section(Frame.block([(":status", "200")] + Array(repeating: field, count: count)), ends: ends)
+    }
+
+    private static func section(_ block: Data, flags: UInt8 = 0, ends: Bool = true) -> [Data] {
+      stride(from: 0, to: block.count, by: 16_000).map { start in
+        let piece = block.dropFirst(start).prefix(16_000)
+        let isLast = ends && start + 16_000 >= block.count
+        return Frame.frame(
+          start == 0 ? 1 : 9, flags: (start == 0 ? flags : 0) | (isLast ? 4 : 0), stream: 1, Data(piece))
+      }
+    }
+
     /// Frames (RFC 9113 §6) after the first four bytes of a body without a length, and other faults.
     static let http2: [ServerFault] = [
       frames(part + [Frame.data("", ends: true)], "ends the stream", "200, “part”"),
@@ -22,6 +41,12 @@
       frames(
         part + [Frame.data("", ends: true), Frame.goAway()], "ends the stream, and goes away", "200, “part”",
         closes: true),
+      frames(
+        part + [Frame.goAway(), Frame.data("", ends: true)], "goes away, and ends the stream", "200, “part”"),
+      frames(
+        [Frame.goAway()] + part + [Frame.data("", ends: true)],
+        "goes away before the response, and ends the stream",
+        "200, “part”"),
       frames(
         [Frame.headers("200", [("content-length", "9")]), Frame.data("part", ends: true)],
         "ends the stream before the Content-Length", lost),
@@ -83,6 +108,33 @@
       frames(
         [Frame.headers("200", [("content-length", "5"), ("content-length", "6")], ends: true)],
         "sends two different Content-Length fields", lost),
+      frames(
+        [Frame.headers("200", Array(repeating: field, count: 15), ends: true)],
+        "sends a header section of 15 KiB",
+        "200, “”"),
+      frames(section(70), "sends a header section of 70 KiB", large),
+      frames(section(300), "sends a header section of 300 KiB", large),
+      frames(section(300, ends: false), "sends a header section without end", large),
+      frames(
+        [Frame.frame(1, stream: 1, Frame.block([(":status", "200")]))]
+          + Array(repeating: Frame.frame(9, stream: 1, Frame.block([("a", "b")])), count: 2000),
+        "sends small CONTINUATION frames without end", large),
+      frames(
+        [Frame.frame(1, stream: 1, Frame.block([(":status", "200")]))]
+          + Array(repeating: Frame.frame(9, stream: 1), count: 2000),
+        "sends empty CONTINUATION frames without end", large),
+      frames(
+        section(Frame.block([(":status", "200")]) + entry + Data(repeating: 0xBE, count: 15_000)),
+        "sends 15,000 fields of 3 KB in 18 KB", large),
+      frames(
+        Array(repeating: Frame.headers("103", [("link", "</a>")]), count: 5000),
+        "sends interim responses without end", large),
+      frames(
+        part + section(Frame.block(Array(repeating: field, count: 100)), flags: 1),
+        "sends 100 KiB of trailers", large),
+      frames(
+        part + section(Frame.block(Array(repeating: field, count: 300)), flags: 1),
+        "sends 300 KiB of trailers", large),
       frames([Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)], "speaks HTTP/1.1", lost),
     ]
   }

@@ -30,15 +30,15 @@
       }
     }
 
-    /// A server that reads the request, sends these frames, and waits for the client to make something of them, or
-    /// closes the connection.
+    /// A server that reads the request and sends these frames. It keeps the connection open until the client closes it, or
+    /// closes it at once.
     static func frames(
       _ frames: [Data], _ name: String, _ outcome: String, closes: Bool = false
     ) -> ServerFault {
       ServerFault(name: name, wire: .http2, outcome: outcome) { connection in
         try connection.startHTTP2()
         try connection.send(frames.reduce(Data(), +))
-        if !closes { try connection.readHTTP2GoAway() }
+        if !closes { connection.waitUntilClosed() }
       }
     }
 

@@ -73,6 +73,15 @@
       }
     }
 
+    @Test("known: a stream that is reset without an error is taken for one that has ended")
+    func resetWithoutError() async throws {
+      await withKnownIssue("libcurl up to 7.88 does not tell the two apart", isIntermittent: true) {
+        await #expect(throws: NetworkRequestError.self) {
+          try await collect(.buffered, isTogether: false, HTTP2Frame.reset(0))
+        }
+      }
+    }
+
     private func collect(_ delivery: Delivery, isTogether: Bool, waits: Bool = false, _ frames: Data)
       async throws -> String
     {
@@ -89,8 +98,9 @@
         }
         if waits { return connection.waitUntilClosed() }
         // Only what the client makes of the frames ends the stream, where they are meant to.
-        if frames.isEmpty || frames.starts(with: HTTP2Frame.goAway().prefix(9)) { return }
-        try connection.readHTTP2GoAway()
+        if !frames.isEmpty, !frames.starts(with: HTTP2Frame.goAway().prefix(9)) {
+          connection.waitUntilClosed()
+        }
       }
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }

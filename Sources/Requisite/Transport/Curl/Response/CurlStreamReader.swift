@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// The reading end of a streamed response. When nobody holds it any more, the transfer ends.
+  /// The reading end of a streamed response. When it is no longer referenced, the transfer ends.
   ///
   /// `@unchecked Sendable` because `decoder` is used by one task at a time, the one that reads (see ``ByteStream``).
   final class CurlStreamReader: @unchecked Sendable {

@@ -4,14 +4,16 @@
   import Testing
 
   /// A real peer, where there is one: `apt-get install nginx-light`.
-  @Suite("CurlTransport: nginx, by HTTP/1.1 and HTTP/2", .enabled(if: NginxServer.isAvailable))
+  @Suite(
+    "CurlTransport: nginx, by HTTP/1.1 and HTTP/2", .enabled(if: NginxServer.isAvailable),
+    .timeLimit(.minutes(1)))
   struct CurlNginxTests {
     private let certificates: Certificates
     private let server: NginxServer
     private let transport: CurlTransport
 
     init() throws {
-      let certificates = try Certificates()
+      let certificates = try Certificates.shared.get()
       let server = try NginxServer(certificates)
       (self.certificates, self.server) = (certificates, server)
       let authority = certificates.path("ca.pem")
@@ -26,7 +28,7 @@
     {
       let base = secure ? "https://localhost:\(server.securePort)" : "http://127.0.0.1:\(server.port)"
       return CurlTest.request(
-        try #require(URL(string: base + path)), deadline: .seconds(150), delivery: delivery)
+        try #require(URL(string: base + path)), deadline: .seconds(30), delivery: delivery)
     }
 
     @Test(
@@ -100,7 +102,7 @@
       var received = Data()
       for try await chunk in try #require(slow.stream) {
         received.append(chunk)
-        try await Task.sleep(for: .milliseconds(2))
+        await Task.yield()
       }
       #expect(received == data)
       let file = try #require(try await filed.file)

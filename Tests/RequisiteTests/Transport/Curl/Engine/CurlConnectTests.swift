@@ -1,0 +1,61 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: connections that cannot be made", .timeLimit(.minutes(1)))
+  struct CurlConnectTests {
+    @Test("nobody listens: the connection is refused")
+    func refused() async throws {
+      let nobody = try RefusingPort()
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(nobody.url))
+      }
+      #expect(error?.code == .cannotConnectToHost)
+      #expect(error?.curlCode == 7)
+    }
+
+    @Test("a name that does not exist")
+    func noHost() async throws {
+      let url = try #require(URL(string: "http://nowhere.invalid/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.code == .cannotFindHost)
+    }
+
+    @Test("connections refused, names not found and responses in turn: no descriptor is taken for another")
+    func descriptorsGivenAwayAgain() async throws {
+      let (closed, open) = (try RefusingPort(), try FaultServer.answering(body: "hello"))
+      defer { open.stop() }
+      let transport = CurlTest.fresh()
+      for index in 0..<20 {
+        let nowhere = try #require(URL(string: "http://nowhere\(index).invalid/"))
+        for (url, code) in [
+          (closed.url, TransportFailure.Code.cannotConnectToHost), (nowhere, .cannotFindHost),
+        ] {
+          let error = await #expect(throws: NetworkRequestError.self) {
+            try await transport.exchange(CurlTest.request(url, deadline: .seconds(10)))
+          }
+          #expect(error?.code == code)
+        }
+        #expect(
+          try await transport.exchange(CurlTest.request(open.url(), deadline: .seconds(10))).text == "hello")
+      }
+    }
+
+    @Test("https where none is spoken")
+    func noTLS() async throws {
+      let server = try FaultServer { connection in
+        try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.code == .secureConnectionFailed)
+    }
+  }
+#endif

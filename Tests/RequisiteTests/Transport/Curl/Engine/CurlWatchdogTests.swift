@@ -1,0 +1,75 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  /// When a transfer is idle: asked with times of the test's own, so that no test waits.
+  @Suite("CurlTransport: which silence counts")
+  struct CurlWatchdogTests {
+    private static let start: UInt64 = 1_000_000_000
+    private static let limit: UInt64 = 450_000_000
+
+    /// A transfer whose request has been sent, with a timeout of 450 ms.
+    private func transfer(delivery: Delivery = .buffered) throws -> CurlTransfer {
+      let url = try #require(URL(string: "http://127.0.0.1/"))
+      let request = CurlTest.request(url, timeout: .milliseconds(450), delivery: delivery)
+      let transfer = CurlTransfer(
+        try CurlRequest(request, configuration: CurlTransport.Configuration(), pins: .success(CurlPins([:]))),
+        progress: nil)
+      (transfer.attempts, transfer.lastActivity) = (1, Self.start)
+      return transfer
+    }
+
+    private func isIdle(_ transfer: CurlTransfer, after nanoseconds: UInt64) -> Bool {
+      if case .idle = CurlWatchdog.verdict(on: transfer, at: Self.start + nanoseconds) { true } else { false }
+    }
+
+    @Test("a server that says nothing is given up after the timeout, and not before")
+    func silent() throws {
+      let transfer = try transfer()
+      #expect(!isIdle(transfer, after: Self.limit - 1))
+      #expect(isIdle(transfer, after: Self.limit))
+    }
+
+    @Test("a server that goes on talking is not idle, however long it talks")
+    func talking() throws {
+      let transfer = try transfer()
+      for index in 1...100 as ClosedRange<UInt64> {
+        #expect(!isIdle(transfer, after: index * (Self.limit - 1)))
+        transfer.lastActivity = Self.start + index * (Self.limit - 1)
+      }
+    }
+
+    @Test("the time that a reader or a writer takes does not count, and begins anew when they are done")
+    func paused() throws {
+      let transfer = try transfer(delivery: .streamed)
+      transfer.isReceivePaused = true
+      #expect(!isIdle(transfer, after: 10 * Self.limit))
+      (transfer.isReceivePaused, transfer.isSendPaused) = (false, true)
+      #expect(!isIdle(transfer, after: 20 * Self.limit))
+      transfer.isSendPaused = false
+      #expect(!isIdle(transfer, after: 21 * Self.limit - 1))
+      #expect(isIdle(transfer, after: 21 * Self.limit))
+    }
+
+    @Test("waiting for one of few connections is not the server's silence")
+    func queueing() throws {
+      let transfer = try transfer()
+      transfer.attempts = 0
+      #expect(!isIdle(transfer, after: 10 * Self.limit))
+    }
+
+    @Test("a silent transfer is driven after 50 ms, and then each time that its silence has doubled")
+    func drives() throws {
+      let transfer = try transfer()
+      #expect(transfer.nextDrive == Self.start + 50_000_000)
+      transfer.lastDrive = Self.start + 50_000_000
+      #expect(transfer.nextDrive == Self.start + 100_000_000)
+      transfer.lastDrive = Self.start + 100_000_000
+      #expect(transfer.nextDrive == Self.start + 200_000_000)
+      transfer.lastActivity = Self.start + 150_000_000
+      #expect(transfer.nextDrive == Self.start + 200_000_000)
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: requests that are redirected", .timeLimit(.minutes(1)))
+  struct CurlRedirectTests {
+    @Test("a 307 keeps method and body, whatever the body is made of", arguments: ["data", "file", "stream"])
+    func redirect(_ kind: String) async throws {
+      let server = try FaultServer { connection in
+        while true {
+          let request = try connection.readRequest()
+          let isFirst = request.target == "/"
+          try connection.send(
+            isFirst
+              ? HTTPMessage.response(
+                status: "307 Temporary Redirect", body: "", headers: ["Location: /there"])
+              : HTTPMessage.response(body: "ok"))
+        }
+      }
+      defer { server.stop() }
+      let folder = try Folder()
+      let file = folder.url.appendingPathComponent("upload")
+      try Data("content".utf8).write(to: file)
+      let body: HTTPBody =
+        switch kind {
+        case "data": .data(Data("content".utf8))
+        case "file": .file(file)
+        default: .stream(BodyStream { ByteStream(Data("content".utf8)) })
+        }
+      let response = try await CurlTest.transport.send(
+        CurlTest.request(server.url(), method: .post, body: body))
+      #expect(response.text == "ok")
+      #expect(server.received.map(\.text) == ["content", "content"])
+      #expect(server.received.map(\.method) == ["POST", "POST"])
+    }
+
+    @Test("credentials stay with their origin when a redirect leads elsewhere")
+    func credentials() async throws {
+      let other = try FaultServer.answering(body: "ok")
+      defer { other.stop() }
+      let target = other.url("/there").absoluteString
+      let server = try FaultServer.answering(
+        HTTPMessage.response(status: "302 Found", body: "", headers: ["Location: \(target)"]))
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = ["Authorization": "Bearer secret", "Cookie": "a=b", "X-Other": "1", "Accept": "a/b"]
+      #expect(try await CurlTest.transport.send(request).text == "ok")
+      let received = try #require(other.received.first)
+      #expect(received.header("Authorization") == nil && received.header("Cookie") == nil)
+      #expect(received.header("X-Other") == nil && received.header("Accept") == "a/b")
+    }
+  }
+#endif

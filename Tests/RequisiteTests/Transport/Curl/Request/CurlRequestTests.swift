@@ -1,0 +1,34 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: requests that are refused", .timeLimit(.minutes(1)))
+  struct CurlRequestTests {
+    @Test(
+      "other schemes than http and https are refused",
+      arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/"])
+    func schemes(_ text: String) async throws {
+      let url = try #require(URL(string: text))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(CurlTest.request(url))
+      }
+      #expect(error?.kind == .invalidRequest)
+    }
+
+    @Test(
+      "a header field that would become two is refused, and nothing is sent",
+      arguments: ["a\r\nX-B: c", "a\nb", "a\0b"])
+    func injection(_ value: String) async throws {
+      let server = try FaultServer.answering(body: "")
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = [HTTPHeader("X-A", value)]
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.transport.exchange(request)
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect(server.received.isEmpty)
+    }
+  }
+#endif
