@@ -4,13 +4,15 @@
 
   @testable import Requisite
 
+  private enum MixedCalls {
+    static let count = CurlTest.rounds("REQUISITE_MIXED_CALLS", default: 600)
+  }
+
   /// Calls of all kinds on one HTTP/2 connection, a third of which is cancelled at any time.
   @Suite(
     "CurlTransport: mixed calls over HTTP/2", .enabled(if: NginxServer.isAvailable),
-    .timeLimit(.minutes(CurlMixedCallTests.count > 600 ? 10 : 1)))
+    .timeLimit(.minutes(MixedCalls.count > 600 ? 10 : 1)))
   struct CurlMixedCallTests {
-    static let count = CurlTest.rounds("REQUISITE_MIXED_CALLS", default: 600)
-
     @Test("none of the calls fails that were not cancelled; REQUISITE_MIXED_CALLS says how many calls")
     func mixed() async throws {
       let certificates = try Certificates.shared.get()
@@ -20,7 +22,7 @@
       try server.serve(Data("hello".utf8), as: "hello.txt")
       let authority = certificates.path("ca.pem")
       let transport = CurlTest.fresh { $0.tls.authorities = .file(authority) }
-      let count = Self.count
+      let count = MixedCalls.count
       let (next, failures) = (Counter(), Locked<[String]>([]))
       await withTaskGroup(of: Void.self) { group in
         for worker in 0..<32 {
