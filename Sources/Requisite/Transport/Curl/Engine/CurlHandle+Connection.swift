@@ -51,6 +51,12 @@
       return poller.connections.saidGoAway(connection)
     }
 
+    /// Whether the connection of the transfer is open; false where it is not known.
+    var isConnectionOpen: Bool {
+      guard let connection, let poller else { return false }
+      return poller.connections.isOpen(connection)
+    }
+
     /// Whether libcurl has closed the connection of the transfer, which is over, because the session failed.
     var isConnectionBroken: Bool {
       guard let connection, let poller else { return false }

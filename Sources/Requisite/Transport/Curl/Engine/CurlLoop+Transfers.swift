@@ -53,6 +53,7 @@
     func startAnew(_ transfer: CurlTransfer) {
       guard let handle = transfer.handle else { return }
       transfer.freshStart = .made
+      transfer.hasEnded = false
       transfer.attempts = 0
       guard rq_multi_remove(multi, handle.easy) == 0 else { return finish(transfer, .notRepeatable) }
       handle.leaveConnection()
@@ -97,20 +98,25 @@
       unpause(transfer)
     }
 
-    /// CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4: the mask says what stays paused.
     private func unpause(_ transfer: CurlTransfer) {
-      guard let handle = transfer.handle else { return }
       transfer.touch()
       watchdog.expect(transfer)
-      let mask: Int32 = (transfer.isReceivePaused ? 1 : 0) | (transfer.isSendPaused ? 4 : 0)
+      pause(transfer, transfer.pauses)
+    }
+
+    /// Pauses a transfer where the bits of `mask` say so, and nowhere else. False if that has ended it.
+    @discardableResult
+    func pause(_ transfer: CurlTransfer, _ mask: Int32) -> Bool {
+      guard let handle = transfer.handle else { return false }
       let code = rq_easy_pause(handle.easy, mask)
-      guard code != 0 else {
-        // libcurl wants to be called at once; not all of its versions say so by their timer.
-        return timer.set(milliseconds: 0)
+      // libcurl wants to be called at once; not all of its versions say so by their timer.
+      // CURLE_BAD_FUNCTION_ARGUMENT: from 8.x on, the transfer is over for libcurl, which is about to report its end.
+      guard code != 0, code != 43 else {
+        timer.set(milliseconds: 0)
+        return true
       }
-      // CURLE_BAD_FUNCTION_ARGUMENT: for libcurl, from 8.x on, the transfer is over, and it is about to say how.
-      guard code != 43 else { return timer.set(milliseconds: 0) }
       finish(transfer, transfer.problem(of: code))
+      return false
     }
 
     /// Ends a transfer: removes it from libcurl, puts the handle back into the pool, and resumes its task.
@@ -128,31 +134,6 @@
         last.index = index
       }
       transfer.complete(problem, measured)
-    }
-
-    /// Ends the transfers whose time is up, and drives those that are silent.
-    func expire() {
-      guard let next = watchdog.next, next <= round.now else { return }
-      watchdog = CurlWatchdog()
-      var silent: [CurlConnections.ID] = []
-      for transfer in transfers {
-        if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
-          finish(transfer, problem)
-        } else {
-          if let id = transfer.connectionToDrive(at: round.now), !silent.contains(id) { silent.append(id) }
-          watchdog.expect(transfer)
-        }
-      }
-      drive(silent)
-    }
-
-    /// Makes libcurl look at all transfers of these connections.
-    func drive(_ connections: [CurlConnections.ID]) {
-      for id in connections where poller.connections.isOpen(id) {
-        // CURL_CSELECT_IN is 1, CURL_CSELECT_OUT 2.
-        act(on: id.descriptor, events: 3)
-      }
-      if !connections.isEmpty { settle() }
     }
   }
 #endif

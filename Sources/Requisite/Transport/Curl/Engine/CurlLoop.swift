@@ -66,7 +66,7 @@
     }
 
     /// CURL_SOCKET_TIMEOUT.
-    private static let timeout: Int32 = -1
+    static let timeout: Int32 = -1
 
     func act(on descriptor: Int32, events: Int32) {
       _ = rq_multi_socket_action(multi, descriptor, events)
@@ -83,7 +83,7 @@
           continue
         }
         let problem = code == 0 ? transfer.incompleteness : transfer.problem(of: code)
-        if problem != nil, let id = transfer.handle?.connection { failed.append(id) }
+        if problem != nil, let id = transfer.handle?.connection, !failed.contains(id) { failed.append(id) }
         finish(transfer, problem)
       }
       round.flushStreams()
@@ -91,16 +91,33 @@
       drive(failed.filter(poller.connections.isShared))
     }
 
+    /// The transfers that have ended, with their codes. Where the end of one may be that of a session which others share,
+    /// their ends are among them.
     private func takeFinished() -> [(CurlTransfer, Int32)] {
       var finished: [(CurlTransfer, Int32)] = []
+      takeReports(into: &finished)
+      var probed: [CurlConnections.ID] = []
+      var index = 0
+      while index < finished.count {
+        let (transfer, code) = finished[index]
+        index += 1
+        guard code == 0, let id = transfer.connectionToProbe, !probed.contains(id) else { continue }
+        probed.append(id)
+        probe(id, &finished)
+      }
+      return finished
+    }
+
+    /// Takes libcurl's reports of transfers that have ended.
+    func takeReports(into finished: inout [(CurlTransfer, Int32)]) {
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
           continue
         }
+        transfer.hasEnded = true
         finished.append((transfer, code))
       }
-      return finished
     }
 
     /// How long there is nothing to do, in milliseconds, rounded up; -1 for ever.

@@ -7,7 +7,7 @@
       guard head.isComplete else {
         return .library(code: 52, detail: "the connection was closed within the header section")
       }
-      guard let handle, hasBody, handle.announcedLength < 0 else { return nil }
+      guard let handle, hasBodyWithoutLength else { return nil }
       if head.isHTTP2 {
         guard handle.isConnectionBroken else { return nil }
         return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
@@ -18,7 +18,19 @@
       return .library(code: 56, detail: "the TLS connection ended without a close_notify alert")
     }
 
-    private var hasBody: Bool { request.method != "HEAD" && head.status != 204 && head.status != 304 }
+    /// The connection whose session must be known to go on before the response counts as complete; nil where that does not
+    /// matter, or is known: libcurl closes a connection that failed when no other transfer uses it.
+    var connectionToProbe: CurlConnections.ID? {
+      guard head.isComplete, head.isHTTP2, hasBodyWithoutLength, let handle, handle.isConnectionOpen else {
+        return nil
+      }
+      return handle.connection
+    }
+
+    private var hasBodyWithoutLength: Bool {
+      guard request.method != "HEAD", head.status != 204, head.status != 304 else { return false }
+      return (handle?.announcedLength ?? 0) < 0
+    }
 
     /// Why the transfer failed for which libcurl gives this CURLcode.
     func problem(of code: Int32) -> CurlProblem {

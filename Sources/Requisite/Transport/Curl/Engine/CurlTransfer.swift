@@ -33,6 +33,8 @@
     var handle: CurlHandle?
     var upload: CurlUpload?
     var isCancelled = false
+    /// Whether libcurl has reported its end.
+    var hasEnded = false
     var isReceivePaused = false
     var isSendPaused = false
     var progress: CurlProgress?

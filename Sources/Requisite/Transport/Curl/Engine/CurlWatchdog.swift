@@ -63,11 +63,11 @@
       lastDrive > lastActivity ? lastDrive + (lastDrive - lastActivity) : lastActivity + Self.firstDrive
     }
 
-    /// The connection on which libcurl is to look at the transfer now; nil where it need not.
-    func connectionToDrive(at now: UInt64) -> CurlConnections.ID? {
-      guard mayStall, now >= nextDrive else { return nil }
+    /// Whether libcurl is to be made to look at the transfer now; asked one time.
+    func isToBeDriven(at now: UInt64) -> Bool {
+      guard mayStall, now >= nextDrive else { return false }
       lastDrive = now
-      return handle?.connection
+      return handle?.connection != nil
     }
   }
 #endif

@@ -155,7 +155,8 @@
     /// Waits on a thread of Dispatch, for the semaphore is signalled by a server's thread.
     static func wait(for semaphore: DispatchSemaphore) async {
       await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
+        // Not on a queue, whose threads other tests may hold.
+        Thread.detachNewThread {
           semaphore.wait()
           continuation.resume()
         }

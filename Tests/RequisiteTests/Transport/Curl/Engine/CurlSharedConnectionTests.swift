@@ -46,12 +46,12 @@
       }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let first = CurlTest.request(
-        server.url(), method: .post, timeout: .seconds(10), body: .data(Data(count: 200_000)))
+        server.url(), method: .post, timeout: nil, body: .data(Data(count: 200_000)))
       let blocked = Task { try await transport.exchange(first) }
       await CurlIdleConnectionTests.wait(for: steps.isBlocked)
 
       let (pieces, supply) = AsyncStream.makeStream(of: Data.self)
-      let second = CurlTest.request(server.url(), method: .post, body: Self.body(pieces))
+      let second = CurlTest.request(server.url(), method: .post, timeout: nil, body: Self.body(pieces))
       let waking = Task { try await transport.exchange(second) }
       await CurlIdleConnectionTests.wait(for: steps.hasSecond)
 
@@ -59,7 +59,7 @@
       // piece of the second upload, which wakes that one alone, wait for it.
       let (hasStopped, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let reports = Counter()
-      var stopping = CurlTest.request(other.url())
+      var stopping = CurlTest.request(other.url(), timeout: nil)
       stopping.options.onProgress = { _ in
         guard reports.add() == 1 else { return }
         hasStopped.signal()

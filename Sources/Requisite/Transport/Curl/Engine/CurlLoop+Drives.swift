@@ -1,0 +1,71 @@
+#if os(Linux)
+  import CRequisiteCurl
+
+  /// Drives: libcurl is made to look at transfers for which no socket and no timer speaks.
+  extension CurlLoop {
+    /// Ends the transfers whose time is up, and drives those that are silent.
+    func expire() {
+      guard let next = watchdog.next, next <= round.now else { return }
+      watchdog = CurlWatchdog()
+      var silent: [CurlTransfer] = []
+      for transfer in transfers {
+        if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
+          finish(transfer, problem)
+        } else {
+          if transfer.isToBeDriven(at: round.now) { silent.append(transfer) }
+          watchdog.expect(transfer)
+        }
+      }
+      silent.forEach(drive)
+      if !silent.isEmpty { settle() }
+    }
+
+    /// Drives all transfers of these connections.
+    func drive(_ connections: [CurlConnections.ID]) {
+      guard !connections.isEmpty else { return }
+      for transfer in transfers {
+        guard let id = transfer.handle?.connection, connections.contains(id) else { continue }
+        drive(transfer)
+      }
+      settle()
+    }
+
+    /// Finds out whether the session of a connection goes on, by another transfer of it than those that have ended.
+    ///
+    /// libcurl reports a session that failed to one transfer at a time, as the end of its response, and closes the connection
+    /// after the last one. A transfer that is driven and does not end shows that the session goes on.
+    func probe(_ connection: CurlConnections.ID, _ finished: inout [(CurlTransfer, Int32)]) {
+      while let other = transfers.first(where: { $0.canProbe && $0.handle?.connection == connection }) {
+        drive(other)
+        takeReports(into: &finished)
+        guard other.hasEnded || other.index == nil else { return }
+      }
+    }
+
+    /// Makes libcurl read and write for one transfer.
+    ///
+    /// `curl_multi_socket_action` does not do that for a connection with several transfers: up to 7.88, the events belong to
+    /// the connection, and the first transfer that runs uses them up. A change of what is paused gives the events to the
+    /// transfer that is changed.
+    private func drive(_ transfer: CurlTransfer) {
+      guard transfer.index != nil, !transfer.isReceivePaused else { return }
+      // Transfers that are due already run first, so that none of them takes the events.
+      act(on: Self.timeout, events: 0)
+      guard !transfer.isReceivePaused else { return }
+      let pauses = transfer.pauses
+      guard pause(transfer, pauses | CurlTransfer.receivePause), pause(transfer, pauses) else { return }
+      act(on: Self.timeout, events: 0)
+    }
+  }
+
+  extension CurlTransfer {
+    /// CURLPAUSE_RECV.
+    fileprivate static let receivePause: Int32 = 1
+
+    /// The directions that are paused, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4.
+    var pauses: Int32 { (isReceivePaused ? Self.receivePause : 0) | (isSendPaused ? 4 : 0) }
+
+    /// Whether the transfer notices the end of its session when it is driven.
+    fileprivate var canProbe: Bool { !hasEnded && !isReceivePaused }
+  }
+#endif
