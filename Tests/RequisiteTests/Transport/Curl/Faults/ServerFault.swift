@@ -38,7 +38,9 @@
       ServerFault(name: name, wire: .http2, outcome: outcome) { connection in
         try connection.startHTTP2()
         try connection.send(frames.reduce(Data(), +))
-        if !closes { connection.waitUntilClosed() }
+        // A close before all is read would be a reset, which can overtake the frames.
+        if closes { connection.finishSending() }
+        connection.waitUntilClosed()
       }
     }
 
