@@ -15,14 +15,14 @@ public struct Example: Sendable {
     Example(name: "uploads", summary: "A form and a file, with progress", run: runUploads),
     Example(name: "chat", summary: "A language model's response as it comes", run: runChat),
     Example(
-      name: "resume", summary: "A download that goes on after its connection broke", run: runResumedDownload),
+      name: "resume", summary: "A download that resumes after its connection broke", run: runResumedDownload),
     Example(name: "graphql", summary: "A query with variables, and errors with status 200", run: runGraphQL),
     Example(name: "dashboard", summary: "Three services at once, within one deadline", run: runDashboard),
   ]
 
   /// The examples that run against a `PlaceholderServer`.
   public static let todos: [Example] = [
-    Example(name: "endpoints", summary: "An API as one enum, the way of Moya", run: runEndpoints),
+    Example(name: "endpoints", summary: "An API as one enum, as in Moya", run: runEndpoints),
     Example(
       name: "tutorial", summary: "The names of a well-known tutorial: Request, NetworkDispatcher, APIClient",
       run: runTutorial),

@@ -23,7 +23,7 @@ enum Refusal: Error, Hashable {
     case .idInUse(let id):
       .problem(409, "Conflict", detail: "There is a record with the id \(id) already")
     case .full:
-      .problem(507, "Insufficient Storage", detail: "This server keeps no more than it has")
+      .problem(507, "Insufficient Storage", detail: "A limit of this server is reached")
     }
   }
 }

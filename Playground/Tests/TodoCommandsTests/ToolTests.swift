@@ -23,7 +23,7 @@ import Testing
     "The exit code says what went wrong",
     arguments: [
       (["list", "--page", "0"], 64, "there is no page 0"),
-      (["list", "--sort", "-size"], 64, "“size” is nothing to sort by"),
+      (["list", "--sort", "-size"], 64, "“size” is not a sort key"),
       (["list", "--open", "--done"], 64, "--open"),
       (["show", "seven"], 64, "seven"),
       (["lst"], 64, "“lst” is not a command"),

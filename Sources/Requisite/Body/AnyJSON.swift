@@ -20,7 +20,7 @@ extension AnyJSON: Encodable {
     case let value as any Encodable: try encode(value, to: encoder)
     case let value?:
       let context = EncodingError.Context(
-        codingPath: encoder.codingPath, debugDescription: "it is not Encodable")
+        codingPath: encoder.codingPath, debugDescription: "the value is not Encodable")
       throw EncodingError.invalidValue(value, context)
     }
   }

@@ -69,8 +69,8 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
   /// A description of the reason, without the request.
   var words: String {
     switch reason {
-    case .noToken: "there is no token"
-    case .tokenRefused(let error): "no token was given: \(error)"
+    case .noToken: "no token is stored: the user has to log in"
+    case .tokenRefused(let error): "the token request was refused by the authorization server: \(error)"
     case .malformedTokenResponse(let problem): "the response of the token endpoint \(problem)"
     case .malformedRedirect(let problem): "the redirect \(problem)"
     case .refreshFailed(let error): "the token could not be refreshed: \(ErrorIdentity.message(of: error))"

@@ -87,9 +87,9 @@ extension DecodingFailure: Equatable, CustomStringConvertible {
   /// The type, the place, the reason, and the start of the body.
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
-    guard let response else { return "no \(type)\(place): \(explanation)" }
-    return
-      "no \(type) in the response\(place): \(explanation) — the \(reason.subject) begins: \(response.bodyPreview)"
+    guard let response else { return "cannot decode \(type)\(place): \(explanation)" }
+    return "cannot decode \(type) from the response\(place): \(explanation) — "
+      + "the \(reason.subject) begins: \(response.bodyPreview)"
   }
 
   private var explanation: String {

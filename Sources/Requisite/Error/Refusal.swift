@@ -40,8 +40,8 @@ extension Refusal: Equatable, CustomStringConvertible {
   private var words: String {
     switch reason {
     case .queueFull(let limit): "\(limit) calls are waiting already"
-    case .circuitOpen(let origin): "too many calls to \(origin) failed lately"
-    case .rateLimited: "the rate limit leaves no room in time"
+    case .circuitOpen(let origin): "too many recent calls to \(origin) failed"
+    case .rateLimited: "the rate limit would admit the call too late"
     }
   }
 }

@@ -120,7 +120,7 @@ extension TransportFailure.Code: CustomStringConvertible {
     -1011: ("badServerResponse", "the server's response is not HTTP"),
     -1013: ("userAuthenticationRequired", "the proxy or server demands authentication"),
     -1015: ("cannotDecodeRawData", "the body cannot be decoded"),
-    -1016: ("cannotDecodeContentData", "the body is compressed wrongly"),
+    -1016: ("cannotDecodeContentData", "the body's compression is malformed"),
     -1017: ("cannotParseResponse", "the response cannot be parsed"),
     -1018: ("internationalRoamingOff", "there is no connection, because roaming is off"),
     -1019: ("callIsActive", "there is no connection during a phone call"),

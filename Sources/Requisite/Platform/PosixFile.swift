@@ -156,7 +156,7 @@ extension PosixFile {
     let size = Int(try file.status().st_size)
     guard size <= limit else { throw failure(.EFBIG, path) }
     let data = try file.read(size, at: 0)
-    guard data.count == size else { throw failure(.EIO, path, "“\(path)” has changed while it was read") }
+    guard data.count == size else { throw failure(.EIO, path, "“\(path)” changed while it was read") }
     return data
   }
 

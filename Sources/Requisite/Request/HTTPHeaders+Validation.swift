@@ -20,11 +20,13 @@ extension HTTPHeaders {
       return InvalidRequest(.header, "the header name “\(field.name)” is not a token (RFC 9110 §5.6.2)")
     }
     if reserved.contains(field.name) {
-      return InvalidRequest(.header, "the header “\(field.name)” is written by the transport alone")
+      return InvalidRequest(
+        .header, "the header “\(field.name)” can only be written by the transport: remove it")
     }
     guard !ASCII.hasControls(field.value) else {
       return InvalidRequest(
-        .header, "the value of the header “\(field.name)” has a control character in it, as CR, LF or NUL")
+        .header,
+        "the value of the header “\(field.name)” contains a control character, such as CR, LF or NUL")
     }
     return nil
   }

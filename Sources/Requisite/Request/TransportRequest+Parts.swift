@@ -15,7 +15,7 @@ extension TransportRequest {
   ) throws(NetworkRequestError) {
     guard BaseURL.isAuthority(authority) else {
       let problem =
-        "“\(authority)” is not a host, with a port or without one"
+        "“\(authority)” is not a host with an optional port, such as my-server.com:8080"
       throw .invalidRequest(InvalidRequest(.baseURL, problem))
     }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()

@@ -51,14 +51,17 @@ extension TransportRequest {
   public init(
     _ request: URLRequest, options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered
   ) throws(NetworkRequestError) {
-    guard let url = request.url, BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
-      let text = request.url?.printable ?? "nothing"
-      throw .invalidRequest(InvalidRequest(.path, "“\(text)” is not a whole URL of http or https"))
+    guard let url = request.url else {
+      throw .invalidRequest(InvalidRequest(.path, "the URLRequest has no URL"))
+    }
+    guard BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
+      let problem = "“\(url.printable)” is not a complete http or https URL"
+      throw .invalidRequest(InvalidRequest(.path, problem))
     }
     guard request.httpBodyStream == nil else {
       let problem =
         "the body is an InputStream, which can be read only once: give the request an httpBody, or "
-        + "make a TransportRequest"
+        + "create a TransportRequest"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let fields = (request.allHTTPHeaderFields ?? [:]).httpHeaders

@@ -64,7 +64,7 @@ extension DownloadedFile: ResponseConvertible {
     switch response.body {
     case .file(let url): return url
     case .stream:
-      let problem = "the transport delivered a stream where a file was requested"
+      let problem = "the transport delivered a stream instead of the requested file"
       throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: response))
     case .data(let data):
       let url = response.request.options.fileDestination ?? FileOperation.temporaryFile()

@@ -4,7 +4,7 @@
       switch CurlLibrary.loaded {
       case .success: return CurlTransport.shared
       case .failure(let problem):
-        StandardError.write("Requisite: URLSession takes the place of CurlTransport: \(problem.words)")
+        StandardError.write("Requisite: URLSession is used instead of CurlTransport: \(problem.words)")
         return URLSessionTransport.shared
       }
     }

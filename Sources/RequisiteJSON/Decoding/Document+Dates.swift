@@ -18,7 +18,7 @@ extension Document {
     if let date = ISO8601Text.date(text(of: index)) { return date }
     guard let date = try? Date.ISO8601FormatStyle().parse(string) else {
       throw DecodingError.dataCorrupted(
-        context(at: index, "Expected a date as ISO 8601 has it, but found “\(string)”."))
+        context(at: index, "Expected an ISO 8601 date, but found “\(string)”."))
     }
     return date
   }

@@ -27,7 +27,7 @@ struct Scanner {
   /// The tape of the text. The caller frees it.
   static func tape(of text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws(JSONFault) -> Tape {
     guard let base = text.baseAddress, !text.isEmpty else {
-      throw JSONFault("no JSON: the text is empty", at: 0)
+      throw JSONFault("the text is empty", at: 0)
     }
     guard text.count < Int(UInt32.max) else { throw JSONFault("the text is longer than 4 GiB", at: 0) }
     var scanner = Scanner(text, of: base, isStrict: isStrict)

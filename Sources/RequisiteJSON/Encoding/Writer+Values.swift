@@ -58,7 +58,7 @@ extension Writer {
       throw EncodingError.invalidValue(
         frames.count,
         EncodingError.Context(
-          codingPath: Array(path), debugDescription: "A second value was encoded in the place of one."))
+          codingPath: Array(path), debugDescription: "A second value was encoded where one is expected."))
     }
     try body()
     setScalar()
@@ -91,7 +91,7 @@ extension Writer {
         value,
         EncodingError.Context(
           codingPath: path(adding: key),
-          debugDescription: "JSON has no number \(value). See `nonConformingFloats`."))
+          debugDescription: "JSON cannot represent the number \(value): set `nonConformingFloats`."))
     }
     write(value.isNaN ? nan : value > 0 ? infinity : minusInfinity)
   }

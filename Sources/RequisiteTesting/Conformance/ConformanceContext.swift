@@ -8,7 +8,7 @@ struct ConformanceContext: Sendable {
     body: HTTPBody = .none, delivery: Delivery = .buffered
   ) throws -> TransportRequest {
     guard let url = URL(string: server.baseURL.absoluteString + target) else {
-      throw ConformanceFailure(description: "“\(target)” makes no URL below \(server.baseURL)")
+      throw ConformanceFailure(description: "“\(target)” does not form a URL below \(server.baseURL)")
     }
     return TransportRequest(method: method, url: url, headers: headers, body: body, delivery: delivery)
   }
@@ -21,13 +21,13 @@ struct ConformanceContext: Sendable {
   /// Sends a request whose exchange must fail, and returns the error.
   func failure(of request: TransportRequest) async throws -> NetworkRequestError {
     do { _ = try await transport.exchange(request) } catch { return error }
-    throw ConformanceFailure(description: "the exchange succeeded and must not")
+    throw ConformanceFailure(description: "the exchange succeeded, but must fail")
   }
 
   /// Returns the first request that the server read.
   func received() throws -> ReceivedMessage {
     guard let first = server.received.first else {
-      throw ConformanceFailure(description: "nothing reached the server")
+      throw ConformanceFailure(description: "no request reached the server")
     }
     return first
   }
@@ -38,28 +38,28 @@ struct ConformanceContext: Sendable {
   }
 
   func expect(_ words: String, _ holds: Bool) throws {
-    guard holds else { throw ConformanceFailure(description: "it does not hold that \(words)") }
+    guard holds else { throw ConformanceFailure(description: "expected: \(words)") }
   }
 }
 
 extension TransportResponse {
   func memory() throws -> Data {
     guard case .data(let data) = body else {
-      throw ConformanceFailure(description: "the body is not in memory, as the request demands")
+      throw ConformanceFailure(description: "the body is not in memory, as the request requires")
     }
     return data
   }
 
   func stream() throws -> ByteStream {
     guard case .stream(let stream) = body else {
-      throw ConformanceFailure(description: "the body is not a stream, as the request demands")
+      throw ConformanceFailure(description: "the body is not a stream, as the request requires")
     }
     return stream
   }
 
   func file() throws -> URL {
     guard case .file(let url) = body else {
-      throw ConformanceFailure(description: "the body is not in a file, as the request demands")
+      throw ConformanceFailure(description: "the body is not in a file, as the request requires")
     }
     return url
   }

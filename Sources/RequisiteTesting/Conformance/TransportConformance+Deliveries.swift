@@ -7,28 +7,28 @@ extension TransportConformance {
 
   /// Checks of the form in which a transport delivers the body.
   static let deliveries: [Check] = [
-    Check("a streamed response is there before its body has ended", .stalling(after: began)) { scene in
+    Check("a streamed response is delivered before its body ends", .stalling(after: began)) { scene in
       let response = try await scene.exchange(scene.request(delivery: .streamed))
       try scene.expect("the status", response.status, 200)
       var iterator = try response.stream().makeAsyncIterator()
       var text = Data()
       while text.count < 5, let chunk = try await iterator.next() { text.append(chunk) }
-      try scene.expect("what came first", text, Data("began".utf8))
+      try scene.expect("the start of the body", text, Data("began".utf8))
     },
     Check("a stream ends where the body ends", .ok) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       try scene.expect("the body", try await stream.collected(upTo: 100), Data("ok".utf8))
     },
-    Check("what came behind a streamed body is told at its end", .answering(trailed)) { scene in
+    Check("trailer fields of a streamed response are reported at its end", .answering(trailed)) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       try scene.expect("the body", try await stream.collected(upTo: 100), Data("data".utf8))
       try scene.expect("X-Sum", stream.end?.trailers["X-Sum"], "7")
     },
-    Check("the end of a streamed body is not told before it", .stalling(after: began)) { scene in
+    Check("the end of a streamed body is not reported early", .stalling(after: began)) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       var iterator = stream.makeAsyncIterator()
-      try scene.expect("a chunk has come", try await iterator.next() != nil)
-      try scene.expect("the end is not known", stream.end == nil)
+      try scene.expect("a chunk arrives", try await iterator.next() != nil)
+      try scene.expect("the end is not reported", stream.end == nil)
     },
     Check("trailer fields come with a response in memory and with a file", .answering(trailed)) { scene in
       for delivery in [Delivery.buffered, .file(nil)] {
@@ -43,7 +43,7 @@ extension TransportConformance {
         try await stream.collected(upTo: 1000)
       })
       guard case .failure(let error) = outcome else {
-        throw ConformanceFailure(description: "the stream ended as if the body were whole")
+        throw ConformanceFailure(description: "the stream ended as if the body were complete")
       }
       try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
     },

@@ -4,15 +4,15 @@ extension TransportConformance {
 
   /// Checks of responses that are delivered to files, and of requests that are sent from files.
   static let files: [Check] = [
-    Check("a body is written to the file that is asked for", .ok) { scene in
+    Check("a body is written to the requested file", .ok) { scene in
       let folder = try ConformanceFolder()
       defer { folder.remove() }
       let file = try await scene.exchange(scene.request(delivery: .file(folder.place))).file()
       try scene.expect("the file", file.path, folder.place.path)
       try scene.expect("the body", try Data(contentsOf: folder.place), Data("ok".utf8))
-      try scene.expect("what is in the folder", try folder.names(), [folder.place.lastPathComponent])
+      try scene.expect("the content of the folder", try folder.names(), [folder.place.lastPathComponent])
     },
-    Check("a file that is there is not overwritten, and nothing is sent", .ok) { scene in
+    Check("an existing file is not overwritten, and nothing is sent", .ok) { scene in
       let folder = try ConformanceFolder()
       defer { folder.remove() }
       try Data("mine".utf8).write(to: folder.place)
@@ -21,7 +21,7 @@ extension TransportConformance {
       try scene.expect("the file", try Data(contentsOf: folder.place), Data("mine".utf8))
       try scene.expect("the number of requests", scene.server.received.count, 0)
     },
-    Check("a file that is there is replaced where that is asked for", .ok) { scene in
+    Check("an existing file is replaced if the request says so", .ok) { scene in
       let folder = try ConformanceFolder()
       defer { folder.remove() }
       try Data("mine".utf8).write(to: folder.place)
@@ -31,7 +31,7 @@ extension TransportConformance {
       try scene.expect("the file", try Data(contentsOf: folder.place), Data("ok".utf8))
     },
     Check(
-      "nothing is at the place of a file before its end, or after the call is cancelled",
+      "no file appears at its place before it is complete, or after the call is cancelled",
       .stalling(after: began)
     ) {
       scene in
@@ -45,25 +45,25 @@ extension TransportConformance {
         return try await scene.failure(of: request)
       }
       for await _ in told { break }
-      try scene.expect("nothing is there", !FileManager.default.fileExists(atPath: folder.place.path))
+      try scene.expect("no file is there yet", !FileManager.default.fileExists(atPath: folder.place.path))
       call.cancel()
       try scene.expect("the kind of the error", try await call.value.kind, .cancelled)
-      try scene.expect("what is in the folder", try folder.names(), [])
+      try scene.expect("the content of the folder", try folder.names(), [])
     },
-    Check("a file is removed where the connection is lost", .closing(after: began)) { scene in
+    Check("a partial file is removed if the connection is lost", .closing(after: began)) { scene in
       let folder = try ConformanceFolder()
       defer { folder.remove() }
       let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
       try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
-      try scene.expect("what is in the folder", try folder.names(), [])
+      try scene.expect("the content of the folder", try folder.names(), [])
     },
-    Check("a response that is an error makes no file", .answering(notFound)) { scene in
+    Check("an error response creates no file", .answering(notFound)) { scene in
       let folder = try ConformanceFolder()
       defer { folder.remove() }
       let response = try await scene.exchange(scene.request(delivery: .file(folder.place)))
       try scene.expect("the status", response.status, 404)
       try scene.expect("the body", try response.memory(), Data("no".utf8))
-      try scene.expect("what is in the folder", try folder.names(), [])
+      try scene.expect("the content of the folder", try folder.names(), [])
     },
     Check("a place that cannot be written is an error before anything is sent", .ok) { scene in
       let folder = try ConformanceFolder()
@@ -71,13 +71,13 @@ extension TransportConformance {
       let place = folder.place.appendingPathComponent("below").appendingPathComponent("file")
       let error = try await scene.failure(of: scene.request(delivery: .file(place)))
       guard case .urlSessionFailed(let failure) = error else {
-        throw ConformanceFailure(description: "the error is \(error), not one of files")
+        throw ConformanceFailure(description: "the error is \(error), not a failure to create the file")
       }
       try scene.expect("the code", failure.code, .cannotCreateFile)
       try scene.expect("the cause is the system's", failure.underlyingError is POSIXError)
       try scene.expect("the number of requests", scene.server.received.count, 0)
     },
-    Check("a temporary file is for its owner alone to read", .ok) { scene in
+    Check("only its owner can read a temporary file", .ok) { scene in
       let file = try await scene.exchange(scene.request(delivery: .file(nil))).file()
       defer { do { try FileManager.default.removeItem(at: file) } catch {} }
       let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
@@ -89,7 +89,7 @@ extension TransportConformance {
       for url in [folder.place, folder.place.deletingLastPathComponent()] {
         let error = try await scene.failure(of: scene.request(method: .put, body: .file(url)))
         guard case .invalidRequest(let fault) = error else {
-          throw ConformanceFailure(description: "the error is \(error), not one of the request")
+          throw ConformanceFailure(description: "the error is \(error), not an invalidRequest")
         }
         try scene.expect("the part at fault", fault.part, .body)
         try scene.expect("the file is named", fault.reason.contains(url.path))

@@ -7,23 +7,24 @@ extension TransportConformance {
 
   /// Checks of the progress that a transport reports for both bodies.
   static let progress: [Check] = [
-    Check("progress is told both ways, never goes back, and ends with all of it", .answering(large)) {
-      scene in
+    Check(
+      "progress is reported in both directions, never decreases, and ends with the totals", .answering(large)
+    ) { scene in
       let told = Locked<[TransferProgress]>([])
       var request = try scene.request(method: .post, body: .data(Data(count: size)))
       request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
       try await scene.exchange(request)
       let all = told.withLock { $0 }
       let last = all.last ?? TransferProgress()
-      try scene.expect("the bytes sent at last", last.bytesSent, Int64(size))
-      try scene.expect("the bytes received at last", last.bytesReceived, Int64(size))
-      try scene.expect("the bytes to receive at last", last.bytesToReceive, Int64(size))
+      try scene.expect("the bytes sent at the end", last.bytesSent, Int64(size))
+      try scene.expect("the bytes received at the end", last.bytesReceived, Int64(size))
+      try scene.expect("the bytes to receive at the end", last.bytesToReceive, Int64(size))
       try scene.expect("the bytes to send, each time", all.map(\.bytesToSend), all.map { _ in Int64(size) })
       try scene.expect("bytes sent, in order", all.map(\.bytesSent), all.map(\.bytesSent).sorted())
       try scene.expect(
         "bytes received, in order", all.map(\.bytesReceived), all.map(\.bytesReceived).sorted())
     },
-    Check("progress of a response of unknown length does not guess it", .answering(chunked)) { scene in
+    Check("progress of a response of unknown length reports no total", .answering(chunked)) { scene in
       let told = Locked(TransferProgress())
       var request = try scene.request()
       request.options.onProgress = { progress in told.withLock { $0 = progress } }
@@ -32,12 +33,12 @@ extension TransportConformance {
       try scene.expect("the bytes received", last.bytesReceived, 4)
       try scene.expect("the bytes to receive", last.bytesToReceive, nil)
     },
-    Check("a call that fails has no last word of progress", .closing(after: "")) { scene in
+    Check("a failed call reports no final progress", .closing(after: "")) { scene in
       let told = Locked<[TransferProgress]>([])
       var request = try scene.request()
       request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
       _ = try await scene.failure(of: request)
-      try scene.expect("how often it was told", told.withLock { $0 }.count, 0)
+      try scene.expect("the number of progress reports", told.withLock { $0 }.count, 0)
     },
   ]
 }

@@ -14,7 +14,7 @@ extension TransportConformance {
 
   /// Checks of how a transport turns a server's bytes into a response.
   static let responses: [Check] = [
-    Check("status, header fields, body and URL come back", .answering(fields)) {
+    Check("status, header fields, body and URL are returned", .answering(fields)) {
       scene in
       let request = try scene.request()
       let response = try await scene.exchange(request)
@@ -23,7 +23,7 @@ extension TransportConformance {
       try scene.expect("the body", try response.memory(), Data("ok".utf8))
       try scene.expect("the URL", response.url, request.url)
     },
-    Check("cookies that are set come back one by one", .answering(fields)) { scene in
+    Check("each Set-Cookie field is returned separately", .answering(fields)) { scene in
       let headers = try await scene.exchange(scene.request()).headers
       try scene.expect("the values of Set-Cookie", headers.values(for: .setCookie), ["a=1", "b=2"])
     },
@@ -74,7 +74,7 @@ extension TransportConformance {
       try scene.expect("the body", String(decoding: body, as: UTF8.self), "hello, hello, hello")
     },
     Check(
-      "interim responses are passed over",
+      "interim responses are skipped",
       .answering(
         "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     ) { scene in

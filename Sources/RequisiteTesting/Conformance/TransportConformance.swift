@@ -1,7 +1,7 @@
 /// The rules that every terminal transport must follow, as a list of named checks to run on a transport of your own.
 ///
 /// ```swift
-/// @Test(arguments: TransportConformance(excusing: ["interim responses are passed over": "a proxy drops them"]).checks)
+/// @Test(arguments: TransportConformance(excusing: ["interim responses are skipped": "a proxy drops them"]).checks)
 /// func conforms(check: TransportConformance.Check) async throws {
 ///   try await check.run(on: MyTransport()) { try MyServer($0) }
 /// }

@@ -72,7 +72,7 @@ extension Fault {
 
   /// Acts as a silent server: the call fails with `.timedOut` after the request's `timeout` on the clock, or waits
   /// until it is cancelled if the request has no timeout. Nothing is sent.
-  public static let timeout = Fault(.timeout, "is silent for its timeout")
+  public static let timeout = Fault(.timeout, "times out without a response")
 
   /// Makes the call wait until it is cancelled, for example by a deadline. Nothing is sent.
   public static let hang = Fault(.respond(.never), "hangs")
@@ -84,7 +84,7 @@ extension Fault {
 
   /// Answers the call with that response. Nothing is sent.
   public static func respond(_ response: StubResponse) -> Fault {
-    Fault(.respond(response), "is answered otherwise")
+    Fault(.respond(response), "gets another response")
   }
 
   /// Delays the call by the duration on the clock, then sends it.

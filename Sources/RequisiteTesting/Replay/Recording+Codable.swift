@@ -6,7 +6,7 @@ extension Recording: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let version = try members.decode(Int.self, forKey: .version)
     guard (1...Self.version).contains(version) else {
-      let words = "the recording is of version \(version), known is \(Self.version)"
+      let words = "the recording has version \(version); versions up to \(Self.version) are supported"
       throw DecodingError.dataCorruptedError(forKey: .version, in: members, debugDescription: words)
     }
     exchanges = try members.decode([Exchange].self, forKey: .exchanges)

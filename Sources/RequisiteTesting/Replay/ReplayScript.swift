@@ -52,7 +52,7 @@ struct ReplayScript {
       .first { match.differences(request, from: exchanges[$0].request).isEmpty }
     if let used, order == .any { return "\(name(used)), which was used already" }
     guard let best = differences.indices.min(by: { differences[$0].count < differences[$1].count }) else {
-      return exchanges.isEmpty ? nil : "\(name(exchanges.count - 1)), which was used already, as all were"
+      return exchanges.isEmpty ? nil : "\(name(exchanges.count - 1)); all exchanges were used already"
     }
     return "\(name(candidates[best])): \(differences[best].joined(separator: "; "))"
   }

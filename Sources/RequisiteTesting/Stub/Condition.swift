@@ -75,8 +75,8 @@ struct Condition: Sendable {
     _ words: String, _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
   ) -> Condition {
     Condition { request in
-      do { return try holds(request) ? nil : "it is not so that \(words)" } catch {
-        return "whether \(words) cannot be decided: \(error)"
+      do { return try holds(request) ? nil : "the condition “\(words)” is not met" } catch {
+        return "the condition “\(words)” threw \(error)"
       }
     }
   }

@@ -71,10 +71,10 @@ extension On {
     adding(.form(name, value))
   }
 
-  /// Requires that the function returns true. In the error of a request that fails, `words` complete the sentence “it
-  /// is not so that …”.
+  /// Requires that the function returns true. `words` describe the condition, such as “the body is small”; the error for
+  /// a request that does not meet it quotes them.
   public func `where`(
-    _ words: String = "the condition holds",
+    _ words: String = "where",
     _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
   ) -> On {
     adding(.predicate(words, holds))

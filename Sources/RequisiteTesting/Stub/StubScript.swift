@@ -76,7 +76,7 @@ final class StubScript: Sendable {
     let usable = stubs.indices.first { stubs[$0].answer(uses[$0]) != nil }
     let candidates = order == .declared ? usable.map { [$0] } ?? [] : Array(stubs.indices)
     guard let index = candidates.min(by: { differences[$0].distance < differences[$1].distance }) else {
-      return stubs.last.map { "\($0), which is used up, as all are" }
+      return stubs.last.map { "\($0); all stubs are used up" }
     }
     let words = differences[index].words.isEmpty ? ["it is used up"] : differences[index].words
     return "\(stubs[index]): \(words.joined(separator: "; "))"

@@ -104,7 +104,7 @@ struct ReplayTransportTests {
     try Data(#"{"version":2,"exchanges":[]}"#.utf8).write(to: folder.file.url)
     let later = APIClient.testing(ReplayTransport(folder.file))
     let version = await #expect(throws: NetworkRequestError.self) { try await later.dispatch(FindTodos()) }
-    #expect(version?.description.contains("of version 2") == true)
+    #expect(version?.description.contains("has version 2") == true)
   }
 
   @Test("a recording that was written by hand is read")

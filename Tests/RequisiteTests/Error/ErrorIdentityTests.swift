@@ -62,7 +62,8 @@ struct ErrorIdentityTests {
     #expect(failure.codingPath == ["0", "value"] && failure.type == "Swift.String")
     #expect(error.request == request && error.response == nil && error.status == nil)
     #expect(
-      error.description.hasPrefix("GET https://api.test/a: no Swift.String at “0.value”: expected String"))
+      error.description.hasPrefix(
+        "GET https://api.test/a: cannot decode Swift.String at “0.value”: expected String"))
     #expect(error != NetworkRequestError(try #require(cause)))
   }
 

@@ -6,7 +6,7 @@ enum Conformance {
   static let urlSession = TransportConformance(excusing: [
     "a body from a stream of unknown length is sent in chunks":
       "Foundation on Linux sends a body stream empty or not at all, so it is read into memory first",
-    "what came behind a streamed body is told at its end":
+    "trailer fields of a streamed response are reported at its end":
       "Foundation hands no trailer fields over, and on Linux the process crashes",
     "trailer fields come with a response in memory and with a file":
       "Foundation hands no trailer fields over, and on Linux the process crashes",

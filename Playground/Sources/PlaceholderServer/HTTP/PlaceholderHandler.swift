@@ -10,7 +10,7 @@ struct PlaceholderHandler: HTTPHandler {
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     let limit = isForm(request) ? limits.attachmentBytes : limits.bodyBytes
     guard let body = try await body(of: request, limit) else {
-      let detail = "A body may have \(limit) bytes"
+      let detail = "A body may have at most \(limit) bytes"
       return HTTPResponse(.problem(413, "Content Too Large", detail: detail), to: request.method)
     }
     let call = Call(

@@ -15,10 +15,10 @@ extension Record {
   static func attachment(in body: Data, boundary: String) throws(Refusal) -> Record {
     let form: MultipartForm
     do { form = try MultipartForm(decoding: body, boundary: boundary) } catch {
-      throw .notAForm("The body is no multipart form")
+      throw .notAForm("The body is not a multipart form")
     }
     guard let file = form.parts.first(where: { $0.fileName != nil }), let data = file.data else {
-      throw .notAForm("The form has no file in it")
+      throw .notAForm("The form contains no file")
     }
     return [
       "name": .string(file.fileName ?? ""),

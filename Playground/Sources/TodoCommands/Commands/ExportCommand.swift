@@ -13,7 +13,7 @@ struct ExportCommand: TodoCommand {
   @Option(help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("How many todos to ask for at once.", valueName: "number"))
+  @Option(help: ArgumentHelp("How many todos to request at once.", valueName: "number"))
   var pageSize = 50
 
   @OptionGroup var shared: SharedOptions

@@ -59,7 +59,7 @@ struct ListCommand: TodoCommand {
     let total = found.total ?? found.elements.count
     let pages = (total + limit - 1) / limit
     let count = total == 1 ? "1 todo" : "\(total) todos"
-    guard total > 0 else { return "No todo is like that." }
+    guard total > 0 else { return "No todo matches." }
     guard page <= pages else { return "There is no page \(page): \(count) in all, pages: \(pages)." }
     guard pages > 1 else { return count }
     return "\(count), page \(page) of \(pages)" + (page < pages ? "; --page \(page + 1) for more" : "")

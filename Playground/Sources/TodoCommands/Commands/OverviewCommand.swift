@@ -30,7 +30,7 @@ struct OverviewCommand: TodoCommand {
     guard !shared.json else { return try console.printJSON(page.elements) }
     console.print(Table(page.elements, of: users, style: console.style))
     console.print("")
-    console.print("\(page.elements.count) of \(page.total ?? page.elements.count) open todos. Go on with:")
+    console.print("\(page.elements.count) of \(page.total ?? page.elements.count) open todos. More commands:")
     for (command, purpose) in Self.hints {
       let space = String(repeating: " ", count: 38 - command.count)
       console.print("  \(command)\(space)\(console.style.dim(purpose))")
@@ -46,12 +46,12 @@ struct OverviewCommand: TodoCommand {
   }
 
   private static let hints = [
-    ("todos list --user 2 --search train", "look for others"),
-    ("todos show 7", "everything about one"),
-    ("todos add \"Sow the cress\" --user 1", "add, done, rename, delete: change some"),
-    ("todos list --open --curl", "the same by curl"),
-    ("todos export --output todos.jsonl", "all of them, a line each"),
-    ("todos serve", "keep a server, for --server URL"),
-    ("todos --help", "all there is"),
+    ("todos list --user 2 --search train", "find other todos"),
+    ("todos show 7", "one todo in detail"),
+    ("todos add \"Sow the cress\" --user 1", "add, done, rename, delete: change todos"),
+    ("todos list --open --curl", "the request as a curl command"),
+    ("todos export --output todos.jsonl", "all todos, one per line"),
+    ("todos serve", "run a server, for --server URL"),
+    ("todos --help", "all commands and options"),
   ]
 }

@@ -6,7 +6,7 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the embedded server until Control-C is pressed.")
 
-  @Option(help: ArgumentHelp("The port; a free one where none is given.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port; a free port by default.", valueName: "number"))
   var port: UInt16 = 0
 
   func run() async throws {

@@ -12,7 +12,7 @@ struct SortOption {
   private static func order(_ word: Substring) throws -> TodoOrder {
     let name = word.hasPrefix("-") ? word.dropFirst() : word
     guard let key = keys.first(where: { $0.name == name })?.key else {
-      throw ValidationError("“\(name)” is nothing to sort by; it can be \(names).")
+      throw ValidationError("“\(name)” is not a sort key; use \(names).")
     }
     return TodoOrder(key, isDescending: word.hasPrefix("-"))
   }

@@ -11,7 +11,7 @@ struct WatchCommand: TodoCommand {
       "If the connection is lost, three more attempts are made, and the changes that were missed are printed."
   )
 
-  @Option(help: ArgumentHelp("End after so many changes.", valueName: "number"))
+  @Option(help: ArgumentHelp("Stop after this number of changes.", valueName: "number"))
   var count: Int?
 
   @OptionGroup var shared: SharedOptions
@@ -20,14 +20,14 @@ struct WatchCommand: TodoCommand {
     guard shared.server != nil || shared.curl else {
       throw ValidationError("--server is missing: the changes of which server? `todos serve` starts one.")
     }
-    if let count, count < 1 { throw ValidationError("--count: there is no end after \(count) changes.") }
+    if let count, count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
   }
 
   var requests: [any Request] { [WatchTodos()] }
 
   func run(with client: APIClient, on console: Console) async throws {
     do { try await watch(with: client, on: console) } catch NetworkRequestError.notFound {
-      throw Failure("\(client.environment.baseURL) does not tell of changes; `todos serve` does", .notFound)
+      throw Failure("\(client.environment.baseURL) does not report changes; `todos serve` does", .notFound)
     }
   }
 

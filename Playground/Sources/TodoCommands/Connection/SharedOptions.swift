@@ -4,7 +4,7 @@ import TodoAPI
 
 /// The options of every command that calls a server.
 struct SharedOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The server to call; one of its own by default.", valueName: "url"))
+  @Option(help: ArgumentHelp("The server to call; an embedded one by default.", valueName: "url"))
   var server: String?
 
   @Flag(help: "Print the result as JSON.")

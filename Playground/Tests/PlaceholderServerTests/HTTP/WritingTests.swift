@@ -63,7 +63,7 @@ import Testing
     "A body that is no JSON object is refused as a problem that says why",
     arguments: [
       (#"{"title": "x",}"#, 400, "unexpected “}” after a comma at byte 14."),
-      ("", 400, "no JSON: the text is empty at byte 0."),
+      ("", 400, "the text is empty at byte 0."),
       ("[1]", 400, "The body must be a JSON object"),
     ])
   func malformed(body: String, status: Int, detail: String) async throws {

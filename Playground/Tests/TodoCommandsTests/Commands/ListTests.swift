@@ -26,7 +26,7 @@ import Testing
   func nothing() async throws {
     let none = try await run("list", "--search", "nothing like that")
     #expect(none.text.isEmpty)
-    #expect(none.notes.hasSuffix("No todo is like that."))
+    #expect(none.notes.hasSuffix("No todo matches."))
     let past = try await run("list", "--page", "99")
     #expect(past.notes.hasSuffix("There is no page 99: 200 todos in all, pages: 10."))
   }

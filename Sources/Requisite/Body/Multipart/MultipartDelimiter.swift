@@ -14,7 +14,7 @@ struct MultipartDelimiter {
         .run()
     }
     guard !found.isEmpty else { throw .multipart("the boundary “\(boundary)” does not occur") }
-    guard found.last?.isLast == true else { throw .multipart("it ends without the closing boundary") }
+    guard found.last?.isLast == true else { throw .multipart("the closing boundary is missing") }
     return found
   }
 }

@@ -32,7 +32,7 @@ extension NetworkResponse {
     do {
       guard let type = contentType, type.type == "multipart", let boundary = type[parameter: "boundary"]
       else {
-        throw DecodingError.multipart("the Content-Type is not a multipart one with a boundary")
+        throw DecodingError.multipart("the Content-Type is not a multipart type with a boundary")
       }
       return try MultipartForm(decoding: data, boundary: boundary)
     } catch {
@@ -52,7 +52,8 @@ extension MultipartForm: ResponseConvertible {
 
 extension DecodingError {
   static func multipart(_ text: String) -> DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "no multipart message: \(text)"))
+    .dataCorrupted(
+      DecodingError.Context(codingPath: [], debugDescription: "not a multipart message: \(text)"))
   }
 }
 
@@ -96,7 +97,7 @@ struct MultipartPartReader {
   private static func fields(in head: Data) throws(Problem) -> HTTPHeaders {
     guard !head.isEmpty else { return HTTPHeaders() }
     guard let text = String(data: head, encoding: .utf8) else {
-      throw Problem(text: "header fields that are not in UTF-8")
+      throw Problem(text: "the header fields are not in UTF-8")
     }
     var fields = HTTPHeaders()
     var rest = text.utf8[...]
@@ -106,7 +107,7 @@ struct MultipartPartReader {
       fields.append(try field(Substring(rest[..<end])))
       rest = rest[end...].dropFirst()
       guard rest.isEmpty || rest.popFirst() == 0x0A else {
-        throw Problem(text: "a header field with a CR in it")
+        throw Problem(text: "a header field contains a CR")
       }
     }
     return fields
@@ -138,7 +139,7 @@ private struct MultipartDisposition {
     while !rest.isEmpty {
       let (key, value) = try Self.parameter(&rest, of: text)
       guard values.updateValue(value, forKey: key) == nil else {
-        throw MultipartPartReader.Problem(text: "“\(key)” twice in “\(text)”")
+        throw MultipartPartReader.Problem(text: "“\(key)” occurs twice in “\(text)”")
       }
     }
     guard let name = values["name"] else {

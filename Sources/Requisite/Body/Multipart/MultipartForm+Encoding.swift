@@ -110,7 +110,7 @@ private struct MultipartWriter {
     var text = "--\(boundary)\r\n"
     if let name = part.name {
       guard !part.headers.contains(.contentDisposition) else {
-        throw Self.fault("\(part.label) has a Content-Disposition of its own beside its name")
+        throw Self.fault("\(part.label) has both a name and its own Content-Disposition")
       }
       guard [name, part.fileName ?? ""].allSatisfy(MultipartName.canBeSent) else {
         throw Self.fault("\(part.label) has a control character in its name or file name")

@@ -40,7 +40,7 @@ extension BodyStream {
         return count
       }
       guard given <= length, chunk != nil || given == length else {
-        let words = "the body's stream gave \(given) bytes where \(length) were announced"
+        let words = "the body's stream yielded \(given) bytes, but \(length) were announced"
         throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words, request: request))
       }
       return chunk

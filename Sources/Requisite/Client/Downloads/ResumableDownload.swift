@@ -103,13 +103,14 @@ struct ResumableDownload {
         try await disk { try $0.restart(as: nil) }
         // A part that is too long is useless; a whole body that is longer than announced is a failure.
         guard start == 0 else { return try await attempt(from: nil) }
-        throw failure(.badServerResponse, "more bytes came than the \(end) that the response announced")
+        throw failure(
+          .badServerResponse, "the response contains more than the \(end) bytes that it announced")
       }
       try await disk { try $0.append(chunk) }
       tell(meter.received(chunk.count, of: total ?? -1, at: Self.now))
     }
     if let total, count < total {
-      throw failure(.networkConnectionLost, "\(count) of \(total) bytes have come")
+      throw failure(.networkConnectionLost, "only \(count) of \(total) bytes were received")
     }
     tell(meter.progress)
     return try await finish(response, count: count)

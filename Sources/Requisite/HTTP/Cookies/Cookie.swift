@@ -139,14 +139,14 @@ extension Cookie {
 
 /// The reason why a cookie is refused.
 enum CookieRefusal: String, Error {
-  case malformed = "it is not a name and a value"
-  case control = "it has a control character in it"
-  case tooLong = "name and value have more than 4096 bytes"
-  case foreignDomain = "its domain is not the server's"
-  case publicSuffix = "its domain is one that many share"
-  case insecure = "only https may set what is for https alone"
-  case secureThere = "http must not cover a cookie that is for https alone"
-  case prefix = "it is not what its name promises by __Secure- or __Host-"
+  case malformed = "it must be a name and a value, without a semicolon"
+  case control = "it contains a control character"
+  case tooLong = "its name and value are longer than 4096 bytes"
+  case foreignDomain = "its domain does not include the server's host"
+  case publicSuffix = "its domain is shared by unrelated sites, as com and co.uk are"
+  case insecure = "a Secure cookie can only be set over https"
+  case secureThere = "set over http, it must not overlay a Secure cookie"
+  case prefix = "it lacks the attributes that its prefix __Secure- or __Host- requires"
   case noPath = "its path does not begin with a slash"
-  case noDomain = "it names no domain"
+  case noDomain = "it has no domain"
 }

@@ -51,7 +51,8 @@ public struct APIKeyAuthenticator: Authenticator {
     let item = QueryParams(items: [.init(name, try await key(for: request).revealed)]).encoded
     let query = parts.query.isEmpty ? item : "\(parts.query)&\(item)"
     guard let url = parts.replacing(.query, with: query) else {
-      throw .invalidRequest(InvalidRequest(.query, "no key “\(name)” can be added to \(request)"))
+      let problem = "the key “\(name)” cannot be added to the query: check the URL of \(request)"
+      throw .invalidRequest(InvalidRequest(.query, problem))
     }
     var request = request
     request.url = url

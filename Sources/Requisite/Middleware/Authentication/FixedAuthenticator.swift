@@ -36,12 +36,16 @@ extension Authenticator where Self == FixedAuthenticator {
 
   private static func problem(_ user: String, _ password: String) -> InvalidRequest? {
     if user.utf8.contains(UInt8(ascii: ":")) {
-      return InvalidRequest(.header, "the user name for Basic authentication has a colon in it (RFC 7617 §2)")
+      let problem =
+        "the user name for Basic authentication contains a colon, which RFC 7617 §2 forbids: use another "
+        + "user name"
+      return InvalidRequest(.header, problem)
     }
     let hasControl = (user + password).unicodeScalars.contains { $0.properties.generalCategory == .control }
     guard hasControl else { return nil }
     let problem =
-      "the user name or password for Basic authentication has a control character in it (RFC 7617 §2)"
+      "the user name or password for Basic authentication contains a control character, which RFC 7617 §2 "
+      + "forbids"
     return InvalidRequest(.header, problem)
   }
 

@@ -69,7 +69,8 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     var signed = try await authenticator.authenticate(request)
     if signed.url != request.url, try !scope.covers(signed.url) {
       let problem =
-        "the authenticator moved the request to \(Origin(signed.url)), which the credential is not for"
+        "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
+        + "for: pass its base URL to authenticated(with:forAll:)"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     for field in signed.headers where field.name != .authorization && !request.headers.contains(field) {

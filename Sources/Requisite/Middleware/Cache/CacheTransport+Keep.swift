@@ -9,7 +9,7 @@ extension CacheTransport {
       return finish(response, decision)
     }
     guard response.bodyFailure == nil else {
-      decision.refusal = .failed("the body of the response is not whole")
+      decision.refusal = .failed("the body of the response is incomplete")
       return finish(response, decision)
     }
     let exchange = exchange(response, call, fetch)

@@ -42,7 +42,7 @@ extension CachedHead: Codable {
     let fields = try values.decode([[String]].self, forKey: .headers)
     guard fields.allSatisfy({ $0.count == 2 }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .headers, in: values, debugDescription: "a header field is a name and a value")
+        forKey: .headers, in: values, debugDescription: "expected a name and a value for each header field")
     }
     self.init(
       key: try values.decode(CacheKey.self, forKey: .key),

@@ -53,7 +53,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
 
   private func mayStartSecond(_ request: TransportRequest) -> Bool {
     guard !Task.isCancelled, budget?.withdraw() ?? true else { return false }
-    if let record = request.record { record.note("hedge", "sent a second", since: record.now) }
+    if let record = request.record { record.note("hedge", "sent a second request", since: record.now) }
     return true
   }
 }

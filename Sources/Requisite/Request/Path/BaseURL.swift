@@ -148,8 +148,8 @@ extension BaseURL {
       guard DotSegments.occur(in: relative.utf8) else { return "\(prefix)/\(relative)" }
       guard let inside = DotSegments.removed(from: relative) else {
         let problem =
-          "the path “\(path)” has too many “..”: it leads out of the base URL; declare a URL to "
-          + "leave it on purpose"
+          "the path “\(path)” has too many “..”: it leads out of the base URL; to replace the base URL, "
+          + "declare the path as a URL"
         throw .invalidRequest(InvalidRequest(.path, problem))
       }
       return "\(prefix)/\(inside)"
@@ -159,7 +159,8 @@ extension BaseURL {
       guard let scheme = url.scheme, BaseURL.isScheme(scheme),
         url.host(percentEncoded: true)?.isEmpty == false
       else {
-        throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not a whole URL of http or https"))
+        throw .invalidRequest(
+          InvalidRequest(.path, "“\(url.printable)” is not a complete http or https URL"))
       }
       let text = url.absoluteString
       return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text

@@ -26,7 +26,8 @@ public struct RequestPath: Sendable, Hashable {
   public init(verbatim text: String) {
     guard !Self.isWholeURL(text) else {
       storage = .invalid(
-        "“\(Redaction.standard.malformedURL(text))” is a whole URL where a path is expected; to leave the base URL on purpose, declare a URL"
+        "“\(Redaction.standard.malformedURL(text))” is a complete URL, but a path is expected; to replace the "
+          + "base URL, declare the path as a URL"
       )
       return
     }
@@ -124,9 +125,14 @@ extension RequestPath {
 
     private mutating func append(_ value: String) {
       if value.isEmpty {
-        problem = problem ?? "a value of the path “\(text)…” is empty, which would make another path"
+        problem =
+          problem
+          ?? "a value of the path “\(text)…” is empty, which would lead to another path: pass a value, or nil to "
+          + "omit the segment"
       }
-      if value == "." || value == ".." { problem = problem ?? "a value of the path “\(text)…” is “\(value)”" }
+      if value == "." || value == ".." {
+        problem = problem ?? "a value of the path “\(text)…” is “\(value)”, which would lead to another path"
+      }
       PercentEncoding.append(value, to: &text, keeping: .unreserved)
     }
 

@@ -82,7 +82,8 @@ enum QueryText {
   }
 
   static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
-    let context = EncodingError.Context(codingPath: path, debugDescription: "a query cannot represent it")
+    let context = EncodingError.Context(
+      codingPath: path, debugDescription: "a query cannot represent this value")
     return .invalidValue(value, context)
   }
 }

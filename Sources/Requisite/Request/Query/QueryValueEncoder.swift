@@ -15,7 +15,7 @@ struct QueryValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if !place.admitsObject(in: writer.style) {
-      writer.refuse("an object in an array that is not written with indices", at: place)
+      writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: place)
     }
     return KeyedEncodingContainer(QueryObject<Key>(writer: writer, place: place))
   }
@@ -24,7 +24,7 @@ struct QueryValueEncoder: Encoder {
     if place.name == nil {
       writer.refuse("a query consists of named values, and the elements of an array have no names", at: place)
     } else if !place.admitsObject(in: writer.style) {
-      writer.refuse("an array in an array that is not written with indices", at: place)
+      writer.refuse("an array in an array can only be written with ArrayStyle.indexed", at: place)
     }
     return QueryArray(writer: writer, place: place)
   }

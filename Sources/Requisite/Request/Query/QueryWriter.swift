@@ -52,7 +52,8 @@ final class QueryWriter {
       return items.append(QueryParams.Item(name, text))
     }
     guard !text.utf8.contains(UInt8(ascii: ",")) else {
-      throw error(value, "a comma in an element of a comma-separated array", at: place.path)
+      let problem = "an element of a comma-separated array contains a comma: choose another ArrayStyle"
+      throw error(value, problem, at: place.path)
     }
     guard let last = items.last, last.name == name, let list = last.value else {
       return items.append(QueryParams.Item(name, text))
@@ -73,7 +74,7 @@ protocol TextKeyedDictionary {
 extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Value: Encodable {
   func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws {
     guard place.admitsObject(in: writer.style) else {
-      return writer.refuse("an object in an array that is not written with indices", at: place)
+      return writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: place)
     }
     let members = map { ($0.codingKey, $1) }.sorted { $0.0.stringValue < $1.0.stringValue }
     let place = place.opened

@@ -52,7 +52,7 @@ struct PinnedKeys: Sendable {
       let host = normalized(host)
     else {
       throw SettingProblem(
-        "“\(name)” is not the name of a host alone, so the public keys pinned for it match nothing")
+        "“\(name)” is not just a host name, so the public keys pinned for it match nothing")
     }
     return host
   }

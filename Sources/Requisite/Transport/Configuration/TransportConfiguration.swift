@@ -99,15 +99,19 @@ extension TransportConfiguration {
   func check() throws(NetworkRequestError) {
     for (name, count) in [("connectionsPerHost", connectionsPerHost), ("connections", connections)] {
       guard let count, count < 1 else { continue }
-      throw SettingProblem("\(name) is \(count); 1 is the least that lets a request through").error
+      throw SettingProblem("\(name) is \(count), but must be at least 1").error
     }
     for (name, time) in [("connectTimeout", connectTimeout), ("idleTimeout", idleTimeout)] {
       guard let time, time <= .zero else { continue }
-      throw SettingProblem("\(name) is \(time); a limit must be more than zero").error
+      throw SettingProblem("\(name) is \(time), but must be more than zero").error
     }
     guard case .server(let url, _) = proxy else { return }
     guard ["http", "https", "socks5", "socks5h"].contains(ASCII.lowercased(url.scheme ?? "")),
       url.host()?.isEmpty == false
-    else { throw SettingProblem("“\(url.printable)” is not the URL of a proxy").error }
+    else {
+      let problem =
+        "“\(url.printable)” is not the URL of a proxy: it must be http, https, socks5 or socks5h, with a host"
+      throw SettingProblem(problem).error
+    }
   }
 }

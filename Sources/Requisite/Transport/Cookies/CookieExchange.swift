@@ -42,7 +42,7 @@ struct CookieExchange {
     for field in response.headers where field.name == .setCookie {
       guard let refusal = jar.refusal(of: field.value, from: target) else { continue }
       request.record?.note(
-        "cookies", "refuses one", since: request.record?.now ?? .zero, detail: refusal.rawValue)
+        "cookies", "refused a cookie", since: request.record?.now ?? .zero, detail: refusal.rawValue)
     }
   }
 }

@@ -57,7 +57,7 @@ struct RedirectFollower {
     // An origin's scheme is in lower case, so `HTTPS` is not left for `http` either.
     guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
       throw failure(
-        .appTransportSecurityRequiresSecureConnection, request, "“\(printed)” leaves https for http")
+        .appTransportSecurityRequiresSecureConnection, request, "“\(printed)” leads from https to http")
     }
     return Redirection(status: status, target: target, policy: policy)
   }
@@ -126,7 +126,7 @@ private struct RedirectChain {
       record.append(
         TimelineSpan(
           layer: "transport", event: "body", start: start, duration: record.now - start,
-          detail: end == nil ? "not to its end" : nil, phases: end?.timings))
+          detail: end == nil ? "incomplete" : nil, phases: end?.timings))
     }
   }
 }

@@ -84,7 +84,9 @@ struct Redirection {
     next.url = target
     if changesMethod(request.method) { dropBody(of: &next) }
     guard next.body.isReplayable else {
-      let problem = "a \(status) asks for the body a second time, and its stream can be read only once"
+      let problem =
+        "status \(status) requires sending the body again, but its stream can be read only once: use "
+        + "BodyStream(restarting:)"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let (from, to) = (Origin(request.url), Origin(target))

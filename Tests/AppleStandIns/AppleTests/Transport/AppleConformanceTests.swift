@@ -8,7 +8,7 @@ struct AppleConformanceTests {
   private static let conformance = TransportConformance(excusing: [
     "a body from a stream of unknown length is sent in chunks":
       "a body that is a stream is read into memory first, on every platform",
-    "what came behind a streamed body is told at its end":
+    "trailer fields of a streamed response are reported at its end":
       "Foundation hands no trailer fields over, and the stand-in's on Linux crashes",
     "trailer fields come with a response in memory and with a file":
       "Foundation hands no trailer fields over, and the stand-in's on Linux crashes",

@@ -31,11 +31,14 @@ public struct FileTokenStore: TokenStore {
       guard let file = try PosixFile(readingIfPresent: path) else { return nil }
       let status = try file.status()
       guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-        throw PosixFile.failure(.EPERM, path, "“\(path)” belongs to another user, or others may write it")
+        let problem =
+          "“\(path)” belongs to another user or can be written by others: make this user its owner and its "
+          + "mode 0600"
+        throw PosixFile.failure(.EPERM, path, problem)
       }
       let size = Int(status.st_size)
       guard size <= Self.maximumSize else {
-        throw PosixFile.failure(.EFBIG, path, "“\(path)” is larger than a token")
+        throw PosixFile.failure(.EFBIG, path, "“\(path)” is too large to be a token file")
       }
       return try JSONCoding().decode(AccessToken.self, from: try file.read(size, at: 0))
     }

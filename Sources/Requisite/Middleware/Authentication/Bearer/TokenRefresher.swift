@@ -44,7 +44,7 @@ final class TokenRefresher: Sendable {
       guard let token = tokenAtHand(after: reason) else { throw .authenticationFailed(failure) }
       request.record?.note(
         "authentication", "refresh failed", since: start,
-        detail: "the token at hand still holds; \(failure.words)")
+        detail: "the current token is still valid; \(failure.words)")
       return token
     }
   }

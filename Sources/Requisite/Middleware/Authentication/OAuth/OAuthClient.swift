@@ -165,12 +165,12 @@ enum SecureEndpoint {
     guard let url = URL(string: text), BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false
     else {
-      let problem = "the \(name) “\(text)” is not a URL of https with a host"
+      let problem = "the \(name) “\(text)” is not an https URL with a host"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     let origin = Origin(url)
     guard origin.scheme == "https" || loopback.contains(origin.host) else {
-      let problem = "the \(name) “\(url.printable)” is not https: secrets would go to it in the clear"
+      let problem = "the \(name) “\(url.printable)” is not https: secrets would be sent unencrypted"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     guard url.fragment(percentEncoded: true) == nil else {

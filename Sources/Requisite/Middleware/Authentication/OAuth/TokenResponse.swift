@@ -76,7 +76,8 @@ struct TokenResponse {
         seconds = Double(try container.decode(String.self))
       }
       guard let seconds, (0...1e10).contains(seconds) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no number of seconds")
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "expected a number of seconds")
       }
       self.seconds = seconds
     }

@@ -123,7 +123,7 @@
 
     func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
       guard code != 0 else { return }
-      throw .library(code: code, detail: "libcurl does not take the option “\(option)”")
+      throw .library(code: code, detail: "libcurl does not accept the option “\(option)”")
     }
   }
 

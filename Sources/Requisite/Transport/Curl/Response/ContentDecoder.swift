@@ -31,7 +31,8 @@
       }
       guard fault != nil || !stages.isEmpty else { return nil }
       if stages.count > Self.mostCodings {
-        fault = .badEncoding("the body has \(stages.count) content codings; \(Self.mostCodings) are the most")
+        fault = .badEncoding(
+          "the body has \(stages.count) content codings, but at most \(Self.mostCodings) are decoded")
       }
       (self.stages, self.fault) = (stages.reversed(), fault)
     }

@@ -80,7 +80,7 @@
 
     var words: String {
       switch self {
-      case .idle(let limit): "nothing came or went for \(limit)"
+      case .idle(let limit): "nothing was sent or received for \(limit)"
       case .headBeyondLimit(let words), .badResponse(let words), .badEncoding(let words),
         .bodyLength(let words), .unavailable(let words):
         words
@@ -88,7 +88,8 @@
         "the connection was lost, and the server may have acted on the request: it is not sent again"
       case .proxyRefused(let status): "the proxy made no connection: it answered with \(status)"
       case .shutDown: "the transport was shut down"
-      case .forked: "the transport was made before fork(): its thread is in the parent process alone"
+      case .forked:
+        "the transport was created before fork(), and its thread exists only in the parent process: create one after fork()"
       default: cause?.description ?? "the transfer failed"
       }
     }

@@ -120,7 +120,7 @@
         #expect(!record.spans.contains { $0.event == "body" })
       }
       let body = try #require(record.spans.first { $0.event == "body" })
-      #expect(body.detail == "not to its end" && body.phases == nil)
+      #expect(body.detail == "incomplete" && body.phases == nil)
     }
   }
 #endif
