@@ -126,13 +126,13 @@ struct CompressionTests {
     ])
   func refused(accepts: String?, count: Int) async throws {
     let headers = accepts.map { HTTPHeaders([HTTPHeader(.acceptEncoding, $0)]) } ?? HTTPHeaders()
-    let stub = StubTransport { On.any().respond(StubResponse(status: 415, headers: headers), .status(200)) }
+    let stub = StubTransport { On.any().respond(.status(415, headers: headers), .status(200)) }
     let response = try await stub.compressed().compressed().send(Self.request(.data(Self.text)))
     #expect(stub.requests.count == count)
     #expect(response.status == (count == 2 ? 200 : 415))
     guard count == 2 else { return }
     #expect(stub.requests[1].body == Self.text && !stub.requests[1].headers.contains(.contentEncoding))
-    let once = StubTransport { On.any().respond(StubResponse(status: 415, headers: headers), .status(200)) }
+    let once = StubTransport { On.any().respond(.status(415, headers: headers), .status(200)) }
     let stream = HTTPBody.stream(BodyStream(ByteStream(Self.text)))
     #expect(try await once.compressed().send(Self.request(stream)).status == 415)
   }
