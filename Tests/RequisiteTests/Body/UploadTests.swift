@@ -20,7 +20,7 @@
       defer { server.stop() }
       for (name, transport) in Self.stacks {
         let reports = Locked<[TransferProgress]>([])
-        var request = CurlTest.request(server.url(), method: .put, body: .file(file))
+        var request = CurlTest.request(server.url(), method: .put, body: try HTTPBody.file(file).checked())
         request.options.onProgress = { report in reports.withLock { $0.append(report) } }
         #expect(try await transport.send(request).status == 200)
         let (received, last) = (try #require(server.received.last), try #require(reports.withLock(\.last)))
