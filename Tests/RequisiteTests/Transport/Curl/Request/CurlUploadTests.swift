@@ -88,7 +88,7 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let request = CurlTest.request(server.url(), method: .put, deadline: .seconds(10), body: .file(file))
+      let request = CurlTest.request(server.url(), method: .put, body: .file(file))
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.fresh().exchange(request)
       }
@@ -133,7 +133,7 @@
       defer { isOver.signal() }
       let made = Counter()
       let request = CurlTest.request(
-        server.url(), method: .post, deadline: .seconds(20), body: Self.endless(made))
+        server.url(), method: .post, body: Self.endless(made))
       let transport = CurlTest.fresh()
       let call = Task { try await transport.exchange(request) }
       // A producer that is not stopped would have made all of it.
@@ -153,7 +153,7 @@
       defer { server.stop() }
       let made = Counter()
       let request = CurlTest.request(
-        server.url(), method: .post, deadline: .seconds(20), body: Self.endless(made))
+        server.url(), method: .post, body: Self.endless(made))
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.fresh().exchange(request)
       }
@@ -176,7 +176,7 @@
         throw .cancelled(nil)
       }
       let body = HTTPBody.stream(BodyStream(stream))
-      let request = CurlTest.request(server.url(), method: .post, deadline: .seconds(10), body: body)
+      let request = CurlTest.request(server.url(), method: .post, body: body)
       #expect(try await CurlTest.fresh().exchange(request).status == 401)
     }
   }

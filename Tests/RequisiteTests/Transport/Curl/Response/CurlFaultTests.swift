@@ -67,7 +67,7 @@
         try connection.send(fault.bytes)
       }
       defer { server.stop() }
-      let request = CurlTest.request(server.url(), deadline: .seconds(10))
+      let request = CurlTest.request(server.url())
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.fresh().exchange(request)
       }
@@ -81,7 +81,7 @@
         try connection.send(fault.bytes)
       }
       defer { server.stop() }
-      let request = CurlTest.request(server.url(), deadline: .seconds(10), delivery: .streamed)
+      let request = CurlTest.request(server.url(), delivery: .streamed)
       let error = await #expect(throws: NetworkRequestError.self) {
         let response = try await CurlTest.fresh().exchange(request)
         _ = try await response.stream?.collected(upTo: 1000)

@@ -45,7 +45,7 @@
       }
       defer { server.stop() }
       let response = try await CurlTest.transport.exchange(
-        CurlTest.request(server.url(), deadline: .seconds(5)))
+        CurlTest.request(server.url()))
       #expect(response.text.isEmpty)
       #expect(response.headers["ETag"] == "\"a\"")
     }
@@ -58,7 +58,7 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let request = CurlTest.request(server.url(), method: .head, deadline: .seconds(5))
+      let request = CurlTest.request(server.url(), method: .head)
       let response = try await CurlTest.transport.exchange(request)
       #expect(response.headers[.contentLength] == "1000" && response.data.isEmpty)
     }
@@ -74,7 +74,7 @@
       }
       defer { server.stop() }
       let response = try await CurlTest.transport.exchange(
-        CurlTest.request(server.url(), deadline: .seconds(5)))
+        CurlTest.request(server.url()))
       #expect(response.text == "hello")
       #expect(response.trailers["X-Checksum"] == "abc" && response.trailers["X-More"] == "1")
       #expect(response.headers["X-Checksum"] == nil)

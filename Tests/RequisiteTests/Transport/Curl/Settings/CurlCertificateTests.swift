@@ -25,7 +25,7 @@
       }
       let url = try #require(URL(string: "https://\(host):\(server.port)/"))
       return await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url, deadline: .seconds(20)))
+        try await transport.exchange(CurlTest.request(url))
       }
     }
 

@@ -20,7 +20,7 @@
         $0.resolve = [.init(host: host, port: server.port, address: "127.0.0.1")]
       }
       let url = try #require(URL(string: "https://\(host):\(server.port)/"))
-      return try await transport.exchange(CurlTest.request(url, deadline: .seconds(20)))
+      return try await transport.exchange(CurlTest.request(url))
     }
 
     private func failure(
