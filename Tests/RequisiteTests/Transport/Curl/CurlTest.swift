@@ -17,7 +17,7 @@
 
     /// A request with limits short enough for a test.
     static func request(
-      _ url: URL, method: HTTPMethod = .get, timeout: Duration? = .seconds(20), deadline: Duration? = nil,
+      _ url: URL, method: HTTPMethod = .get, timeout: Duration? = .seconds(60), deadline: Duration? = nil,
       delivery: Delivery = .buffered, body: HTTPBody = .none
     ) -> TransportRequest {
       var request = TransportRequest(method: method, url: url, body: body, delivery: delivery)
