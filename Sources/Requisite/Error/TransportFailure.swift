@@ -4,7 +4,7 @@
 /// do {
 ///   show(try await client.dispatch(FindTodos()))
 /// } catch .urlSessionFailed(let failure) where failure.code == .notConnectedToInternet {
-///   showOffline()
+///   print("You are offline.")
 /// }
 /// ```
 /// A transport or decorator of your own may throw one: `throw .urlSessionFailed(TransportFailure(.timedOut, request: request))`.
