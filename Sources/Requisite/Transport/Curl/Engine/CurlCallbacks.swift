@@ -33,10 +33,11 @@
       return handle.mayBeSent(between: ends) ? 0 : 1
     }
 
-    /// `kind` 0 is CURLINFO_TEXT, a line of libcurl's own.
+    /// `kind` is CURLINFO_TEXT = 0, a line of libcurl's own; CURLINFO_SSL_DATA_IN = 5, _OUT = 6, a part of TLS.
     static let debug: rq_debug_callback = { _, kind, text, count, context in
-      guard kind == 0, let context, let text else { return 0 }
-      CurlHandle.from(context).noticed(UnsafeRawBufferPointer(start: text, count: count))
+      guard kind == 0 || kind >= 5, let context, let text else { return 0 }
+      let (handle, bytes) = (CurlHandle.from(context), UnsafeRawBufferPointer(start: text, count: count))
+      if kind == 0 { handle.noticed(bytes) } else { handle.noticed(recordHead: bytes, isSent: kind == 6) }
       return 0
     }
 

@@ -31,10 +31,9 @@
       /// Whether a request was sent on it.
       var isUsed = false
       var speaksHTTP2 = false
-      var saidGoAway = false
-      var saidCloseNotify = false
-      /// `saidGoAway` of the connection that had the descriptor before.
-      var formerSaidGoAway = false
+      var session = CurlSession()
+      /// The session of the connection that had the descriptor before.
+      var formerSession = CurlSession()
     }
 
     private var entries: [Entry] = []
@@ -49,7 +48,7 @@
       if entries[Int(descriptor)].isOpen { closed(descriptor) }
       let former = entries[Int(descriptor)]
       entries[Int(descriptor)] = Entry(
-        generation: former.generation &+ 1, isOpen: true, formerSaidGoAway: former.saidGoAway)
+        generation: former.generation &+ 1, isOpen: true, formerSession: former.session)
       unnamed.append(descriptor)
     }
 
@@ -138,27 +137,14 @@
     /// A response came in HTTP/2.
     func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }
 
-    /// The server takes no new streams (RFC 9113 §6.8), after which libcurl closes the connection with the last one.
-    func noteGoAway(_ id: ID) { change(id) { $0.saidGoAway = true } }
+    /// Changes what is known of the session of an open connection.
+    func changeSession(_ id: ID, _ body: (inout CurlSession) -> Void) { change(id) { body(&$0.session) } }
 
-    /// The server has said by TLS that nothing follows.
-    func noteCloseNotify(_ id: ID) { change(id) { $0.saidCloseNotify = true } }
-
-    /// Whether the server has said that. True also for a connection that is forgotten.
-    func saidCloseNotify(_ id: ID) -> Bool { entry(of: id)?.saidCloseNotify ?? true }
-
-    /// Whether the server takes no new streams on the connection.
-    func saidGoAway(_ id: ID) -> Bool {
-      guard Int(id.descriptor) < entries.count else { return false }
+    /// What is known of the session of a connection, also when the connection was just closed.
+    func session(of id: ID) -> CurlSession? {
+      guard Int(id.descriptor) < entries.count else { return nil }
       let entry = entries[Int(id.descriptor)]
-      return entry.generation == id.generation ? entry.saidGoAway : entry.formerSaidGoAway
-    }
-
-    /// Whether libcurl has closed the connection for a reason that the server has not given: the session failed.
-    func isBroken(_ id: ID) -> Bool {
-      guard Int(id.descriptor) < entries.count else { return false }
-      let entry = entries[Int(id.descriptor)]
-      return (entry.generation != id.generation || !entry.isOpen) && !saidGoAway(id)
+      return entry.generation == id.generation ? entry.session : entry.formerSession
     }
 
     private func entry(of id: ID) -> Entry? {

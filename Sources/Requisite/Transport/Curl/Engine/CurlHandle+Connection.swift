@@ -33,23 +33,32 @@
       let text = String(decoding: line, as: UTF8.self)
       // "received GOAWAY, …", which 7.88 misspells; "TLSv1.3 (IN), TLS alert, close notify (256):".
       if text.hasPrefix("rec"), text.contains("eived GOAWAY") {
-        poller.connections.noteGoAway(connection)
+        poller.connections.changeSession(connection) { $0.saidGoAway = true }
       } else if text.hasPrefix("TLS"), text.contains("(IN)"), text.contains("close notify") {
-        poller.connections.noteCloseNotify(connection)
+        poller.connections.changeSession(connection) { $0.saidCloseNotify = true }
       }
     }
 
-    /// Whether the server has said by TLS that nothing follows; true where it is not known.
-    var saidCloseNotify: Bool {
-      guard let connection, let poller else { return true }
-      return poller.connections.saidCloseNotify(connection)
+    /// The head of a TLS record (RFC 8446 §5.1), before its content is encrypted or after it came.
+    func noticed(recordHead bytes: UnsafeRawBufferPointer, isSent: Bool) {
+      // Records of application data, that are long enough for a frame: an alert of TLS 1.3 is not.
+      guard bytes.count == 5, bytes[0] == 23, let connection, let poller else { return }
+      let length = Int(bytes[3]) << 8 | Int(bytes[4])
+      guard length >= 25 else { return }
+      poller.connections.changeSession(connection) { session in
+        guard isSent else { return session.noteReceived(length) }
+        session.noteSent(length, by: transfer?.request.body.isSent == false ? ObjectIdentifier(self) : nil)
+      }
     }
 
+    /// What is known of the session; nil without a connection.
+    var session: CurlSession? { connection.flatMap { poller?.connections.session(of: $0) } }
+
+    /// Whether the server has said by TLS that nothing follows; true where it is not known.
+    var saidCloseNotify: Bool { session?.saidCloseNotify ?? true }
+
     /// Whether the server has said on the connection that it takes no more streams.
-    var saidGoAway: Bool {
-      guard let connection, let poller else { return false }
-      return poller.connections.saidGoAway(connection)
-    }
+    var saidGoAway: Bool { session?.saidGoAway ?? false }
 
     /// Whether the connection of the transfer is open; false where it is not known.
     var isConnectionOpen: Bool {
@@ -57,10 +66,16 @@
       return poller.connections.isOpen(connection)
     }
 
-    /// Whether libcurl has closed the connection of the transfer, which is over, because the session failed.
-    var isConnectionBroken: Bool {
+    /// Whether libcurl has ended the session of the transfer, which is over, because the session failed.
+    var isSessionBroken: Bool {
       guard let connection, let poller else { return false }
-      return poller.connections.isBroken(connection)
+      return poller.connections.isBroken(connection, for: ObjectIdentifier(self))
+    }
+
+    /// The bytes that came on the connection are handed to a transfer.
+    func noteDelivery() {
+      guard let connection, let poller else { return }
+      poller.connections.changeSession(connection) { $0.undelivered = 0 }
     }
 
     /// The transfer is over, or gets another connection.

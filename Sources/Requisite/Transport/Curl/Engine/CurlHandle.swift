@@ -38,7 +38,7 @@
       Unmanaged.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The Content-Length of the response; -1 where there is none.
+    /// The Content-Length of the response; -1 without one.
     var announcedLength: Int64 {
       var length: Int64 = -1
       // CURLINFO_CONTENT_LENGTH_DOWNLOAD_T

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Drives: libcurl is made to look at transfers for which no socket and no timer speaks.
+  /// Drives: libcurl is made to look at transfers that neither a socket nor a timer reports.
   extension CurlLoop {
     /// Ends the transfers whose time is up, and drives those that are silent.
     func expire() {
@@ -33,13 +33,20 @@
     /// Finds out whether the session of a connection goes on, by another transfer of it than those that have ended.
     ///
     /// libcurl reports a session that failed to one transfer at a time, as the end of its response, and closes the connection
-    /// after the last one. A transfer that is driven and does not end shows that the session goes on.
+    /// after the last one. A transfer that is driven and does not end shows that the session goes on, and so does a connection
+    /// that is open without transfers. A paused transfer shows nothing.
     func probe(_ connection: CurlConnections.ID, _ finished: inout [(CurlTransfer, Int32)]) {
-      while let other = transfers.first(where: { $0.canProbe && $0.handle?.connection == connection }) {
+      while let other = transfers.first(where: { !$0.isReceivePaused && $0.uses(connection) }) {
         drive(other)
         takeReports(into: &finished)
-        guard other.hasEnded || other.index == nil else { return }
+        guard other.hasEnded || other.index == nil else { return noteProgress(on: connection) }
       }
+      if !transfers.contains(where: { $0.uses(connection) }) { noteProgress(on: connection) }
+    }
+
+    private func noteProgress(on connection: CurlConnections.ID) {
+      guard poller.connections.isOpen(connection) else { return }
+      poller.connections.changeSession(connection) { $0.noteProgress() }
     }
 
     /// Makes libcurl read and write for one transfer.
@@ -65,7 +72,9 @@
     /// The directions that are paused, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4.
     var pauses: Int32 { (isReceivePaused ? Self.receivePause : 0) | (isSendPaused ? 4 : 0) }
 
-    /// Whether the transfer notices the end of its session when it is driven.
-    fileprivate var canProbe: Bool { !hasEnded && !isReceivePaused }
+    /// Whether the transfer is under way on this connection.
+    fileprivate func uses(_ connection: CurlConnections.ID) -> Bool {
+      !hasEnded && handle?.connection == connection
+    }
   }
 #endif

@@ -15,6 +15,7 @@
       case .more: return line.count
       case .complete:
         handle?.noteResponse(isHTTP2: head.isHTTP2)
+        handle?.noteDelivery()
         // The response of a streamed body is complete for its task here.
         if stream != nil { measureAndResume() }
         if isSendPaused, head.status >= 400 { round?.refused(self) }
@@ -37,6 +38,7 @@
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
       touch()
       guard index != nil else { return 0 }
+      handle?.noteDelivery()
       let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
       if taken == bytes.count, progress != nil { tellReceived(taken) }
       return taken

@@ -1,15 +1,17 @@
 #if os(Linux)
   /// The problems of a transfer that libcurl reports as finished.
   extension CurlTransfer {
-    /// The missing part of a response that libcurl reports as complete: it takes a connection that is closed within the header section for
-    /// the end of a response without a body, and an HTTP/2 session that it ends itself for the end of each body.
+    /// The missing part of a response that libcurl reports as complete: libcurl takes a connection that is closed within the header
+    /// section for the end of a response without a body, and an HTTP/2 session that it ends itself for the end of each body.
     var incompleteness: CurlProblem? {
       guard head.isComplete else {
-        return .library(code: 52, detail: "the connection was closed within the header section")
+        return refusedSection
+          ?? .library(code: 52, detail: "the connection was closed within the header section")
       }
       guard let handle, hasBodyWithoutLength else { return nil }
       if head.isHTTP2 {
-        guard handle.isConnectionBroken else { return nil }
+        guard handle.isSessionBroken else { return nil }
+        if let refusedSection { return refusedSection }
         return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
       }
       guard request.needsCloseNotify, head.framing.endsWithConnection, !handle.saidCloseNotify else {
@@ -55,8 +57,16 @@
       // Up to 7.88 the words are "in chunked-encoding", later ones are as "chunk hex-length char not a hex digit".
       if code == 56, detail.contains("chunk") { return .badResponse(detail) }
       guard !head.isComplete else { return nil }
+      if let refusedSection { return refusedSection }
       // What libcurl calls out of memory is a header line that is longer than its own limit of 100 KiB.
       return code == 27 && hasConnection ? .headTooLarge(limit: 102_400) : nil
+    }
+
+    /// A header section that libcurl did not decode: no field may have more than 64 KiB. It does not report that.
+    private var refusedSection: CurlProblem? {
+      guard handle?.session?.refusedSection == true else { return nil }
+      return .headBeyondLimit(
+        "a header section of the response has a field of more than 65536 bytes, or cannot be decoded")
     }
 
     /// The fault of the connection.

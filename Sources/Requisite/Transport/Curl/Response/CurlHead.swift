@@ -34,7 +34,7 @@
       return HTTPHeaders(fields)
     }
 
-    /// The bytes as text: UTF-8, or ISO 8859-1 where they are none.
+    /// The bytes as text: as UTF-8 if they are valid UTF-8, otherwise as ISO 8859-1.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
       let bytes = UnsafeRawBufferPointer(rebasing: bytes)
       if let text = String(validating: bytes, as: UTF8.self) { return text }

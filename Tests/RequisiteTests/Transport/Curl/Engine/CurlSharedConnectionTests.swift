@@ -91,6 +91,31 @@
           }))
     }
 
+    @Test("what ends the session for one is no success while the reader of the other is slow")
+    func sessionEndsWhilePaused() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        let piece = HTTP2Frame.data(String(repeating: "1", count: 16_000))
+        try connection.send(HTTP2Frame.headers() + (0..<30).reduce(Data()) { all, _ in all + piece })
+        try connection.readHTTP2Request()
+        let two = HTTP2Frame.headers(stream: 3) + HTTP2Frame.data("two", stream: 3)
+        try connection.send(two + HTTP2Frame.data("x", stream: 0))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      // Nothing reads its 480,000 bytes, of which 262,144 are kept.
+      let first = try await transport.exchange(
+        CurlTest.request(server.url(), timeout: nil, delivery: .streamed))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(server.url(), timeout: nil))
+      }
+      #expect(error?.code == .networkConnectionLost)
+      #expect(server.connectionCount == 1)
+      first.body.discard()
+    }
+
     @Test("what ends the session for one ends it for all, although the server keeps the connection open")
     func sessionEnds() async throws {
       let certificates = try Certificates.shared.get()

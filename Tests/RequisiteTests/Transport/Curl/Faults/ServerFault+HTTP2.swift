@@ -13,6 +13,7 @@
     }
 
     private static let field = ("x-a", String(repeating: "a", count: 1000))
+    private static let longField = ("x-a", String(repeating: "a", count: 200_000))
     /// A field that enters the dynamic table (RFC 7541 §6.2.1), where it has the index 62.
     private static let entry =
       Data([0x40]) + Frame.block([("x-b", String(repeating: "b", count: 3000))]).dropFirst()
@@ -84,6 +85,7 @@
       cut(Frame.reset(8), "resets the stream: cancelled"),
       cut(Frame.reset(0xB), "resets the stream: enhance your calm"),
       cut(Frame.goAway(), "goes away, and closes", closes: true),
+      cut(Frame.goAway() + Frame.data("x", stream: 0), "goes away, and sends DATA on stream 0"),
       cut(Frame.goAway(2), "goes away with an error, and closes", closes: true),
       cut(Frame.goAway(2, last: 0), "goes away with an error, the stream not processed"),
       cut(Frame.frame(7, stream: 1, Data(count: 8)), "sends GOAWAY on a stream"),
@@ -114,6 +116,8 @@
         "200, “”"),
       frames(section(70), "sends a header section of 70 KiB", large),
       frames(section(300), "sends a header section of 300 KiB", large),
+      frames(
+        section(Frame.block([(":status", "200"), longField])), "sends a header field of 200 KB", large),
       frames(section(300, ends: false), "sends a header section without end", large),
       frames(
         [Frame.frame(1, stream: 1, Frame.block([(":status", "200")]))]
@@ -135,6 +139,7 @@
       frames(
         part + section(Frame.block(Array(repeating: field, count: 300)), flags: 1),
         "sends 300 KiB of trailers", large),
+      frames(part + section(Frame.block([longField]), flags: 1), "sends a trailer of 200 KB", lost),
       frames([Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)], "speaks HTTP/1.1", lost),
     ]
   }

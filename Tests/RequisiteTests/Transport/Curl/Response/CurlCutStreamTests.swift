@@ -66,9 +66,26 @@
     func whole(_ frames: Data) async throws {
       for delivery in [Delivery.buffered, .streamed] {
         let end = HTTP2Frame.data("", ends: true)
-        for frames in [end, end + frames, frames + end] {
+        for frames in [end, end + frames, frames + end, frames + HTTP2Frame.settings() + end] {
           #expect(try await collect(delivery, isTogether: false, waits: true, frames) == "part")
           #expect(try await collect(delivery, isTogether: true, waits: true, frames) == "part")
+        }
+      }
+    }
+
+    @Test(
+      "a connection error after GOAWAY is an error, although the server has announced the end",
+      arguments: [
+        HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0),
+        HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF])),
+      ])
+    func afterGoAway(_ frame: Data) async throws {
+      for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+        for frames in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame]] {
+          let error = await #expect(throws: NetworkRequestError.self) {
+            try await collect(delivery, isTogether: false, waits: true, frames)
+          }
+          #expect(error?.code == .networkConnectionLost)
         }
       }
     }
@@ -85,6 +102,14 @@
     private func collect(_ delivery: Delivery, isTogether: Bool, waits: Bool = false, _ frames: Data)
       async throws -> String
     {
+      try await collect(delivery, isTogether: isTogether, waits: waits, [frames])
+    }
+
+    /// The body of a response whose stream goes on with these frames, each in a packet of its own.
+    private func collect(_ delivery: Delivery, isTogether: Bool, waits: Bool, _ packets: [Data])
+      async throws -> String
+    {
+      let frames = packets.reduce(Data(), +)
       let certificates = try Certificates.shared.get()
       let server = try FaultServer(certificates, protocol: "h2") { connection in
         try connection.startHTTP2()
@@ -93,8 +118,10 @@
           try connection.send(start + frames)
         } else {
           try connection.send(start)
-          connection.pause(0.03)
-          if !frames.isEmpty { try connection.send(frames) }
+          for packet in packets where !packet.isEmpty {
+            connection.pause(0.03)
+            try connection.send(packet)
+          }
         }
         if waits { return connection.waitUntilClosed() }
         // Only what the client makes of the frames ends the stream, where they are meant to.
