@@ -55,7 +55,7 @@ extension TransportRequest {
   func withinDeadline(
     _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportResponse
   ) async throws(NetworkRequestError) -> TransportResponse {
-    guard deadline == nil, let own = effectiveDeadline(on: .continuous) else { return try await send(self) }
+    guard deadline == nil, let own = effectiveDeadline(on: clock) else { return try await send(self) }
     return try await own.bound(self, send)
   }
 }

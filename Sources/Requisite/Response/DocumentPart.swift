@@ -12,7 +12,7 @@ struct DocumentPart<Value: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     let path = DocumentPath.current
-    var place = Place.top(decoder)
+    var place = DocumentPosition.top(decoder)
     for key in path.keys { place = try place.descend(to: key, of: path) }
     value = try place.decode(Value.self)
   }
@@ -46,12 +46,12 @@ struct KeyPathNotFound: Error {
 }
 
 /// A position on the way through a document.
-private enum Place {
+private enum DocumentPosition {
   case top(any Decoder)
   case member(KeyedDecodingContainer<DocumentPath.Key>, DocumentPath.Key)
   case element(any UnkeyedDecodingContainer)
 
-  func descend(to key: DocumentPath.Key, of path: DocumentPath) throws -> Place {
+  func descend(to key: DocumentPath.Key, of path: DocumentPath) throws -> DocumentPosition {
     if let members = attempt({ try keyed() }) {
       guard members.contains(key) else { throw KeyPathNotFound(keyPath: path.text) }
       return .member(members, key)

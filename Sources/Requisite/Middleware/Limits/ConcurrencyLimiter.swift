@@ -108,7 +108,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
 
 /// The waiting calls in the order of their turns: by priority, and within one priority by arrival.
 private struct WaitingLine<Waiter: Sendable>: Sendable {
-  private struct Place {
+  private struct WaitingCall {
     let priority: CallPriority
     let ticket: Int
     let waiter: Waiter
@@ -118,34 +118,34 @@ private struct WaitingLine<Waiter: Sendable>: Sendable {
   }
 
   /// The next waiter is last, where it can be removed at no cost.
-  private var places: [Place] = []
+  private var calls: [WaitingCall] = []
 
-  var count: Int { places.count }
+  var count: Int { calls.count }
 
   mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
-    places.insert(Place(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
+    calls.insert(WaitingCall(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
   }
 
   /// Returns the number of calls before a new one of this priority.
-  func count(before priority: CallPriority) -> Int { places.count - index(of: priority) }
+  func count(before priority: CallPriority) -> Int { calls.count - index(of: priority) }
 
   /// Returns the index at which a new call of this priority is inserted.
   private func index(of priority: CallPriority) -> Int {
-    var (low, high) = (0, places.count)
+    var (low, high) = (0, calls.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle].isBehind(priority) { low = middle + 1 } else { high = middle }
+      if calls[middle].isBehind(priority) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
   mutating func popFirst() -> Waiter? {
-    places.popLast()?.waiter
+    calls.popLast()?.waiter
   }
 
   /// Removes the waiter with this ticket from the queue. Returns nil if it is not in it.
   mutating func remove(ticket: Int) -> Waiter? {
-    guard let index = places.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-    return places.remove(at: index).waiter
+    guard let index = calls.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+    return calls.remove(at: index).waiter
   }
 }
