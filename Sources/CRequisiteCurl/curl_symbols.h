@@ -1,5 +1,5 @@
-// Weak declarations of libcurl's functions. Only for the .c files of this target: a program that imports a real
-// curl header beside Requisite must not meet them.
+// Weak declarations of libcurl's functions. Only for the .c files of this target, because these declarations would
+// conflict with a real curl header in a program that imports one beside Requisite.
 #ifndef REQUISITE_CURL_SYMBOLS_H
 #define REQUISITE_CURL_SYMBOLS_H
 

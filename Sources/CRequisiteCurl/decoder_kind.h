@@ -1,4 +1,4 @@
-// What each library of decoders provides. Only for the .c files of this target.
+// The functions that each decompression library provides. Only for the .c files of this target.
 #ifndef REQUISITE_DECODER_KIND_H
 #define REQUISITE_DECODER_KIND_H
 
@@ -14,7 +14,7 @@ typedef struct {
   void (*free)(rq_decoder *decoder);
 } rq_decoder_kind;
 
-// The first member of each kind's own structure.
+// The first member of the structure of each kind of decoder.
 struct rq_decoder {
   const rq_decoder_kind *kind;
 };

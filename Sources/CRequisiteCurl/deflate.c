@@ -29,8 +29,8 @@ int rq_deflate_available(void) { return 1; }
 #endif
 
 rq_deflater *rq_deflater_create(void) {
-  // zlib's own defaults; 16 more than its largest window stand for gzip. The head has no time in it, so the same
-  // content gives the same bytes.
+  // zlib's defaults. The window bits are the maximum of 15 plus 16, which selects gzip. The gzip header contains no
+  // time, so equal content gives equal bytes.
   enum { LEVEL = 6, DEFLATED = 8, GZIP_WINDOW_BITS = 31, MEMORY_LEVEL = 8, STRATEGY = 0 };
   rq_deflater *made = calloc(1, sizeof *made);
   if (!made) return NULL;

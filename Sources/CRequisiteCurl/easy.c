@@ -107,7 +107,7 @@ int rq_easy_get_socket(rq_easy easy) {
   return curl_easy_getinfo(easy, INFO_ACTIVE_SOCKET, &socket) ? -1 : socket;
 }
 
-// "127.0.0.1:80" or "[::1]:80"; left empty where it does not fit.
+// Writes "127.0.0.1:80" or "[::1]:80", or nothing if the address is empty or too long.
 static void write_address(rq_measurements *result, const char *address, unsigned port) {
   size_t count = strlen(address);
   if (!count || count + 9 > sizeof result->remote_address) return;
@@ -134,7 +134,7 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, INFO_PRETRANSFER_TIME, &result->pre_transfer);
   curl_easy_getinfo(easy, INFO_STARTTRANSFER_TIME, &result->first_byte);
   curl_easy_getinfo(easy, INFO_TOTAL_TIME, &result->total);
-  // From 8.6 on.
+  // Available since libcurl 8.6.
   if (curl_easy_getinfo(easy, INFO_QUEUE_TIME, &result->queue)) result->queue = -1;
   curl_easy_getinfo(easy, INFO_SIZE_DOWNLOAD, &result->bytes_received);
   curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);

@@ -20,7 +20,7 @@ int rq_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void rq_eventfd_signal(int descriptor) {
   uint64_t one = 1;
-  // The only failure is a full counter, and then the reader is awake anyway.
+  // Apart from an interruption, only a full counter makes this fail, and a full counter has woken the reader already.
   while (write(descriptor, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
@@ -33,7 +33,7 @@ int rq_epoll_watch(int epoll, int descriptor, int events, int is_known) {
   int operation = is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   if (epoll_ctl(epoll, operation, descriptor, &event) == 0) return 0;
   if (errno != ENOENT && errno != EEXIST) return errno;
-  // The descriptor was closed and its number given away again, or the reverse: the other operation is right.
+  // The descriptor was closed and its number was reused, so `is_known` is wrong: the other operation succeeds.
   operation = is_known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
   return epoll_ctl(epoll, operation, descriptor, &event) == 0 ? 0 : errno;
 }
@@ -56,11 +56,12 @@ int rq_is_readable(int descriptor) {
 void rq_end_connection(int descriptor) {
   char bytes[4096];
   shutdown(descriptor, SHUT_RDWR);
-  // Bounded: after the shutdown nothing is added.
+  // This loop ends, because no bytes arrive after the shutdown.
   while (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
 }
 
-// The port of an address, which is written to `text` as well (of INET6_ADDRSTRLEN bytes); 0 for one that is not IP.
+// Writes the address to `text` (INET6_ADDRSTRLEN bytes) and returns its port. For other than IP addresses, `text` is
+// empty and the port 0.
 static int read_address(const struct sockaddr_storage *address, char *text) {
   text[0] = 0;
   if (address->ss_family == AF_INET) {

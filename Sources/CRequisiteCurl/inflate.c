@@ -49,7 +49,7 @@ static void release(rq_decoder *decoder) {
 
 rq_decoder *rq_inflate_create(int coding) {
   static const rq_decoder_kind kind = {step, restart, release};
-  // zlib's window bits: 15 for its own format, as many below zero for raw data, and 16 more for gzip.
+  // zlib's window bits: 15 for the zlib format, -15 for raw deflate, and 15 + 16 for gzip.
   int window_bits = coding == RQ_CODING_GZIP ? 31 : coding == RQ_CODING_ZLIB ? 15 : -15;
   inflater *made = calloc(1, sizeof *made);
   if (!made) return NULL;

@@ -14,7 +14,7 @@ int rq_curl_available(void) {
     && curl_multi_strerror;
 }
 
-// 0 is CURLVERSION_FIRST: the fields that every libcurl fills.
+// 0 is CURLVERSION_FIRST, the fields that every version of libcurl sets.
 unsigned rq_curl_version_number(void) { return curl_version_info(0)->version_number; }
 
 const char *rq_curl_version(void) { return curl_version_info(0)->version; }
@@ -23,10 +23,10 @@ const char *rq_curl_tls_version(void) { return curl_version_info(0)->tls_version
 
 int rq_curl_features(void) { return curl_version_info(0)->features; }
 
-// 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so the one of FoundationNetworking does no harm.
+// 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
 int rq_curl_global_init(void) { return curl_global_init(3); }
 
-// libcurl's struct curl_slist. Its own append walks the whole list each time.
+// The layout of libcurl's struct curl_slist. curl_slist_append would walk the whole list for each line.
 typedef struct node {
   char *line;
   struct node *next;

@@ -36,7 +36,7 @@ rq_easy rq_multi_next_finished(rq_multi multi, int *code) {
   int left = 0;
   rq_curl_message *message;
   while ((message = curl_multi_info_read(multi, &left))) {
-    // 1 is CURLMSG_DONE, the only kind there is.
+    // 1 is CURLMSG_DONE, the only kind of message that libcurl sends.
     if (message->message != 1) continue;
     *code = message->data.result;
     return message->easy;

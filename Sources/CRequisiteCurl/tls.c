@@ -3,8 +3,8 @@
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
-// The OpenSSL that libcurl brings into the process. Where libcurl has its own linked in, or uses another library, the
-// symbols are missing and nothing here is called.
+// The OpenSSL that libcurl loads into the process. If libcurl is linked statically with OpenSSL or uses another library,
+// the symbols are missing and are not called.
 RQ_WEAK int SSL_pending(const void *tls);
 RQ_WEAK int SSL_has_pending(const void *tls);
 RQ_WEAK void SSL_CTX_set_keylog_callback(void *context, void (*callback)(const void *, const char *));
@@ -26,7 +26,7 @@ int rq_easy_has_tls_bytes(rq_easy easy) {
 }
 
 void rq_tls_configure(void *tls_context, int flags) {
-  // SSL_OP_IGNORE_UNEXPECTED_EOF, which libcurl sets.
+  // 1 << 7 is SSL_OP_IGNORE_UNEXPECTED_EOF, which libcurl sets.
   if (flags & RQ_TLS_REFUSE_UNEXPECTED_END && SSL_CTX_clear_options) SSL_CTX_clear_options(tls_context, 1 << 7);
   if (flags & RQ_TLS_NO_KEY_LOG && SSL_CTX_set_keylog_callback) SSL_CTX_set_keylog_callback(tls_context, NULL);
 }

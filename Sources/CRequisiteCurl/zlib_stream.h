@@ -22,7 +22,7 @@ typedef struct {
   unsigned long reserved;
 } zlib_stream;
 
-// zlib compares the first digit with its own, and the size of the structure.
+// zlib requires that the first digit equals that of its own version, and checks the size of zlib_stream.
 #define ZLIB_VERSION "1.2.11"
 
 enum { ZLIB_OK = 0, ZLIB_STREAM_END = 1, ZLIB_MEM_ERROR = -4, ZLIB_BUF_ERROR = -5 };

@@ -27,7 +27,7 @@ RQ_WEAK int ZSTD_getErrorCode(size_t code);
 typedef struct {
   rq_decoder decoder;
   void *context;
-  // How many bytes of the magic number of this frame were seen, and whether the frame is one that is skipped.
+  // The number of bytes of this frame's magic number read so far, and whether the frame is a skippable one.
   int magic_count;
   int is_skipped;
 } zstd;
@@ -37,7 +37,7 @@ int rq_zstd_available(void) {
     && ZSTD_getErrorCode;
 }
 
-// Whether the next byte of a magic number (RFC 8878 §3.1.1 and §3.1.2) can be this one.
+// Returns 1 if `byte` can be the next byte of a magic number (RFC 8878 §3.1.1 and §3.1.2).
 static int takes_magic(zstd *self, uint8_t byte) {
   static const uint8_t frame[] = {0x28, 0xB5, 0x2F, 0xFD};
   static const uint8_t skipped[] = {0x50, 0x2A, 0x4D, 0x18};
@@ -64,8 +64,8 @@ static int step(
   zstd_input in = {input, input_count, 0};
   zstd_output out = {output, output_count, 0};
   *input_used = *output_made = 0;
-  // The magic number goes in byte by byte. Given a whole frame, libzstd would accept formats from before RFC 8878, and
-  // would not look at the size of the window: a body would be refused or not by how it came in.
+  // Passes the magic number byte by byte. Given a whole frame at once, libzstd accepts formats older than RFC 8878 and
+  // does not check the window size, so the result would depend on how the body is split into pieces.
   if (self->magic_count < 4 && input_count > 0) {
     if (!takes_magic(self, input[0])) return RQ_DECODER_CORRUPT;
     self->magic_count++;
@@ -78,7 +78,7 @@ static int step(
   return code == 0 ? RQ_DECODER_END : RQ_DECODER_MORE;
 }
 
-// libzstd itself goes on with the next frame.
+// libzstd continues with the next frame by itself; only the magic number must be checked again.
 static int restart(rq_decoder *decoder) {
   ((zstd *)decoder)->magic_count = 0;
   return 0;

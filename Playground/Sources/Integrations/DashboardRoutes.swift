@@ -11,7 +11,7 @@ public struct Dashboard: ResponseCodable, Equatable, Sendable {
   public var posts: [String]
   /// The number of albums.
   public var albums: Int
-  /// The URL of a picture.
+  /// The URL of a picture, as text.
   public var picture: String
 }
 
@@ -32,7 +32,7 @@ public struct DashboardRoutes: Sendable {
     (self.services, self.limit) = (services, limit)
   }
 
-  /// Adds `GET /dashboard/:user` to a router.
+  /// Adds `GET /dashboard/:user` to a router; `user` is an integer.
   public func add(to router: Router<BasicRequestContext>) {
     router.get("dashboard/:user") { _, context in
       try await dashboard(of: try context.parameters.require("user", as: Int.self))
@@ -55,7 +55,7 @@ public struct DashboardRoutes: Sendable {
   }
 }
 
-/// A request for a value of one of the services.
+/// A GET request for a value from one of the services.
 private struct Find<Value: Decodable & Sendable>: Requisite.Request {
   typealias ReturnType = Value
   var path: String

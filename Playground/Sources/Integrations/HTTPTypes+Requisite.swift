@@ -1,13 +1,13 @@
 import HTTPTypes
 import Requisite
 
-// Converts requests and responses between swift-http-types and Requisite, in both directions. A server can pass a
-// request that it received on to a client of Requisite, and return the response.
+// Converts requests and responses between swift-http-types and Requisite, in both directions, so that a server can
+// forward a request with a client of Requisite and return the response.
 
 extension TransportRequest {
-  /// Converts a request.
+  /// Converts a request of swift-http-types and adds a body. The scheme is https and the path `/` if the request has none.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request has no authority, or its parts are not a URL.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request has no authority, or its parts do not form a URL.
   public init(_ request: HTTPRequest, body: HTTPBody = .none) throws(NetworkRequestError) {
     let (scheme, authority) = (request.scheme ?? "https", request.authority ?? "")
     let text = "\(scheme)://\(authority)\(request.path ?? "/")"
@@ -32,7 +32,7 @@ extension TransportRequest {
 }
 
 extension TransportResponse {
-  /// Converts a response and adds its body.
+  /// Converts a response of swift-http-types and adds its URL and body.
   public init(_ response: HTTPResponse, url: URL, body: ResponseBody) {
     self.init(
       status: response.status.code, headers: HTTPHeaders(response.headerFields), url: url, body: body)
@@ -47,14 +47,16 @@ extension TransportResponse {
 }
 
 extension HTTPHeaders {
-  /// Converts the fields, in their order, repeats included.
+  /// Converts fields of swift-http-types. Keeps their order and repeated fields.
   public init(_ fields: HTTPFields) {
     self.init(fields.map { HTTPHeader(HTTPHeaderName($0.name.rawName), $0.value) })
   }
 }
 
 extension HTTPFields {
-  /// Converts the fields, in their order, repeats included. Returns nil if a name is not a token (RFC 9110 §5.6.2).
+  /// Converts header fields of Requisite. Keeps their order and repeated fields.
+  ///
+  /// Returns nil if a name is not a token (RFC 9110 §5.6.2).
   public init?(_ headers: HTTPHeaders) {
     self.init()
     for field in headers {

@@ -11,17 +11,17 @@ import Requisite
 public struct LoggerSink: LogSink {
   private let logger: Logger
 
-  /// Creates a sink.
+  /// Creates a sink that writes to `logger`, which decides by its own level which entries it keeps.
   public init(_ logger: Logger) {
     self.logger = logger
   }
 
-  /// Writes the entry at the level that corresponds to its own.
+  /// Writes the entry at the level of swift-log with the same name.
   public func log(_ entry: LogEntry) {
     logger.log(level: entry.level.loggerLevel, "\(entry.text())", metadata: metadata(of: entry))
   }
 
-  /// The fields with their types, as far as metadata has them: as text.
+  /// The fields as metadata. All values become text, because metadata has no numbers.
   private func metadata(of entry: LogEntry) -> Logger.Metadata {
     Logger.Metadata(entry.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
   }

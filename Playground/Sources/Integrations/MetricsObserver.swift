@@ -1,7 +1,7 @@
 import CoreMetrics
 import Requisite
 
-/// Reports the number of calls, their durations and their bytes to swift-metrics.
+/// Reports the number of calls, their durations and the bytes they receive to swift-metrics.
 ///
 /// ```swift
 /// let transport = DefaultTransport.shared.observed(by: MetricsObserver())
@@ -22,7 +22,7 @@ public struct MetricsObserver: CallObserver {
     self.prefix = prefix
   }
 
-  /// Reports the call, its duration and the bytes it received.
+  /// Reports the call and its duration, and the received bytes if the response has timings.
   public func callEnded(_ call: ObservedCall) {
     let dimensions = [
       ("method", call.request.method.rawValue), ("host", call.request.url.host() ?? ""),

@@ -5,7 +5,8 @@ extension Transport {
   /// Creates a span of swift-distributed-tracing for each call, as a child of the caller's span.
   ///
   /// The tracer writes the context of the span into the header fields of the request. The entries of the call's timeline
-  /// (waits, attempts, exchanges) become children of the span, with their own times.
+  /// (waits, attempts, exchanges) become children of the span, with the times of the entries. A status of 400 or more, or a
+  /// thrown error, gives the span the status `error`.
   public func spans<T: Tracer>(with tracer: T) -> some Transport {
     TracingTransport(upstream: self, tracer: tracer)
   }
@@ -37,7 +38,7 @@ private struct TracingTransport<Upstream: Transport, T: Tracer>: Transport {
     }
   }
 
-  /// Creates spans of the entries that were added since the call reached this transport.
+  /// Creates a child span for each timeline entry that started after the call reached this transport.
   private func describe(_ start: CallStart, below parent: T.Span) {
     for noted in start.spans {
       let child = tracer.startSpan(
@@ -48,7 +49,7 @@ private struct TracingTransport<Upstream: Transport, T: Tracer>: Transport {
   }
 }
 
-/// When a call reached the transport, on the clock of its timeline and on that of the tracer.
+/// The time at which a call reached the transport, on the timeline's clock and on the tracer's clock.
 private struct CallStart {
   private let record: CallRecord?
   private let start: Duration

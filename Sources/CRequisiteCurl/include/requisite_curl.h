@@ -1,9 +1,9 @@
 // The part of libcurl that Requisite uses, through typed functions of its own.
 //
-// On Linux, FoundationNetworking brings libcurl into the process. The functions are declared weak (in
-// curl_symbols.h) and looked up when the program is loaded, so nothing is linked here and no curl header is
-// needed: libcurl's option numbers, error numbers and these structures are a frozen ABI. Where the symbols are
-// missing, rq_curl_available() is 0 and nothing else here may be called.
+// On Linux, FoundationNetworking loads libcurl into the process. Its functions are declared weak (in
+// curl_symbols.h) and resolved when the program is loaded, so this target links nothing and needs no curl header:
+// libcurl's option numbers, error numbers and the structures declared here are a frozen ABI. If the symbols are
+// missing, rq_curl_available() returns 0 and no other function that uses libcurl may be called.
 #ifndef REQUISITE_CURL_H
 #define REQUISITE_CURL_H
 
@@ -29,7 +29,7 @@ typedef int (*rq_socket_callback)(
   rq_easy easy, int socket, int what, void *context, void *socket_context);
 typedef int (*rq_timer_callback)(rq_multi multi, long milliseconds, void *context);
 
-// What the loaded libcurl is and can do.
+// The version and the features of the loaded libcurl.
 int rq_curl_available(void);
 unsigned rq_curl_version_number(void);
 const char *rq_curl_version(void);
@@ -37,7 +37,7 @@ const char *rq_curl_tls_version(void);
 int rq_curl_features(void);
 int rq_curl_global_init(void);
 
-// How often this process was forked from one that had called this: a cheaper question than getpid().
+// The number of forks between the first process that called this function and this process. Cheaper than getpid().
 unsigned rq_fork_generation(void);
 
 // Easy handles: one transfer each. All setters return a CURLcode.
@@ -63,36 +63,37 @@ int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
 int rq_easy_get_double(rq_easy easy, int info, double *value);
 int rq_easy_get_string(rq_easy easy, int info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
-// The socket of the connection in use, or -1: up to 7.88 also where libcurl has one.
+// The socket of the connection in use, or -1. libcurl up to 7.88 can return -1 although it has a connection.
 int rq_easy_get_socket(rq_easy easy);
-// Whether OpenSSL has decrypted bytes, or read bytes of a record, of the connection in use that libcurl has not taken.
+// 1 if OpenSSL holds bytes of the connection in use that libcurl has not read: decrypted, or of a part of a record.
 int rq_easy_has_tls_bytes(rq_easy easy);
-// Changes an SSL_CTX of OpenSSL. A change that this OpenSSL has no function for is left out.
+// Changes an SSL_CTX of OpenSSL. Skips each change for which the loaded OpenSSL has no function.
 enum {
   RQ_TLS_REFUSE_UNEXPECTED_END = 1, // Since OpenSSL 3: the end of the stream without a close_notify is an error.
   RQ_TLS_NO_KEY_LOG = 2,            // SSLKEYLOGFILE is ignored.
 };
 void rq_tls_configure(void *tls_context, int flags);
 
-// What a finished (or running) transfer measured, in microseconds: `total` since the handle was started, the other times
-// since libcurl had a connection for it or began to make one. `queue` is what lies between, -1 where it is not known.
+// The measurements of a finished or running transfer; times are in microseconds. `total` counts from the start of the
+// handle. The other times count from the moment at which libcurl has a connection for the handle or begins to open one.
+// `queue` is the time between these two moments, or -1 if libcurl is older than 8.6.
 typedef struct {
   int64_t queue;
   int64_t name_lookup, connect, tls, pre_transfer, first_byte, total;
   int64_t bytes_received, bytes_sent;
   long new_connections, http_version, header_bytes;
-  // Address and port, without a zero at the end.
+  // Address and port, such as "[::1]:80", not null-terminated.
   char remote_address[64];
   int remote_address_count;
 } rq_measurements;
 void rq_easy_measure(rq_easy easy, rq_measurements *result);
 
-// Header lists. Appends behind `last`, the last node (NULL for a new list), and returns the new last node; NULL
-// when there is no memory. A list is named by its first node.
+// Header lists, identified by their first node. Appends a node after `last`, the last node (NULL for a new list), and
+// returns the new last node, or NULL if there is no memory.
 rq_slist rq_slist_append(rq_slist last, const char *line);
 void rq_slist_free(rq_slist list);
 
-// Multi handles: one event loop each. All return a CURLMcode where they return int.
+// Multi handles: one event loop each. Functions that return int return a CURLMcode.
 rq_multi rq_multi_init(void);
 int rq_multi_cleanup(rq_multi multi);
 int rq_multi_add(rq_multi multi, rq_easy easy);

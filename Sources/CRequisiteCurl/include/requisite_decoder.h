@@ -1,7 +1,8 @@
-// The decoders of content codings that libcurl brings into the process, through weak symbols: see requisite_curl.h.
+// The decoders of content codings that libcurl loads into the process, through weak symbols: see requisite_curl.h.
 // zlib for gzip and deflate, libbrotlidec for br, libzstd for zstd; each may be missing.
 //
-// libcurl's own decoding says nothing when a gzip body is cut short; these do.
+// libcurl's own decoding does not report a gzip body that is cut short. With these decoders the caller can: the body is
+// complete only after RQ_DECODER_END.
 #ifndef REQUISITE_DECODER_H
 #define REQUISITE_DECODER_H
 
@@ -23,16 +24,16 @@ enum {
 enum {
   RQ_DECODER_MORE = 0,     // All input used, or the output is full: call again.
   RQ_DECODER_END = 1,      // The compressed stream, or one frame of it, is complete.
-  RQ_DECODER_CORRUPT = -1, // Not what it claims to be.
+  RQ_DECODER_CORRUPT = -1, // The input is not valid in its coding.
   RQ_DECODER_MEMORY = -2,
-  RQ_DECODER_WINDOW = -3, // A frame needs a larger window than content codings may.
+  RQ_DECODER_WINDOW = -3, // A zstd frame needs a window of more than 8 MiB.
 };
 
 int rq_coding_available(int coding);
-// NULL when there is no memory. The coding must be available.
+// Returns NULL if there is no memory. The coding must be available.
 rq_decoder *rq_decoder_create(int coding);
 void rq_decoder_free(rq_decoder *decoder);
-// Starts over after RQ_DECODER_END, for the next member or frame. Not for br, which has only one.
+// Prepares for the next member or frame after RQ_DECODER_END. Not for br, which has no members or frames.
 int rq_decoder_restart(rq_decoder *decoder);
 int rq_decoder_step(
   rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,

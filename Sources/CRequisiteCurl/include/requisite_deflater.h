@@ -1,5 +1,5 @@
-// zlib's encoder, as gzip (RFC 1952). On Linux libcurl brings it into the process, so its symbols are weak; Apple's systems
-// have it always.
+// zlib's encoder of gzip (RFC 1952). On Linux, libcurl loads zlib into the process, so its symbols are weak. Apple's
+// systems always have zlib.
 #ifndef REQUISITE_DEFLATER_H
 #define REQUISITE_DEFLATER_H
 
@@ -17,10 +17,10 @@ enum {
 };
 
 int rq_deflate_available(void);
-// NULL when there is no memory.
+// Returns NULL if there is no memory.
 rq_deflater *rq_deflater_create(void);
 void rq_deflater_free(rq_deflater *deflater);
-// `finishes` is 1 from the step on that has the last of the input.
+// `finishes` is 1 in the step that has the end of the input and in every later step.
 int rq_deflater_step(
   rq_deflater *deflater, const uint8_t *input, size_t input_count, size_t *input_used, int finishes, uint8_t *output,
   size_t output_count, size_t *output_made);

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-// RQ_POLL_EDGE reports each change once: an eventfd that is watched so need never be read.
+// RQ_POLL_EDGE reports each change once, so an eventfd that is watched with it need not be read.
 enum { RQ_POLL_READ = 1, RQ_POLL_WRITE = 2, RQ_POLL_ERROR = 4, RQ_POLL_EDGE = 8 };
 
 typedef struct {
@@ -18,21 +18,21 @@ typedef struct {
 int rq_epoll_create(void);
 int rq_eventfd_create(void);
 void rq_eventfd_signal(int descriptor);
-// 0, or an errno. Adds the descriptor when it is new to the set, changes it when it is not.
+// Adds the descriptor to the set, or changes its events if `is_known`. Returns 0 or an errno.
 int rq_epoll_watch(int epoll, int descriptor, int events, int is_known);
-// Whether the other end of a connection has hung up, whatever of it is still to be read.
+// 1 if the other end of the connection has hung up, even if bytes from it are still unread.
 int rq_is_hung_up(int descriptor);
-// Whether bytes or the end of the stream wait to be read.
+// 1 if bytes, the end of the stream or an error can be read.
 int rq_is_readable(int descriptor);
-// Throws away what waits to be read, and ends the connection in both directions; the descriptor stays open.
+// Shuts the connection down in both directions and discards its unread bytes. The descriptor stays open.
 void rq_end_connection(int descriptor);
-// The port of this end of a TCP connection; 0 where it has none.
+// The local port of a TCP connection, or 0 if the descriptor has none.
 int rq_local_port(int descriptor);
-// Whether a descriptor is the connection with these two ends, addresses in text form.
+// 1 if the descriptor is the connection between these two ends; addresses as text, without brackets.
 int rq_is_connection(
   int descriptor, const char *remote_ip, int remote_port, const char *local_ip, int local_port);
 int rq_epoll_unwatch(int epoll, int descriptor);
-// The number of events, 0 at the timeout or when interrupted.
+// Waits for events, at most 64 at a time. Returns their number, or 0 after the timeout, an interruption or an error.
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds);
 
 #endif

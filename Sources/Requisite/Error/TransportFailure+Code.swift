@@ -1,13 +1,13 @@
 extension TransportFailure {
-  /// What went wrong while a request was sent or its response was received.
+  /// The kind of a failure to send a request or to receive its response.
   ///
-  /// The numbers and names are those of Foundation's `URLError.Code`. A code that is not named here, such as a newer one of
+  /// Numbers and names are those of Foundation's `URLError.Code`. A code without a name here, such as a newer code of
   /// URLSession, keeps its number.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The number that `NSURLErrorDomain` has for the failure; negative.
+    /// The number of the failure in `NSURLErrorDomain`, such as -1001. Foundation's numbers are all negative.
     public let rawValue: Int
 
-    /// Creates a code of any number.
+    /// Creates a code from its number, which need not have a name here.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
@@ -15,49 +15,49 @@ extension TransportFailure {
 }
 
 extension TransportFailure.Code {
-  /// A failure without a code of its own.
+  /// The failure has no other code here.
   public static let unknown = Self(rawValue: -1)
   /// The transfer was cancelled.
   public static let cancelled = Self(rawValue: -999)
   /// The URL is not valid.
   public static let badURL = Self(rawValue: -1000)
-  /// No byte came or went for longer than the timeout.
+  /// No byte was sent or received for longer than the timeout.
   public static let timedOut = Self(rawValue: -1001)
   /// The scheme of the URL is not supported.
   public static let unsupportedURL = Self(rawValue: -1002)
   /// The host's name could not be resolved.
   public static let cannotFindHost = Self(rawValue: -1003)
-  /// The connection was refused or could not be made.
+  /// The connection was refused or could not be established; nothing of the request was sent.
   public static let cannotConnectToHost = Self(rawValue: -1004)
   /// The connection was lost during the transfer.
   public static let networkConnectionLost = Self(rawValue: -1005)
-  /// The name look-up itself failed.
+  /// The name look-up failed. `CurlTransport` reports ``cannotFindHost`` in this case.
   public static let dnsLookupFailed = Self(rawValue: -1006)
   /// There were more redirects than the policy allows.
   public static let httpTooManyRedirects = Self(rawValue: -1007)
-  /// The transport cannot be used: it was shut down, or there is no usable libcurl.
+  /// The transport cannot be used: it was shut down, its process was forked, or there is no usable libcurl.
   public static let resourceUnavailable = Self(rawValue: -1008)
   /// The device is not connected to the Internet.
   public static let notConnectedToInternet = Self(rawValue: -1009)
-  /// The server's response is not valid HTTP.
+  /// The server's response is not valid HTTP, or is a redirect whose `Location` cannot be followed.
   public static let badServerResponse = Self(rawValue: -1011)
-  /// A proxy demands authentication.
+  /// A proxy demands authentication. For a server's 401, see ``NetworkRequestError/unauthorized(_:)``.
   public static let userAuthenticationRequired = Self(rawValue: -1013)
   /// The body cannot be decoded.
   public static let cannotDecodeRawData = Self(rawValue: -1015)
-  /// The body is not what its `Content-Encoding` announces.
+  /// The body cannot be decompressed: it is corrupt, cut short, or has a `Content-Encoding` that was not accepted.
   public static let cannotDecodeContentData = Self(rawValue: -1016)
   /// The response cannot be parsed.
   public static let cannotParseResponse = Self(rawValue: -1017)
-  /// Only a roaming network is there, and roaming is off.
+  /// Only a roaming network is available, and roaming is off.
   public static let internationalRoamingOff = Self(rawValue: -1018)
   /// A phone call is active on a network that cannot carry data at the same time.
   public static let callIsActive = Self(rawValue: -1019)
-  /// The cellular network is not allowed for data.
+  /// The cellular network is not allowed to carry data.
   public static let dataNotAllowed = Self(rawValue: -1020)
-  /// The body of the request is not as long as announced, or cannot be read a second time.
+  /// The body of the request is longer or shorter than announced. URLSession also reports a body that it cannot read again.
   public static let requestBodyStreamExhausted = Self(rawValue: -1021)
-  /// An unencrypted connection is not allowed, such as a redirect from https to http.
+  /// The connection would not be encrypted, for example after a redirect from https to http, and was refused.
   public static let appTransportSecurityRequiresSecureConnection = Self(rawValue: -1022)
   /// The background session is in use by another process.
   public static let backgroundSessionInUseByAnotherProcess = Self(rawValue: -996)
@@ -69,9 +69,10 @@ extension TransportFailure.Code {
   public static let fileIsDirectory = Self(rawValue: -1101)
   /// There is no permission to read the file of the request.
   public static let noPermissionsToReadFile = Self(rawValue: -1102)
-  /// The header section of the response, or a file, exceeds a limit of size.
+  /// The header section of the response, or a file, exceeds a size limit. For a body, see
+  /// ``NetworkRequestError/bodyTooLarge(_:)``.
   public static let dataLengthExceedsMaximum = Self(rawValue: -1103)
-  /// The TLS connection could not be made.
+  /// The TLS connection could not be established.
   public static let secureConnectionFailed = Self(rawValue: -1200)
   /// The server's certificate has expired.
   public static let serverCertificateHasBadDate = Self(rawValue: -1201)
@@ -81,7 +82,7 @@ extension TransportFailure.Code {
   public static let serverCertificateHasUnknownRoot = Self(rawValue: -1203)
   /// The server's certificate is not valid yet.
   public static let serverCertificateNotYetValid = Self(rawValue: -1204)
-  /// The server refused the client certificate.
+  /// The server refused the client certificate, or the transport cannot use it.
   public static let clientCertificateRejected = Self(rawValue: -1205)
   /// The server demands a client certificate.
   public static let clientCertificateRequired = Self(rawValue: -1206)
@@ -98,10 +99,10 @@ extension TransportFailure.Code {
 }
 
 extension TransportFailure.Code: CustomStringConvertible {
-  /// The name of the code, such as `timedOut`; its number if it has no name here.
+  /// The name of the code, such as `timedOut`, or its number if it has no name here.
   public var description: String { Self.named[rawValue]?.name ?? "\(rawValue)" }
 
-  /// The code in a few words: Foundation on Linux has no texts for codes.
+  /// The message of a failure that has none of its own. Foundation on Linux has no messages for codes.
   var message: String { Self.named[rawValue]?.message ?? "the transfer failed (code \(rawValue))" }
 
   private static let named: [Int: (name: String, message: String)] = [

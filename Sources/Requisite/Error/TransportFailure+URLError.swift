@@ -1,18 +1,20 @@
 // The one file that names Foundation's URLError.
 extension TransportFailure {
-  /// Creates a failure from Foundation's error, which becomes its ``underlyingError``.
+  /// Creates a failure from a `URLError`, which becomes its ``underlyingError``.
   ///
-  /// The URL that Foundation keeps in the user info is left out: it may hold secrets, and the request has it.
+  /// The URL in the error's `userInfo` is removed, because it may contain secrets and the request has it already.
   public init(_ urlError: URLError, request: TransportRequest? = nil) {
     self.init(
       Code(rawValue: urlError.code.rawValue), urlError.userInfo[NSLocalizedDescriptionKey] as? String,
       underlyingError: urlError.withoutURL, request: request)
   }
 
-  /// The failure as Foundation's error: URLSession's own, or one that is made of the code, with the ``message`` as
-  /// its `localizedDescription` and the ``underlyingError`` under `NSUnderlyingErrorKey`.
+  /// The failure as a `URLError`: the ``underlyingError`` if it is a `URLError` with this code, otherwise a new one.
+  ///
+  /// A new error has the ``message`` as its `localizedDescription` and the ``underlyingError`` under
+  /// `NSUnderlyingErrorKey`. On Linux, its code is `.unknown` if Foundation has no name for the number.
   public var urlError: URLError {
-    // Failable on Linux alone, where a number without a name has no code.
+    // On Linux only, this initializer is failable: it returns nil for a number without a name.
     let code = (URLError.Code(rawValue: code.rawValue) as URLError.Code?) ?? .unknown
     if let error = underlyingError as? URLError, error.code == code { return error }
     var info: [String: Any] = [NSLocalizedDescriptionKey: message]
@@ -20,7 +22,7 @@ extension TransportFailure {
     return URLError(code, userInfo: info)
   }
 
-  /// Returns nil if the error is not Foundation's.
+  /// Creates a failure from a `URLError`; returns nil for any other error.
   init?(foundation error: any Error, request: TransportRequest?) {
     guard let error = error as? URLError else { return nil }
     self.init(error, request: request)
@@ -28,7 +30,7 @@ extension TransportFailure {
 }
 
 extension URLError {
-  /// The error without the URL that Foundation keeps in it.
+  /// A copy of the error without the failing URL in its `userInfo`.
   fileprivate var withoutURL: URLError {
     // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
     let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }

@@ -14,11 +14,11 @@ public struct TransportFailure: Error, Sendable {
   /// The kind of failure, the same on every platform and for every transport.
   public let code: Code
   /// The error that the transport received: a `URLError` of URLSession, a `CurlFailure` of libcurl, the `POSIXError` of a file.
-  /// Nil if the transport itself found the fault.
+  /// Nil if the transport itself detected the failure.
   public let underlyingError: (any Error)?
   /// The request that was being sent.
   public let request: TransportRequest?
-  /// The transport's message, unredacted.
+  /// The transport's message with its secrets; nil for the message of the code.
   let detail: String?
 
   /// Creates a failure.
@@ -35,7 +35,9 @@ public struct TransportFailure: Error, Sendable {
     (self.code, detail, self.underlyingError, self.request) = (code, message, underlyingError, request)
   }
 
-  /// Returns nil if the error is not one of a transport.
+  /// Creates a failure from a thrown `TransportFailure` or `URLError`; returns nil for any other error.
+  ///
+  /// A thrown failure that has a request keeps it.
   init?(thrown error: any Error, request: TransportRequest? = nil) {
     guard let failure = error as? TransportFailure else {
       self.init(foundation: error, request: request)
@@ -59,14 +61,14 @@ public struct TransportFailure: Error, Sendable {
 }
 
 extension TransportFailure: Equatable {
-  /// True if the code and the request are the same.
+  /// True if the codes are equal and the requests have the same id. Messages and underlying errors are not compared.
   public static func == (left: TransportFailure, right: TransportFailure) -> Bool {
     left.code == right.code && left.request?.id == right.request?.id
   }
 }
 
 extension TransportFailure: LocalizedError, CustomStringConvertible, CustomReflectable {
-  /// The request and the ``message``.
+  /// The request, a colon and the ``message``, or only the message if there is no request.
   public var description: String { request.map { "\($0): \(message)" } ?? message }
 
   /// The same as ``description``.

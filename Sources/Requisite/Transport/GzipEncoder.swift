@@ -1,16 +1,15 @@
 import CRequisiteCurl
 
-/// zlib's encoder of gzip (RFC 1952), for one body. The same content always gives the same bytes.
+/// An encoder of gzip (RFC 1952) for one body, based on zlib.
 ///
-/// Used by one task at a time.
+/// The gzip header contains no time, so equal content gives equal bytes. Only one task at a time may use an encoder.
 final class GzipEncoder {
-  /// Whether this process has zlib. Always true on Apple platforms; on Linux libcurl brings it, unless libcurl was built
-  /// without it.
+  /// True if this process has zlib: always on Apple platforms, and on Linux if libcurl was built with zlib.
   static let isAvailable = rq_deflate_available() != 0
 
   private let deflater: OpaquePointer
 
-  /// Makes an encoder; nil if there is no memory for it, about 260 KB. Only where ``isAvailable``.
+  /// Creates an encoder; returns nil if its memory of about 260 KB cannot be allocated. Requires ``isAvailable``.
   init?() {
     guard let deflater = rq_deflater_create() else { return nil }
     self.deflater = deflater
@@ -18,10 +17,12 @@ final class GzipEncoder {
 
   deinit { rq_deflater_free(deflater) }
 
-  /// The compressed bytes that are ready after the next piece of the content; often none, because zlib collects.
+  /// Encodes the next piece of the content.
   ///
-  /// - Parameter isLast: True for the piece that ends the content. Nothing can be encoded after it.
-  /// - Returns: nil if zlib failed.
+  /// - Parameters:
+  ///   - piece: The next bytes of the content, which may be empty.
+  ///   - isLast: True for the piece that ends the content. Nothing can be encoded after it.
+  /// - Returns: The compressed bytes that are ready, often none because zlib buffers its output; nil if zlib failed.
   func encode(_ piece: Data, isLast: Bool) -> Data? {
     var output = Data()
     var rest = piece

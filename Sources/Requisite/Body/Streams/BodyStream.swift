@@ -1,17 +1,19 @@
-/// A body that is produced while it is sent.
+/// A request body whose chunks are produced while it is sent.
 public struct BodyStream: Sendable {
   /// The number of bytes, announced as `Content-Length`; nil if unknown.
   ///
-  /// A stream that yields more or fewer bytes fails the call.
+  /// If the stream yields more or fewer bytes, the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the
+  /// code `.requestBodyStreamExhausted`.
   public let length: Int64?
   /// True if ``makeStream`` can be called again, for a redirect or another attempt.
   public let isReplayable: Bool
-  /// Returns the chunks from the first byte on.
+  /// Returns the stream of the chunks, which starts at the first byte if ``isReplayable`` is true.
   public let makeStream: @Sendable () -> ByteStream
 
   /// Creates a body from chunks that can be read once.
   ///
-  /// A redirect or another attempt that would send the body again fails.
+  /// The call is not retried. A redirect that needs the body again fails with
+  /// ``NetworkRequestError/invalidRequest(_:)``.
   public init(length: Int64? = nil, _ stream: ByteStream) {
     self.length = length
     isReplayable = false
@@ -27,7 +29,7 @@ public struct BodyStream: Sendable {
 }
 
 extension BodyStream {
-  /// A pass over the chunks that fails where they have more or fewer bytes than ``length``.
+  /// Returns a pass over the chunks that fails if they have more or fewer bytes than ``length``.
   ///
   /// - Throws: The stream throws ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted`.
   func checkedStream(for request: TransportRequest? = nil) -> ByteStream {
@@ -51,9 +53,7 @@ extension BodyStream {
 extension ByteStream {
   /// Creates a stream of the chunks of several streams, in order.
   ///
-  /// Each stream starts when the one before it has ended.
-  ///
-  /// The result can be read again if all of the streams can.
+  /// Each stream starts after the previous one has ended. The result can be read again if all of the streams can.
   public init(concatenating streams: [ByteStream]) {
     self.init(restarting: {
       let queue = Locked(Queue(streams: streams[...]))
@@ -67,7 +67,7 @@ extension ByteStream {
     })
   }
 
-  /// The streams that have not started, and the one being read.
+  /// The streams that have not started, and the one that is being read.
   private struct Queue {
     var streams: ArraySlice<ByteStream>
     var pull: Pull?

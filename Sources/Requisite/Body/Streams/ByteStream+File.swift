@@ -1,10 +1,9 @@
 extension ByteStream {
   /// Returns the bytes of a file, read on demand in chunks of 64 KiB.
   ///
-  /// Each pass opens the file again.
-  ///
-  /// The file is opened when the first chunk is requested, and closed at the end, after an error, and when the pass is
-  /// released. It is read on the library's own threads, so a slow disk does not block those of Swift's tasks.
+  /// Each pass opens the file when its first chunk is requested, and closes it at the end, after an error, or when the pass
+  /// is released. The file is read on up to four threads of the library, so a slow disk does not block the threads of
+  /// Swift's tasks.
   ///
   /// - Parameters:
   ///   - url: The file, or a symbolic link to it. Folders, pipes and devices are errors.
@@ -61,7 +60,7 @@ private final class FilePass: Sendable {
   }
 }
 
-/// One pass over a file that is the body of a request, or part of one. Its functions block until the disk has answered.
+/// One pass over a file that is the body of a request, or part of one. Its functions block until the disk has responded.
 ///
 /// All transports read files with this type, so an unreadable file is the same error everywhere:
 /// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as its cause.
@@ -71,7 +70,7 @@ final class FileReader: Sendable {
   private let file: PosixFile
   private let position = Locked(Int64(0))
 
-  /// Opens the file, following symbolic links.
+  /// Opens the file, following symbolic links. Throws if `url` is not a file URL or the file cannot be opened.
   ///
   /// - Parameter length: The number of bytes that the file must have, as announced to a server; nil for any number.
   init(_ url: URL, length: Int64?) throws(NetworkRequestError) {

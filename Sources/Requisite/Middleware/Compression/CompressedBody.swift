@@ -1,8 +1,8 @@
 extension TransportRequest {
-  /// The request with its body by gzip, and `Content-Encoding: gzip`; nil where the body is to stay as it is.
+  /// Returns the request with its body compressed and `Content-Encoding: gzip`, or nil if the body is sent unchanged.
   ///
-  /// Left alone are: no body and an empty one; a body that is known to be shorter than `minimumSize`; one in memory that would not
-  /// get shorter; and one with a header field that speaks of its bytes as they are.
+  /// Returns nil if the body is missing, empty or known to be shorter than `minimumSize`, if a body in memory would not get
+  /// shorter, if a header field depends on the uncompressed bytes, and if the process has no zlib.
   func compressed(from minimumSize: Int) async throws(NetworkRequestError) -> TransportRequest? {
     guard GzipEncoder.isAvailable, !headers.contains(where: { Self.tiedToContent.contains($0.name) }),
       let body = try await body.compressed(from: Int64(max(1, minimumSize)))
@@ -13,14 +13,17 @@ extension TransportRequest {
     return result
   }
 
-  /// A coding that is there already, checksums of the encoded bytes (RFC 9530), and the place of a part (RFC 9110 §14.5).
+  /// The header fields whose values are wrong after compression: an existing coding, checksums of the encoded bytes
+  /// (RFC 9530), and the position of a part (RFC 9110 §14.5).
   private static let tiedToContent: Set<HTTPHeaderName> = [
     .contentEncoding, .contentRange, "Content-Digest", "Content-MD5", "Digest",
   ]
 }
 
 extension HTTPBody {
-  /// The body by gzip; nil where it is shorter than `minimumSize` or would not get shorter.
+  /// Returns the body compressed by gzip, or nil if it is shorter than `minimumSize` or would not get shorter.
+  ///
+  /// Files and streams are compressed while they are sent, and their length becomes unknown.
   fileprivate func compressed(from minimumSize: Int64) async throws(NetworkRequestError) -> HTTPBody? {
     let body = try checked()
     if let length = body.length, length < minimumSize { return nil }

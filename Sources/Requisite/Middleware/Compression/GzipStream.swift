@@ -1,15 +1,16 @@
 extension ByteStream {
-  /// The chunks of `source` by gzip, compressed while they are read: one chunk of it is in memory at a time.
+  /// Compresses the chunks of `source` by gzip while they are read, with one chunk of `source` in memory at a time.
   ///
-  /// zlib collects what it makes, so a chunk of the source may give none here, and the first bytes come late.
+  /// zlib buffers its output, so several chunks of `source` can result in one compressed chunk.
   ///
-  /// - Throws: What the source throws; ``NetworkRequestError/cancelled(_:)`` where the task is.
+  /// - Throws: The stream throws the errors of `source`; ``NetworkRequestError/cancelled(_:)`` if the task is cancelled;
+  ///   and ``NetworkRequestError/invalidRequest(_:)`` if zlib fails.
   static func gzip(_ source: ByteStream) -> ByteStream {
     let pass = GzipPass(source)
     return ByteStream(pull: { () async throws(NetworkRequestError) -> Data? in try await pass.next() })
   }
 
-  /// The bytes of `data` in chunks of 256 KiB, so that work between two of them is brief.
+  /// Returns the bytes of `data` in chunks of 256 KiB, so that ``gzip(_:)`` checks for cancellation often.
   static func pieces(of data: Data) -> ByteStream {
     ByteStream(restarting: {
       let rest = Locked(data)
@@ -24,7 +25,7 @@ extension ByteStream {
   }
 }
 
-/// One pass over a source, and the encoder that its chunks go through.
+/// One pass over a source, with the encoder that compresses its chunks.
 private final class GzipPass: Sendable {
   private struct State {
     var encoder: GzipEncoder?
@@ -43,13 +44,13 @@ private final class GzipPass: Sendable {
       guard !Task.isCancelled else { throw .cancelled(nil) }
       let output = try encode(try await pull())
       if !output.isEmpty { return output }
-      // The source may never wait, and other tasks need the thread, too.
+      // A source in memory never suspends, so this task must let others use the thread.
       await Task.yield()
     }
     return nil
   }
 
-  /// Encodes a piece, nil for the end.
+  /// Encodes a piece of the source; nil ends the compressed stream.
   private func encode(_ piece: Data?) throws(NetworkRequestError) -> Data {
     let output = state.withLock { state -> Data? in
       let encoder = state.encoder ?? GzipEncoder()

@@ -1,44 +1,46 @@
 extension Transport {
-  /// Compresses the bodies of requests by gzip, for servers that are known to take it.
+  /// Compresses the bodies of requests by gzip, for servers that are known to accept it.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.retried().compressed()                           // all of a stack
   /// let added = try await client.dispatch(AddTodo(body: todo).with(\.compressesBody, true))  // one, in any stack
   /// ```
-  /// A client cannot find out beforehand whether a server takes compressed requests (RFC 9110 §8.4), and many do not. So
-  /// nothing is compressed unless you ask for it: use this layer for a server whose documentation says that it does.
+  /// A client cannot find out beforehand whether a server accepts compressed requests (RFC 9110 §8.4), and many do not. So
+  /// nothing is compressed by default: use this layer for a server whose documentation says that it accepts gzip.
   ///
-  /// **What is compressed.** A body in memory is compressed before it is sent, with a `Content-Length` of the compressed
-  /// bytes; if it would not get shorter, it is sent as it is. A file or a stream is compressed while it is sent, in constant
-  /// memory and without a `Content-Length`: the length is not known before. A stream that is written as events occur
-  /// is delayed, for zlib collects some kilobytes before it gives any. ``RequestOptions/onProgress`` counts compressed bytes.
+  /// **What is compressed.** A body in memory is compressed before it is sent, and `Content-Length` is the number of
+  /// compressed bytes; if compression would not make it shorter, it is sent uncompressed. A file or a stream is compressed
+  /// while it is sent, in constant memory and without a `Content-Length`, because its compressed length is not yet known.
+  /// A stream of live events is delayed, because zlib buffers some kilobytes before it returns any.
+  /// ``RequestOptions/onProgress`` counts compressed bytes.
   ///
-  /// **What is left alone.** A request without a body; a body that is known to be shorter than `minimumSize`; a request
-  /// that has a `Content-Encoding`, `Content-Range`, `Content-Digest`, `Content-MD5` or `Digest`; one whose
-  /// ``RequestOptions/compressesBody`` is false; and every request in a process without zlib, which Linux has through libcurl.
+  /// **What is not compressed.** A request without a body; a body that is known to be shorter than `minimumSize`; a request
+  /// with a `Content-Encoding`, `Content-Range`, `Content-Digest`, `Content-MD5` or `Digest`; a request whose
+  /// ``RequestOptions/compressesBody`` is false; and every request if the process has no zlib. On Linux, zlib comes with
+  /// libcurl.
   ///
-  /// **Refusals.** If the server answers 415 with an `Accept-Encoding` that leaves gzip out (RFC 9110 §12.5.3), the request is
-  /// sent once more as it came, unless its body can be read only once. Any other 415 is the response. Each call finds out
-  /// anew: do without this layer for such a server.
+  /// **Refusals.** If the server answers 415 with an `Accept-Encoding` that excludes gzip (RFC 9110 §12.5.3), the layer
+  /// sends the request once more, uncompressed, unless its body can be read only once. Any other 415 is returned. Refusals
+  /// are not remembered, so each call to such a server sends two requests: do not use this layer there.
   ///
   /// Place it outside of retries, so that a body is compressed once, and outside of authentication, so that a signature
-  /// covers what is sent. Layers outside of it, such as a log or a recorder, see the body as it was, and so do errors and
-  /// responses.
+  /// covers the compressed bytes. Layers outside of it, such as a log or a recorder, see the uncompressed request; errors
+  /// and responses contain that request.
   ///
-  /// - Parameter minimumSize: The number of bytes from which on a body is compressed. 1,024 by default: a request with
-  ///   less fits into one packet in any case.
+  /// - Parameter minimumSize: The length in bytes of the shortest body that is compressed. 1,024 by default, because a
+  ///   shorter body fits into one packet uncompressed.
   public func compressed(minimumSize: Int = 1_024) -> some Transport {
     CompressionTransport(upstream: self, minimumSize: minimumSize)
   }
 }
 
 extension RequestOptions {
-  /// Whether the body of the request is compressed by gzip. nil by default: the stack decides, which compresses nothing
-  /// without ``Transport/compressed(minimumSize:)``.
+  /// Whether the body of the request is compressed by gzip; nil by default, which leaves the decision to the stack.
   ///
-  /// If true, an ``APIClient`` or ``NetworkDispatcher`` applies the rules of that layer before its transport sees the request;
-  /// the layer is not needed. Set it for a server that is known to take compressed requests. If false, the layer leaves
-  /// the request alone.
+  /// A stack compresses bodies only if it has the layer ``Transport/compressed(minimumSize:)``. If the option is true, an
+  /// ``APIClient`` or ``NetworkDispatcher`` applies the rules of that layer, with its default `minimumSize`, before its
+  /// transport sees the request, so the stack does not need the layer. Set it for a server that is known to accept
+  /// compressed requests. If the option is false, the layer sends the body uncompressed.
   public var compressesBody: Bool? {
     get { self[CompressesBodyKey.self] }
     set { self[CompressesBodyKey.self] = newValue }
@@ -47,7 +49,7 @@ extension RequestOptions {
 
 private enum CompressesBodyKey: RequestOptionKey { static let defaultValue: Bool? = nil }
 
-/// Sends requests with their bodies by gzip.
+/// Sends requests with compressed bodies, and once more uncompressed if the server refuses gzip.
 private struct CompressionTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let minimumSize: Int
@@ -64,7 +66,7 @@ private struct CompressionTransport<Upstream: Transport>: Transport {
     return try await sendPlain(request)
   }
 
-  /// Errors tell of the request as it came.
+  /// Sends the compressed request. Errors contain the uncompressed one.
   private func exchange(
     _ compressed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -75,7 +77,7 @@ private struct CompressionTransport<Upstream: Transport>: Transport {
     }
   }
 
-  /// Sends the request as it came, past another such layer as well.
+  /// Sends the uncompressed request, and makes other compression layers further in leave it uncompressed.
   private func sendPlain(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     var plain = request
     plain.options.compressesBody = false
@@ -84,7 +86,7 @@ private struct CompressionTransport<Upstream: Transport>: Transport {
 }
 
 extension TransportResponse {
-  /// Whether the server refused the content coding of the request and would take it without gzip.
+  /// True for a 415 whose `Accept-Encoding` excludes gzip: the server may accept the request uncompressed.
   fileprivate var refusesGzip: Bool {
     guard status == 415, headers.contains(.acceptEncoding) else { return false }
     let codings = headers.values(for: .acceptEncoding)
@@ -95,7 +97,7 @@ extension TransportResponse {
     return relevant.allSatisfy { $0.dropFirst().contains(where: Self.isZeroQuality) }
   }
 
-  /// Whether a parameter is `q=0`, in any of its spellings (RFC 9110 §12.4.2).
+  /// True if the parameter is a weight of zero, such as `q=0` or `Q=0.000` (RFC 9110 §12.4.2).
   private static func isZeroQuality(_ text: Substring) -> Bool {
     guard let (name, value) = HTTPQuoting.parameter(text), ASCII.lowercased(name) == "q" else { return false }
     return Double(value) == 0

@@ -1,4 +1,4 @@
-/// The objects of a binary property list and the references between them, as far as needed to measure its nesting.
+/// The objects of a binary property list and the references between them, which determine how deep it nests.
 struct BinaryPropertyList {
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -7,7 +7,7 @@ struct BinaryPropertyList {
   private let top: Int
   private let table: Int
 
-  /// Returns nil if the trailer is malformed.
+  /// Reads the trailer, the last 32 bytes. Returns nil if it is malformed.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 40 else { return nil }
     let trailer = bytes.count - 32
@@ -22,6 +22,9 @@ struct BinaryPropertyList {
     (self.count, self.top, self.table) = (count, top, table)
   }
 
+  /// True if the list nests at most `depth` levels, expands to at most `values` values, and has no object that contains
+  /// itself.
+  ///
   /// Measures each object once, children before parents, without recursion.
   func isWithin(depth: Int, values: Int) -> Bool {
     var measured: [Int: (depth: Int, values: Int)] = [:]
@@ -43,15 +46,15 @@ struct BinaryPropertyList {
       stack[stack.count - 1].next += 1
       let child = children[next]
       if measured[child] != nil { continue }
-      // An object that contains itself has no end.
+      // An object that contains itself would expand without end.
       guard stack.count <= depth, open.insert(child).inserted else { return false }
       stack.append((child, 0, self.children(of: child)))
     }
     return true
   }
 
-  /// Returns the objects in an array, set or dictionary; empty for other kinds and for a malformed length. Skips
-  /// references to objects that do not exist.
+  /// Returns the numbers of the objects in an array, set or dictionary, or none for other kinds and for a malformed length.
+  /// Skips references to objects that do not exist.
   private func children(of object: Int) -> [Int] {
     guard let offset = Self.number(bytes, table + object * offsetSize, offsetSize), offset < bytes.count
     else { return [] }

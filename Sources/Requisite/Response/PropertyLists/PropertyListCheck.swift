@@ -1,16 +1,18 @@
-/// Refuses property lists that nest deeper than Foundation's decoder can follow: it recurses for each level, and 100,000
-/// nested arrays end the process. JSON has the same limit in Foundation.
+/// Refuses property lists that nest too deep for Foundation's decoder, which recurses for each level: 100,000 nested
+/// arrays end the process. Foundation limits JSON to the same depth.
 ///
-/// The form of a document is decided as Foundation decides it. Whatever a check does not recognize is refused, because a
-/// document that is read in another way here than there could hide its depth.
+/// The format of a document is detected as Foundation detects it. A document that the check does not recognize is refused,
+/// because Foundation could find a deeper nesting in it than the check does.
 enum PropertyListCheck {
-  /// The maximum nesting depth of a document: its levels of arrays and dictionaries.
+  /// The maximum nesting depth of a document, in levels of arrays and dictionaries.
   static let deepest = 512
-  /// The maximum number of values that a binary property list may expand to: an object is stored once and can be
-  /// referenced many times, so that sixty small arrays can expand to more values than fit in memory.
+  /// The maximum number of values that a binary property list may expand to. An object is stored once and can be
+  /// referenced many times, so sixty small arrays can expand to more values than fit in memory.
   private static let mostValues = 10_000_000
 
   /// Checks a document that a `PropertyListDecoder` is about to decode. Does nothing for other decoders.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the document is malformed or nests deeper than ``deepest``.
   static func run(on data: Data, for decoder: any ResponseDecoder) throws {
     guard decoder is PropertyListDecoder, !isAccepted([UInt8](data)) else { return }
     let problem = "the property list is malformed, or nests deeper than \(deepest) levels"
@@ -32,8 +34,8 @@ enum PropertyListCheck {
 
   private static let whitespace = ByteSet(" \t\r\n")
 
-  /// Returns the text in UTF-8 if it has a byte order mark, and as it is otherwise. Returns nil for UTF-32 and for malformed
-  /// UTF-16.
+  /// Converts text with a byte order mark to UTF-8 and removes the mark. Returns text without a mark unchanged, and nil for
+  /// UTF-32 and malformed UTF-16.
   private static func utf8(_ bytes: [UInt8]) -> (text: [UInt8], hasMark: Bool)? {
     let encoding: String.Encoding
     switch (bytes.first, bytes.dropFirst().first) {
@@ -47,10 +49,10 @@ enum PropertyListCheck {
     return String(data: Data(bytes.dropFirst(2)), encoding: encoding).map { (Array($0.utf8), true) }
   }
 
-  /// Checks a list in the old style of NeXTSTEP, where `(` and `{` open a level.
+  /// Checks a list in the old NeXTSTEP format, in which `(` and `{` open a level.
   ///
-  /// Counts all of them, those in strings and comments as well, and does not look for the brackets that close: where a
-  /// string ends is a matter of the parser.
+  /// Counts every opening bracket, also in strings and comments, and ignores closing brackets, because only Foundation's
+  /// parser knows where a string ends.
   private static func hasFewBrackets(_ bytes: [UInt8]) -> Bool {
     bytes.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "{") } <= deepest
   }

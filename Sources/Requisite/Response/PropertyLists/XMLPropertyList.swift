@@ -1,12 +1,14 @@
 /// Measures how deep the elements of an XML property list nest, without recursion.
 ///
-/// Reads the XML that property lists consist of and nothing else: no attributes but those of `plist`, no inline document
-/// type, no elements with other names. In what is left, all parsers agree where a comment, a section or a tag ends.
+/// Accepts only the XML that property lists consist of: no attributes except those of `plist`, no inline document type, no
+/// elements with other names. In this subset, all parsers agree where a comment, a section or a tag ends.
 struct XMLPropertyList {
   private var rest: ArraySlice<UInt8>
   private let isUTF8: Bool
   private var depth = 0
 
+  /// Creates a reader of the text.
+  ///
   /// - Parameters:
   ///   - text: The text without a byte order mark.
   ///   - isUTF8: True if the text is known to be UTF-8. Otherwise the encoding that it declares must contain ASCII.
@@ -14,7 +16,7 @@ struct XMLPropertyList {
     (rest, self.isUTF8) = (text[...], isUTF8)
   }
 
-  /// True if the list is well-formed as far as its depth depends on it, and nests at most `limit` elements in one another.
+  /// True if all markup of the list can be read and at most `limit` elements are nested in one another.
   mutating func isWithin(depth limit: Int) -> Bool {
     guard isUTF8 || hasKnownEncoding else { return false }
     while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -56,7 +58,7 @@ struct XMLPropertyList {
     return isName(tag)
   }
 
-  /// True for the name of an element of property lists, with white space after it or without.
+  /// True if the tag is the name of an element of property lists, with optional white space after it.
   private func isName(_ tag: ArraySlice<UInt8>) -> Bool {
     let name = tag.prefix { !TextValue.isSpace($0) }
     guard tag.dropFirst(name.count).allSatisfy(TextValue.isSpace) else { return false }
@@ -67,7 +69,8 @@ struct XMLPropertyList {
     "array", "data", "date", "dict", "false", "integer", "key", "plist", "real", "string", "true",
   ]
 
-  /// Takes the bytes up to an ASCII character, and the character. Empty, and so not a tag, if the text lacks it.
+  /// Returns the bytes before the next `end` and removes them and `end` from the rest. Returns no bytes, which are not a
+  /// valid tag, if the rest has no `end`.
   private mutating func tag(upTo end: Unicode.Scalar) -> ArraySlice<UInt8> {
     guard let index = rest.firstIndex(of: UInt8(ascii: end)) else {
       rest = []
@@ -89,7 +92,7 @@ struct XMLPropertyList {
     return true
   }
 
-  /// True if the text declares no encoding, or one that contains ASCII: in others, `<` can be made of other bytes.
+  /// True if the text declares no encoding or a known one that contains ASCII. In others, other bytes can mean `<`.
   private var hasKnownEncoding: Bool {
     guard rest.starts(with: "<?xml".utf8) else { return true }
     let declaration = rest.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }

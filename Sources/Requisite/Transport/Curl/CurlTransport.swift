@@ -14,16 +14,16 @@
   /// asks for no credentials, and speaks only http and https. A user name and password in the URL are sent as Basic
   /// credentials, and appear in no description.
   ///
-  /// **Bodies.** A buffered response is held once. A streamed response is read at the pace of its reader: when 256 KiB
-  /// wait, the transfer is paused. A file is written to a partial file beside its destination and moved there when it is
-  /// complete; with a status other than 2xx, the body is returned in memory and no file is made. `gzip`, `deflate`, `br` and
-  /// `zstd` are decoded, unless the request has an `Accept-Encoding`; a body that ends early is an error. The decoders are
-  /// those that libcurl brings into the process; `Accept-Encoding` names the ones that are there.
+  /// **Bodies.** A buffered response is in memory once. A streamed response is read at the pace of its reader: the transfer
+  /// is paused while 256 KiB are unread. A file is written to a partial file beside its destination and moved there when it
+  /// is complete; with a status other than 2xx, the body is returned in memory and no file is made. `gzip`, `deflate`, `br`
+  /// and `zstd` are decoded, unless the request has an `Accept-Encoding` or a `Range`; a body that ends early is an error.
+  /// The decoders are those that libcurl loads into the process; `Accept-Encoding` names the available ones.
   ///
   /// **Framing.** The end of a body is never guessed. A header section that can be read in two ways, a transfer coding that
   /// the request did not offer, an HTTP/2 stream that is cut and a TLS connection that is cut are errors. A connection on
-  /// which a server has sent bytes that answer no request is closed, and the request goes out on another. What libcurl cannot
-  /// tell apart over HTTP/2 is listed in <doc:ServerFaults>.
+  /// which a server has sent bytes that answer no request is closed, and the next request is sent on another.
+  /// <doc:ServerFaults> lists the HTTP/2 faults that libcurl cannot tell apart.
   ///
   /// **Environment.** libcurl reads the proxy variables (see ``TransportConfiguration/Proxy/environment``;
   /// ``TransportConfiguration/Proxy/none`` ignores them) and SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
@@ -44,36 +44,36 @@
 
     let engine: CurlEngine
 
-    /// Makes a transport with its own thread and connections. A fault of the configuration fails each exchange.
+    /// Creates a transport with its own thread and connections. An invalid configuration makes each exchange fail.
     public init(_ configuration: Configuration = Configuration()) {
       engine = CurlEngine(configuration)
     }
 
-    /// The version of the libcurl in this process, as "7.88.1"; nil if the process has none, or one older than 7.68. Then
-    /// all exchanges fail with `.resourceUnavailable`.
+    /// The version of the libcurl in this process, such as "7.88.1". It is nil if the process has no libcurl, or one older
+    /// than 7.68; all exchanges then fail with `.resourceUnavailable`.
     public static var libraryVersion: String? { CurlLibrary.usable?.version }
 
     /// Sends the request and returns the response, whatever its status. No redirect is followed.
     ///
     /// Within a call, the call's deadline bounds the exchange; without one, ``RequestOptions/deadline`` counts from here.
     ///
-    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no complete response came, with
-    ///   libcurl's account (``CurlFailure``) as its cause; ``NetworkRequestError/bodyTooLarge(_:)``;
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no complete response was received, with a ``CurlFailure``
+    ///   as its cause if libcurl reported the failure; ``NetworkRequestError/bodyTooLarge(_:)``;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``;
-    ///   ``NetworkRequestError/invalidRequest(_:)`` if nothing was sent.
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      // A task that bounded it could have no thread to run on in a forked process.
+      // In a forked process, the task that enforces the deadline may have no thread to run on.
       guard !engine.isForked else { throw CurlProblem.forked.error(for: request) }
       return try await request.withinDeadline { bounded throws(NetworkRequestError) in
         try await CurlExchange(bounded, engine: engine).run()
       }
     }
 
-    /// Ends the transport: later exchanges fail with `.resourceUnavailable`. Returns when the last transfer is over and all
-    /// connections are closed.
+    /// Ends the transport: later exchanges fail with `.resourceUnavailable`. Returns when the last transfer has ended and
+    /// all connections are closed.
     ///
     /// A transport that is no longer referenced ends by itself.
-    /// - Parameter cancelling: Whether transfers under way are cancelled; by default they may finish.
+    /// - Parameter cancelling: True to cancel running transfers. False by default: they may finish.
     public func shutDown(cancelling: Bool = false) async {
       await engine.shutDown(cancelling: cancelling)
     }

@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The functions that libcurl calls, each of which only finds the object that it is about.
+  /// The functions that libcurl calls. Each finds the object for its context pointer and calls a method of that object.
   enum CurlCallbacks {
     static let header: rq_data_callback = { bytes, size, count, context in
       guard let context, let transfer = CurlHandle.from(context).transfer else { return 0 }
@@ -33,7 +33,7 @@
       return handle.mayBeSent(between: ends) ? 0 : 1
     }
 
-    /// `kind` is CURLINFO_TEXT = 0, a line of libcurl's own; CURLINFO_SSL_DATA_IN = 5, _OUT = 6, a part of TLS.
+    /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log; 5 is CURLINFO_SSL_DATA_IN and 6 is _OUT, a part of a TLS record.
     static let debug: rq_debug_callback = { _, kind, text, count, context in
       guard kind == 0 || kind >= 5, let context, let text else { return 0 }
       let (handle, bytes) = (CurlHandle.from(context), UnsafeRawBufferPointer(start: text, count: count))
@@ -41,7 +41,8 @@
       return 0
     }
 
-    /// The settings of the TLS connections to be made: the flags of `rq_tls_configure` are handed over as a pointer.
+    /// Configures the TLS context of new connections. The context pointer is the flags of `rq_tls_configure`, as a
+    /// number.
     static let tlsContext: rq_tls_callback = { _, context, flags in
       if let context { rq_tls_configure(context, Int32(truncatingIfNeeded: Int(bitPattern: flags))) }
       return 0
@@ -49,7 +50,7 @@
 
     static let opened: rq_open_callback = { context, descriptor, _ in
       guard let context else { return 1 }
-      // A program that this one starts must not inherit the connection.
+      // Programs that this process starts must not inherit the connection.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       Unmanaged<CurlPoller>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
       return 0

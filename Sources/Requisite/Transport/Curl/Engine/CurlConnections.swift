@@ -1,19 +1,20 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The connections of a loop, by descriptor: which transfers use them, and what their servers have said on them.
+  /// The connections of a loop, by descriptor: which transfers use each, and what its server has sent on it.
   ///
-  /// libcurl keeps connections for later, and reuses one on which the server has sent bytes in the meantime; the next
-  /// request would get these bytes as its response. It does not say which descriptor it reuses (CURLINFO_ACTIVESOCKET is
-  /// -1 up to 7.88), so the connection is found by its two addresses. Used by the loop's thread alone.
+  /// libcurl keeps idle connections, and reuses one even if the server has sent bytes on it in the meantime. The next
+  /// request would get these bytes as its response. libcurl does not say which descriptor it reuses
+  /// (CURLINFO_ACTIVESOCKET is -1 up to 7.88), so the connection is found by its two addresses. Used only by the loop's
+  /// thread.
   final class CurlConnections {
-    /// One connection: a descriptor's number is given away again after it is closed.
+    /// Identifies one connection. The system reuses the number of a closed descriptor; the generation tells them apart.
     struct ID: Equatable {
       let descriptor: Int32
       fileprivate let generation: UInt32
     }
 
-    /// Both ends of a connection, as libcurl names them before it sends a request.
+    /// The two ends of a connection, as libcurl reports them before it sends a request.
     struct Ends {
       let remoteAddress: UnsafePointer<CChar>?
       let remotePort: Int32
@@ -24,15 +25,15 @@
     private struct Entry {
       var generation: UInt32 = 0
       var isOpen = false
-      /// 0 before it is connected, and for a Unix domain socket.
+      /// 0 before the connection is established, and for a Unix domain socket.
       var localPort: Int32 = 0
-      /// How many transfers have it now.
+      /// The number of transfers that use the connection now.
       var users = 0
-      /// Whether a request was sent on it.
+      /// Whether a request was sent on the connection.
       var isUsed = false
       var speaksHTTP2 = false
       var session = CurlSession()
-      /// The session of the connection that had the descriptor before.
+      /// The session of the previous connection with this descriptor.
       var formerSession = CurlSession()
     }
 
@@ -42,7 +43,7 @@
     /// The open descriptors whose local port is not known yet.
     private var unnamed: [Int32] = []
 
-    /// A socket was made with this descriptor.
+    /// Records that a socket was created with this descriptor.
     func opened(_ descriptor: Int32) {
       while entries.count <= Int(descriptor) { entries.append(Entry()) }
       if entries[Int(descriptor)].isOpen { closed(descriptor) }
@@ -52,7 +53,7 @@
       unnamed.append(descriptor)
     }
 
-    /// The descriptor is being closed.
+    /// Records that the descriptor is being closed.
     func closed(_ descriptor: Int32) {
       guard descriptor >= 0, Int(descriptor) < entries.count, entries[Int(descriptor)].isOpen else { return }
       entries[Int(descriptor)].isOpen = false
@@ -62,7 +63,7 @@
       if byPort[port]?.isEmpty == true { byPort[port] = nil }
     }
 
-    /// The connection with these ends; nil for a Unix domain socket.
+    /// Returns the connection with these ends; nil if no open connection has them, and for a Unix domain socket.
     func connection(between ends: Ends) -> ID? {
       guard ends.localPort > 0 else { return nil }
       if byPort[ends.localPort] == nil || !unnamed.isEmpty { nameConnections() }
@@ -90,25 +91,29 @@
   extension CurlConnections {
     /// The state of the connection that libcurl has chosen for a request.
     enum State {
-      /// Nothing is known against it.
+      /// No reason against using it is known.
       case usable
-      /// The server has hung up.
+      /// The server has closed its end. Reported for a connection that is in use, was never used, or speaks HTTP/2.
       case hungUp
-      /// HTTP/1.1, and there is something to be read before anything was asked.
+      /// An idle HTTP/1.1 connection on which bytes or the end of the stream arrived before any request.
       case spoiled
     }
 
-    /// The state of the connection for the next request. `hasTLSBytes` is called only for one that was idle.
+    /// Returns the state of the connection for the next request.
+    ///
+    /// Calls `hasTLSBytes` only for an HTTP/1.1 connection that was used before and is idle now.
     func state(of id: ID, hasTLSBytes: () -> Bool) -> State {
       guard let entry = entry(of: id) else { return .usable }
       let isIdle = entry.users == 0 && entry.isUsed
-      // HTTP/2 talks at any time (RFC 9113 §6.5, §6.7), and so does TLS before the first request (RFC 8446 §4.6.1).
+      // HTTP/2 sends at any time (RFC 9113 §6.5, §6.7), and so does TLS before the first request (RFC 8446 §4.6.1).
       guard isIdle, !entry.speaksHTTP2 else { return rq_is_hung_up(id.descriptor) != 0 ? .hungUp : .usable }
       return rq_is_readable(id.descriptor) != 0 || hasTLSBytes() ? .spoiled : .usable
     }
 
-    /// Ends the idle HTTP/1.1 connections on which something waits to be read, for libcurl to find closed: for one that
-    /// does not say which connection a request gets, before 7.80, and for Unix domain sockets, which have no port.
+    /// Ends the idle HTTP/1.1 connections on which something waits to be read, so that libcurl finds them closed.
+    ///
+    /// Needed where libcurl does not say which connection a request gets: before 7.80, and for Unix domain sockets, which
+    /// have no port.
     func endSpoiled(isIdle: (Int32) -> Bool) {
       for (index, entry) in entries.enumerated() where entry.isOpen && entry.users == 0 && !entry.speaksHTTP2
       {
@@ -117,7 +122,7 @@
       }
     }
 
-    /// A request is about to be sent on the connection.
+    /// Records that a request is about to be sent on the connection.
     func use(_ id: ID) {
       change(id) { entry in
         entry.users += 1
@@ -125,22 +130,23 @@
       }
     }
 
-    /// A transfer is over that had the connection.
+    /// Records that a transfer no longer uses the connection.
     func release(_ id: ID) { change(id) { $0.users -= 1 } }
 
     /// Whether the connection is still open under its descriptor.
     func isOpen(_ id: ID) -> Bool { entry(of: id)?.isOpen == true }
 
-    /// Whether transfers use the connection, beside those that have left it.
+    /// Whether the connection is open and at least one transfer uses it.
     func isShared(_ id: ID) -> Bool { entry(of: id).map { $0.isOpen && $0.users > 0 } ?? false }
 
-    /// A response came in HTTP/2.
+    /// Records that a response came in HTTP/2.
     func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }
 
-    /// Changes what is known of the session of an open connection.
+    /// Changes the session state of a connection. Does nothing if its descriptor belongs to a newer connection.
     func changeSession(_ id: ID, _ body: (inout CurlSession) -> Void) { change(id) { body(&$0.session) } }
 
-    /// What is known of the session of a connection, also when the connection was just closed.
+    /// Returns the session state of a connection, also after the connection was closed and its descriptor reused.
+    /// nil if no connection had the descriptor.
     func session(of id: ID) -> CurlSession? {
       guard Int(id.descriptor) < entries.count else { return nil }
       let entry = entries[Int(id.descriptor)]

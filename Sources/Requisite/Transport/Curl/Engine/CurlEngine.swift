@@ -1,18 +1,21 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// A running loop and the way to it. When the last one who uses it lets go, the loop ends.
+  /// A running loop and the mailbox for its commands. When the last reference is released, the loop cancels its transfers
+  /// and ends.
   final class CurlEngine: Sendable {
     let configuration: CurlTransport.Configuration
     let pins: Result<CurlPins, CurlProblem>
     private let mailbox: Result<CurlMailbox, CurlProblem>
     private let generation = rq_fork_generation()
 
-    /// Whether this process was forked from the one that made the engine: then it has the memory of the loop and not its
-    /// thread: no command would be answered, and a lock may be held for ever. The connections are the parent's.
+    /// Whether this process was forked from the one that created the engine.
+    ///
+    /// A fork has the loop's memory but not its thread: no command would be answered, and a lock may be held forever. The
+    /// connections belong to the parent.
     var isForked: Bool { rq_fork_generation() != generation }
 
-    /// Starts the loop's thread. A problem that keeps it from starting fails the exchanges.
+    /// Starts the loop's thread. If a problem prevents that, each exchange fails with it.
     init(_ configuration: CurlTransport.Configuration) {
       self.configuration = configuration
       pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
@@ -25,7 +28,7 @@
 
     deinit { post(.stop(cancelling: true, ended: nil)) }
 
-    /// Hands the transfer to the loop, which completes it; completes it at once if there is no loop.
+    /// Passes the transfer to the loop, which completes it. Without a running loop, completes it at once with the reason.
     func submit(_ transfer: CurlTransfer) {
       switch mailbox {
       case .failure(let problem): transfer.complete(problem)
@@ -35,14 +38,15 @@
       }
     }
 
-    /// Asks the loop for something about a transfer that it has, or had.
+    /// Sends a command to the loop. Does nothing if there is no loop, or in a fork.
     func post(_ command: CurlCommand) {
       guard case .success(let mailbox) = mailbox, !isForked else { return }
-      // A loop that has ended has no transfers, so there is nothing left to ask.
+      // A loop that has ended has no transfers, so the command would have no effect.
       _ = mailbox.post(command)
     }
 
-    /// Ends the loop and returns when it has ended.
+    /// Stops the loop and returns when it has ended. The transfers under way are cancelled if `cancelling`, or else
+    /// finish first.
     func shutDown(cancelling: Bool) async {
       guard case .success(let mailbox) = mailbox, !isForked else { return }
       await withUnsafeContinuation { continuation in
@@ -66,8 +70,9 @@
       thread.start()
     }
 
-    /// A write to a connection that the server has closed must not end the process: libcurl leaves that signal alone
-    /// where signals are turned off (CURLOPT_NOSIGNAL), and older versions write by OpenSSL, which raises it.
+    /// Blocks SIGPIPE on the loop's thread: a write to a connection that the server has closed must not end the process.
+    ///
+    /// libcurl does not handle SIGPIPE under CURLOPT_NOSIGNAL, and older versions write through OpenSSL, which raises it.
     private static func blockPipeSignal() {
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -75,7 +80,7 @@
       pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Completes the commands of a loop that could not be set up.
+    /// Completes the commands for a loop that could not be set up.
     private static func fail(_ mailbox: CurlMailbox, _ problem: CurlProblem) {
       for command in mailbox.close(problem) {
         switch command {

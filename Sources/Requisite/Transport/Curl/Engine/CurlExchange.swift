@@ -1,12 +1,13 @@
 #if os(Linux)
-  /// One request and its response, as the task sees it that waits for them.
+  /// One request and its response, from the view of the task that waits for them.
   struct CurlExchange {
     private let request: TransportRequest
     private let engine: CurlEngine
     private let transfer: CurlTransfer
 
-    /// Checks the request and makes it ready; nothing is sent yet. Never inlined: what this takes is not to be in the
-    /// frame that waits for the response.
+    /// Checks the request and prepares its transfer, without sending anything.
+    ///
+    /// Never inlined, so that its stack space is not part of the frame that waits for the response.
     @inline(never)
     init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
       (self.request, self.engine) = (request, engine)
@@ -33,14 +34,16 @@
         guard transfer.stream != nil else { return response }
         return try await streaming(response, decoder, to: file)
       } catch {
-        // A stream would go on without a reader.
+        // Without a reader, the transfer would stay under way.
         if transfer.stream != nil { engine.post(.cancel(transfer)) }
         throw error.error(for: request)
       }
     }
 
-    /// All of a response that is held in memory, or the header section of another. Apart, so that what this
-    /// takes is not in the frame that waits for it.
+    /// Returns the response: complete if its body is collected in memory, or else its header section, with the decoder
+    /// for the stream.
+    ///
+    /// Never inlined, so that its stack space is not part of the frame that waits for the response.
     @inline(never)
     private func response() throws(CurlProblem) -> (TransportResponse, ContentDecoder?) {
       let status = transfer.head.status
@@ -64,12 +67,13 @@
       }
     }
 
-    /// The part of the response that has come; nil if it is not HTTP.
+    /// The part of the response that has arrived; nil if it is malformed or cannot be used.
     private var head: TransportResponse? {
       do throws(CurlProblem) { return try response().0 } catch { return nil }
     }
 
-    /// The part of a response in memory that has come, if its status decides the call. Never inlined.
+    /// Returns the part of an in-memory response that has arrived if its status decides the call, or else throws
+    /// `problem` as an error. Never inlined.
     @inline(never)
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
       let error = problem.error(for: request)
@@ -99,7 +103,7 @@
       }
     }
 
-    /// The body, decoded; with the problem that ended it early, where there is one.
+    /// Takes the body from the transfer and decodes it. Also returns the problem that ended decoding early, if any.
     private func body(_ decoder: ContentDecoder?) -> (Data, CurlProblem?) {
       guard let decoder else { return (transfer.body.takeData(), nil) }
       let limit = request.options.maximumBodySize
@@ -108,7 +112,8 @@
       return result
     }
 
-    /// A success goes into the file; what an error says stays in memory.
+    /// Writes the body of a 2xx response to the file. For any other status, deletes the file and collects the body in
+    /// memory.
     private func deliver(
       _ stream: ByteStream, of response: TransportResponse, to file: TransferFile
     ) async throws(NetworkRequestError) -> TransportResponse {
@@ -129,7 +134,7 @@
       return response
     }
 
-    /// Only what the transport asked for is its to decode.
+    /// Whether the transport asked for a content coding. Otherwise it does not decode the body.
     private var decodes: Bool { CurlRequest.asksForCoding(request, engine.configuration) }
   }
 #endif

@@ -1,16 +1,17 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The connection of a handle, from when libcurl has chosen one to when the transfer is over.
+  /// The connection of a handle, from libcurl's choice of it to the end of the transfer.
   extension CurlHandle {
-    /// libcurl has a connection, and is about to send the request on it; false where it must not.
+    /// Whether the request may be sent on the connection that libcurl has chosen. If so, records that the transfer uses
+    /// it.
     func mayBeSent(between ends: CurlConnections.Ends) -> Bool {
       guard let transfer, let poller else { return false }
       leaveConnection()
       guard let id = poller.connections.connection(between: ends) else {
         return transfer.mayBeSent(on: .usable)
       }
-      // libcurl will say when it closes it.
+      // libcurl reports when it closes an established connection.
       poller.connected(id.descriptor)
       let state = poller.connections.state(of: id) { rq_easy_has_tls_bytes(easy) != 0 }
       guard transfer.mayBeSent(on: state) else { return false }
@@ -19,14 +20,14 @@
       return true
     }
 
-    /// The header section of the response has begun.
+    /// Records the response's HTTP version for its connection, once the header section is complete.
     func noteResponse(isHTTP2: Bool) {
       if connection == nil { findConnection() }
       if isHTTP2, let connection { poller?.connections.noteHTTP2(connection) }
     }
 
-    /// A line that libcurl writes to its log: the only place where it says that the server takes no more streams, or that
-    /// it has ended TLS.
+    /// Reads a line of libcurl's log, the only place where libcurl reports that the server takes no more streams or has
+    /// ended TLS.
     func noticed(_ line: UnsafeRawBufferPointer) {
       guard let connection, let poller, let first = line.first, line.count < 200 else { return }
       guard first == UInt8(ascii: "r") || first == UInt8(ascii: "T") else { return }
@@ -39,9 +40,10 @@
       }
     }
 
-    /// The head of a TLS record (RFC 8446 §5.1), before its content is encrypted or after it came.
+    /// Reads the header of a TLS record (RFC 8446 §5.1), before the content of a sent record is encrypted, or after the
+    /// record was received.
     func noticed(recordHead bytes: UnsafeRawBufferPointer, isSent: Bool) {
-      // Records of application data, that are long enough for a frame: an alert of TLS 1.3 is not.
+      // Only records of application data (type 23) that are long enough for a frame. A TLS 1.3 alert is shorter.
       guard bytes.count == 5, bytes[0] == 23, let connection, let poller else { return }
       let length = Int(bytes[3]) << 8 | Int(bytes[4])
       guard length >= 25 else { return }
@@ -51,47 +53,47 @@
       }
     }
 
-    /// What is known of the session; nil without a connection.
+    /// The state of the connection's session; nil without a known connection.
     var session: CurlSession? { connection.flatMap { poller?.connections.session(of: $0) } }
 
-    /// Whether the server has said by TLS that nothing follows; true where it is not known.
+    /// Whether the server has sent close_notify, the TLS alert that nothing follows; true if that is not known.
     var saidCloseNotify: Bool { session?.saidCloseNotify ?? true }
 
-    /// Whether the server has said on the connection that it takes no more streams.
+    /// Whether the server has sent GOAWAY: it takes no more streams on the connection.
     var saidGoAway: Bool { session?.saidGoAway ?? false }
 
-    /// Whether the connection of the transfer is open; false where it is not known.
+    /// Whether the transfer's connection is open; false if the connection is not known.
     var isConnectionOpen: Bool {
       guard let connection, let poller else { return false }
       return poller.connections.isOpen(connection)
     }
 
-    /// Whether libcurl has ended the session of the transfer, which is over, because the session failed.
+    /// Whether the session of the ended transfer failed, although libcurl reports the transfer as complete.
     var isSessionBroken: Bool {
       guard let connection, let poller else { return false }
       return poller.connections.isBroken(connection, for: ObjectIdentifier(self))
     }
 
-    /// The bytes that came on the connection are handed to a transfer.
+    /// Records that libcurl has handed the received bytes to a transfer.
     func noteDelivery() {
       guard let connection, let poller else { return }
       poller.connections.changeSession(connection) { $0.undelivered = 0 }
     }
 
-    /// The transfer is over, or gets another connection.
+    /// Releases the connection: the transfer is over, or gets another connection.
     func leaveConnection() {
       guard let connection else { return }
       self.connection = nil
       poller?.connections.release(connection)
     }
 
-    /// The transfer is over, and the handle is not for another one.
+    /// Releases the connection and the transfer, which is over.
     func abandon() {
       leaveConnection()
       transfer = nil
     }
 
-    /// Before 7.80 libcurl says only now which connection it took.
+    /// Finds the connection of the response. Before 7.80, libcurl does not report earlier which one it took.
     private func findConnection() {
       var (remotePort, localPort) = (0, 0)
       var (remote, local): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)

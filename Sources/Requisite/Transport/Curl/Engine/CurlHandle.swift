@@ -1,20 +1,20 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// An easy handle of libcurl: what makes one transfer at a time. Used by the loop's thread alone.
+  /// An easy handle of libcurl, which makes one transfer at a time. Used only by the loop's thread.
   final class CurlHandle {
     let easy: rq_easy
-    /// The transfer that it makes now; the callbacks find it here.
+    /// The current transfer, where the callbacks find it.
     var transfer: CurlTransfer?
-    /// Whether options of the last transfer stand that the next one would not overwrite.
+    /// Whether options are set that the next transfer would not overwrite. The pool then prepares the handle again.
     var needsReset = true
-    /// The poller that waits for its sockets.
+    /// The poller that waits for the handle's sockets.
     var poller: CurlPoller?
-    /// Whether the options for `https` stand, where those for `http` differ.
+    /// True if the handle has the options for `https`, false if those for `http`; nil before either is set.
     var isSecure: Bool?
-    /// The timeout for connecting that stands, in milliseconds.
+    /// The connect timeout that is set, in milliseconds.
     var connectTimeout = 0
-    /// The connection that its transfer has; nil where it has none, or none that is known.
+    /// The connection of the current transfer; nil if it has none, or none that is known.
     var connection: CurlConnections.ID?
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256
@@ -31,43 +31,43 @@
       errorText.deallocate()
     }
 
-    /// The pointer that libcurl hands to the callbacks.
+    /// The pointer that libcurl passes to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static func from(_ context: UnsafeMutableRawPointer) -> CurlHandle {
       Unmanaged.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The Content-Length of the response; -1 without one.
+    /// The Content-Length of the response; -1 if it has none.
     var announcedLength: Int64 {
       var length: Int64 = -1
       // CURLINFO_CONTENT_LENGTH_DOWNLOAD_T
       return rq_easy_get_offset(easy, 0x60_0000 + 15, &length) == 0 ? length : -1
     }
 
-    /// How long it took until the request could be sent, in microseconds; 0 before.
+    /// The time until the request could be sent, in microseconds; 0 before that.
     var preTransferTime: Int64 {
       var time: Int64 = 0
       // CURLINFO_PRETRANSFER_TIME_T
       return rq_easy_get_offset(easy, 0x60_0000 + 53, &time) == 0 ? time : 0
     }
 
-    /// How long it took until the first byte of the response came, in microseconds, counted from when libcurl had a
-    /// connection for the transfer or began to make one; 0 before.
+    /// The time until the first byte of the response, in microseconds, counted from when libcurl had a connection for the
+    /// transfer or began to make one; 0 before that byte.
     var firstByteTime: Int64 {
       var time: Int64 = 0
       // CURLINFO_STARTTRANSFER_TIME_T
       return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
     }
 
-    /// The status of a proxy's answer to the last CONNECT; 0 without one.
+    /// The status of the proxy's response to the last CONNECT; 0 if there was none.
     var proxyStatus: Int {
       var status = 0
       // CURLINFO_HTTP_CONNECTCODE
       return rq_easy_get_long(easy, 0x20_0000 + 22, &status) == 0 ? status : 0
     }
 
-    /// Why OpenSSL refused the server's certificate; 0 where it did not.
+    /// OpenSSL's code for why it refused the server's certificate; 0 if it did not.
     var verification: Int {
       var result = 0
       // CURLINFO_SSL_VERIFYRESULT
@@ -79,7 +79,7 @@
 
     func forgetDetail() { errorText[0] = 0 }
 
-    /// Takes all options back, and sets those again that make it this handle.
+    /// Resets all options, then sets the error buffer and the pointer to this handle again.
     func reset() throws(CurlProblem) {
       rq_easy_reset(easy)
       isSecure = nil
@@ -127,8 +127,8 @@
     }
   }
 
-  /// Easy handles that wait for their next transfer: making and setting one up costs more than a small transfer.
-  /// Used by the loop's thread alone.
+  /// The idle easy handles, kept for later transfers: creating and configuring one costs more than a small transfer.
+  /// Used only by the loop's thread.
   struct CurlHandlePool {
     private var idle: [CurlHandle] = []
     private let options: CurlOptions
@@ -139,11 +139,11 @@
       self.capacity = capacity
     }
 
-    /// A handle with the options of the configuration set.
+    /// Returns a handle that has the options of the configuration.
     mutating func take() throws(CurlProblem) -> CurlHandle {
       while let handle = idle.popLast() {
         guard handle.needsReset else { return handle }
-        // One that was removed in the middle of an HTTP/2 upload may keep its buffers, and then takes no options.
+        // A handle that was removed in the middle of an HTTP/2 upload may keep its buffers, and then accepts no options.
         if prepared(handle) { return handle }
       }
       guard let handle = CurlHandle() else {
@@ -158,12 +158,12 @@
         try options.prepare(handle)
         return true
       } catch {
-        // A new handle says what is wrong, if it is not this one alone.
+        // If the options themselves are wrong, preparing a new handle throws the error.
         return false
       }
     }
 
-    /// Takes a handle back whose transfer is over and which is in no multi handle.
+    /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full.
     mutating func put(_ handle: CurlHandle) {
       handle.abandon()
       guard idle.count < capacity else { return }

@@ -1,18 +1,18 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The libcurl that is in this process: FoundationNetworking brings it along.
+  /// The libcurl that is loaded in this process. It comes with FoundationNetworking.
   struct CurlLibrary: Sendable {
-    /// As `0xXXYYZZ`, libcurl's own form.
+    /// The version as `0xXXYYZZ`, libcurl's own form.
     let number: UInt32
-    /// As in "7.88.1".
+    /// The version in text form, such as "7.88.1".
     let version: String
-    /// Whether TLS is OpenSSL's, version 3 or later, which can tell a connection that was cut from one that has ended.
+    /// Whether TLS is by OpenSSL 3 or later, which can tell a connection that was cut from one that has ended.
     let isOpenSSL3: Bool
     let isOpenSSL: Bool
     private let features: Int32
 
-    /// The library that is loaded, set up once for the process; the reason if none can be used.
+    /// The loaded library, set up once per process, or the reason why it cannot be used. The minimum is 7.68.
     static let loaded: Result<CurlLibrary, CurlProblem> = {
       guard rq_curl_available() != 0 else { return .failure(.unavailable("libcurl is not in this process")) }
       let library = CurlLibrary()
@@ -23,7 +23,7 @@
       return code == 0 ? .success(library) : .failure(.library(code: code, detail: ""))
     }()
 
-    /// The library, where it can be used.
+    /// The loaded library; nil if it cannot be used.
     static var usable: CurlLibrary? {
       guard case .success(let library) = loaded else { return nil }
       return library
@@ -40,15 +40,15 @@
       isOpenSSL3 = isOpenSSL && !tls.hasPrefix("OpenSSL/0") && !tls.hasPrefix("OpenSSL/1")
     }
 
-    /// 7.71: a client certificate from memory.
+    /// Whether client certificates can be passed from memory, as of 7.71.
     var hasCertificateBlobs: Bool { number >= 0x07_47_00 }
-    /// 7.77: certificate authorities from memory.
+    /// Whether certificate authorities can be passed from memory, as of 7.77.
     var hasAuthorityBlobs: Bool { number >= 0x07_4D_00 }
-    /// 7.80: a call just before the request is sent.
+    /// Whether libcurl calls back just before it sends a request, as of 7.80.
     var hasPrerequest: Bool { number >= 0x07_50_00 }
-    /// 7.85: protocols by name.
+    /// Whether protocols are set by name, as of 7.85.
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
-    /// Whether HTTP/2 was built in.
+    /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
   }
 #endif

@@ -1,9 +1,9 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Drives: libcurl is made to look at transfers that neither a socket nor a timer reports.
+  /// Driving: makes libcurl look at transfers that neither a socket nor a timer reports.
   extension CurlLoop {
-    /// Ends the transfers whose time is up, and drives those that are silent.
+    /// Ends the transfers whose idle timeout has passed, and drives the silent ones.
     func expire() {
       guard let next = watchdog.next, next <= round.now else { return }
       watchdog = CurlWatchdog()
@@ -30,11 +30,11 @@
       settle()
     }
 
-    /// Finds out whether the session of a connection goes on, by another transfer of it than those that have ended.
+    /// Drives the other transfers of a connection to find out whether its session continues.
     ///
-    /// libcurl reports a session that failed to one transfer at a time, as the end of its response, and closes the connection
-    /// after the last one. A transfer that is driven and does not end shows that the session goes on, and so does a connection
-    /// that is open without transfers. A paused transfer shows nothing.
+    /// libcurl reports a failed session to one transfer at a time, as the end of its response, and closes the
+    /// connection after the last one. So the session continues if a driven transfer does not end, or if the connection
+    /// is open without transfers. A paused transfer shows nothing. Transfers that end are appended to `finished`.
     func probe(_ connection: CurlConnections.ID, _ finished: inout [(CurlTransfer, Int32)]) {
       while let other = transfers.first(where: { !$0.isReceivePaused && $0.uses(connection) }) {
         drive(other)
@@ -51,12 +51,12 @@
 
     /// Makes libcurl read and write for one transfer.
     ///
-    /// `curl_multi_socket_action` does not do that for a connection with several transfers: up to 7.88, the events belong to
-    /// the connection, and the first transfer that runs uses them up. A change of what is paused gives the events to the
-    /// transfer that is changed.
+    /// `curl_multi_socket_action` does not do that for a connection with several transfers: up to 7.88, the events
+    /// belong to the connection, and the first transfer that runs uses them up. Pausing and unpausing a transfer gives
+    /// the events to that transfer.
     private func drive(_ transfer: CurlTransfer) {
       guard transfer.index != nil, !transfer.isReceivePaused else { return }
-      // Transfers that are due already run first, so that none of them takes the events.
+      // Transfers that are due run first, so that none of them takes the events.
       act(on: Self.timeout, events: 0)
       guard !transfer.isReceivePaused else { return }
       let pauses = transfer.pauses
@@ -69,10 +69,10 @@
     /// CURLPAUSE_RECV.
     fileprivate static let receivePause: Int32 = 1
 
-    /// The directions that are paused, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4.
+    /// The paused directions, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND is 4.
     var pauses: Int32 { (isReceivePaused ? Self.receivePause : 0) | (isSendPaused ? 4 : 0) }
 
-    /// Whether the transfer is under way on this connection.
+    /// Whether the transfer uses this connection and has not ended.
     fileprivate func uses(_ connection: CurlConnections.ID) -> Bool {
       !hasEnded && handle?.connection == connection
     }

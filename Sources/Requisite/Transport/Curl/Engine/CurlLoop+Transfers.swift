@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The commands, and the life of a transfer in the loop.
+  /// The commands of the loop, and the steps of a transfer from its start to its end.
   extension CurlLoop {
     func perform(_ command: CurlCommand) {
       switch command {
@@ -41,15 +41,15 @@
       }
     }
 
-    /// For a libcurl, or a kind of socket, that does not say which connection a request gets. A connection of which the
-    /// transfer is paused is no idle one.
+    /// Ends the idle connections on which the server has sent bytes, if libcurl does not say which connection a request
+    /// gets. Skipped while a transfer is paused in receiving, whose connection would look idle.
     private func endSpoiledConnections() {
       guard !options.library.hasPrerequest || options.configuration.unixSocket != nil else { return }
       guard !transfers.contains(where: \.isReceivePaused) else { return }
       poller.connections.endSpoiled(isIdle: poller.isIdle)
     }
 
-    /// Begins once more, on a new connection, a transfer of which nothing was sent.
+    /// Restarts a transfer of which nothing was sent, on a new connection.
     func startAnew(_ transfer: CurlTransfer) {
       guard let handle = transfer.handle else { return }
       transfer.freshStart = .made
@@ -73,7 +73,7 @@
       case .pump(let origin, let length):
         let mailbox = mailbox
         return CurlUpload(origin, length: length) { pass, result in
-          // A loop that has ended needs no more of it.
+          // A loop that has ended does not need the piece.
           _ = mailbox.post(.supply(transfer, pass: pass, result))
         }
       }
@@ -90,8 +90,10 @@
       unpause(transfer)
     }
 
-    /// Goes on with a body that waited for its next piece. Where the server has refused the request, libcurl goes on
-    /// without: it ends a transfer only that is not paused.
+    /// Resumes a request's body that waited for its next piece.
+    ///
+    /// Also called if the server has refused the request: libcurl then ends the transfer without the rest of the body,
+    /// but only if the transfer is not paused.
     func resumeSending(_ transfer: CurlTransfer) {
       guard transfer.index != nil, transfer.isSendPaused else { return }
       transfer.isSendPaused = false
@@ -104,13 +106,13 @@
       pause(transfer, transfer.pauses)
     }
 
-    /// Pauses a transfer where the bits of `mask` say so, and nowhere else. False if that has ended it.
+    /// Pauses the directions in `mask` and resumes the others. Returns false if that has ended the transfer.
     @discardableResult
     func pause(_ transfer: CurlTransfer, _ mask: Int32) -> Bool {
       guard let handle = transfer.handle else { return false }
       let code = rq_easy_pause(handle.easy, mask)
-      // libcurl wants to be called at once; not all of its versions say so by their timer.
-      // CURLE_BAD_FUNCTION_ARGUMENT: from 8.x on, the transfer is over for libcurl, which is about to report its end.
+      // 43 is CURLE_BAD_FUNCTION_ARGUMENT: from 8.x on, libcurl has ended the transfer and is about to report it.
+      // libcurl has to be called at once; not all of its versions set their timer for that.
       guard code != 0, code != 43 else {
         timer.set(milliseconds: 0)
         return true
@@ -119,14 +121,14 @@
       return false
     }
 
-    /// Ends a transfer: removes it from libcurl, puts the handle back into the pool, and resumes its task.
+    /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
     func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
       guard let index = transfer.index, let handle = transfer.handle else { return }
-      // From here on the callbacks, which removing may still call, do nothing.
+      // From here on, the callbacks do nothing; removing the handle may still call them.
       transfer.index = nil
       var measured = rq_measurements()
       rq_easy_measure(handle.easy, &measured)
-      // One that libcurl does not let go is not used again.
+      // A handle that libcurl fails to remove is not used again.
       if rq_multi_remove(multi, handle.easy) == 0 { pool.put(handle) } else { handle.abandon() }
       let last = transfers.removeLast()
       if last !== transfer {

@@ -1,11 +1,11 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The event loop: one thread that owns a multi handle of libcurl and everything that hangs on it.
+  /// The event loop: one thread, which owns a multi handle of libcurl and all of its transfers.
   ///
-  /// It takes commands from its mailbox, learns from epoll which sockets are ready, and hands both
-  /// on to libcurl. A transfer costs what its own socket costs, however many others are waiting: libcurl is driven
-  /// by `curl_multi_socket_action`, which looks at one connection at a time.
+  /// The loop takes commands from its mailbox, waits with epoll for sockets that are ready, and passes both to libcurl.
+  /// The cost of a transfer does not depend on how many others are waiting: `curl_multi_socket_action` looks at one
+  /// connection at a time.
   final class CurlLoop {
     let multi: rq_multi
     let mailbox: CurlMailbox
@@ -40,7 +40,7 @@
 
     deinit { _ = rq_multi_cleanup(multi) }
 
-    /// Runs until it has the command to stop and the last transfer is over.
+    /// Runs until the loop has received the command to stop and its last transfer is over.
     func run() {
       var commands: [CurlCommand] = []
       while !(isStopping && transfers.isEmpty) {
@@ -60,7 +60,7 @@
         round.update()
         settle()
       }
-      // Commands that came too late are answered as well.
+      // Commands that came too late are completed as well.
       for command in mailbox.close(.shutDown) { perform(command) }
       for waiter in endWaiters { waiter.resume() }
     }
@@ -72,11 +72,12 @@
       _ = rq_multi_socket_action(multi, descriptor, events)
     }
 
-    /// Completes the transfers that the last round has finished, and wakes the readers that can go on.
+    /// Completes the transfers that have ended, resumes refused uploads, and wakes the readers of streams that have
+    /// received bytes.
     func settle() {
       for transfer in round.takeRefused() { resumeSending(transfer) }
       var failed: [CurlConnections.ID] = []
-      // All of them first: the last of those that share a connection closes it.
+      // Collects all ends before finishing any: finishing the last transfer of a shared connection closes the connection.
       for (transfer, code) in takeFinished() {
         guard transfer.freshStart != .wanted else {
           startAnew(transfer)
@@ -87,12 +88,13 @@
         finish(transfer, problem)
       }
       round.flushStreams()
-      // What has failed one transfer may have failed the connection, which the others would not notice.
+      // The connection itself may have failed, which its other transfers would not notice.
       drive(failed.filter(poller.connections.isShared))
     }
 
-    /// The transfers that have ended, with their codes. Where the end of one may be that of a session which others share,
-    /// their ends are among them.
+    /// Returns the transfers that have ended, with their CURLcodes.
+    ///
+    /// If an end may be that of a shared session, drives the other transfers of the session, and includes those that end.
     private func takeFinished() -> [(CurlTransfer, Int32)] {
       var finished: [(CurlTransfer, Int32)] = []
       takeReports(into: &finished)
@@ -108,7 +110,7 @@
       return finished
     }
 
-    /// Takes libcurl's reports of transfers that have ended.
+    /// Appends the transfers whose end libcurl reports, with their CURLcodes.
     func takeReports(into finished: inout [(CurlTransfer, Int32)]) {
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
@@ -120,7 +122,7 @@
       }
     }
 
-    /// How long there is nothing to do, in milliseconds, rounded up; -1 for ever.
+    /// The time until the next timer or timeout, in milliseconds, rounded up and limited to 60 000; -1 without either.
     private var sleep: Int32 {
       let next = min(timer.deadline ?? .max, watchdog.next ?? .max)
       guard next < .max else { return -1 }

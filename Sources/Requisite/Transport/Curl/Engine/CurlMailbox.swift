@@ -5,15 +5,15 @@
   enum CurlCommand: Sendable {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
-    /// The reader of a stream has taken what there was.
+    /// The reader of a stream has made room for more bytes.
     case resumeReceiving(CurlTransfer)
-    /// The next piece of a request's body: nil at its end. `pass` counts the times that it was begun.
+    /// The next piece of a request's body; nil at its end. `pass` counts how often the body was started.
     case supply(CurlTransfer, pass: Int, Result<Data?, CurlProblem>)
-    /// Take nothing new; end when all transfers have, or at once, and say so.
+    /// Start no more transfers, cancel those under way if `cancelling`, and resume `ended` when all are over.
     case stop(cancelling: Bool, ended: UnsafeContinuation<Void, Never>?)
   }
 
-  /// The way from any thread to the loop's thread.
+  /// The queue of commands from any thread to the loop's thread.
   final class CurlMailbox: Sendable {
     private struct State {
       var commands: [CurlCommand] = []
@@ -22,7 +22,8 @@
     }
 
     private let state = Locked(State())
-    /// An eventfd: written to where the loop sleeps, so that a busy loop costs its callers no system call.
+    /// The eventfd that wakes the loop. Written to only while the loop sleeps: posting to a busy loop costs no system
+    /// call.
     let wakeup: Int32
 
     init?() {
@@ -32,7 +33,7 @@
 
     deinit { _ = Foundation.close(wakeup) }
 
-    /// Leaves a command. Returns nil, or the reason why it will not be read: the loop has ended.
+    /// Adds a command to the queue. Returns nil, or the reason why the command will not be read: the loop has ended.
     func post(_ command: CurlCommand) -> CurlProblem? {
       let (problem, wakes) = state.withLock { state -> (CurlProblem?, Bool) in
         if let problem = state.closedBy { return (problem, false) }
@@ -44,7 +45,7 @@
       return problem
     }
 
-    /// Takes the commands, in their order; `commands` must be empty and lends its memory. For the loop.
+    /// Takes the commands in order. `commands` must be empty; its memory is reused for the queue. Called by the loop.
     func take(into commands: inout [CurlCommand]) {
       state.withLock { state in
         state.isSleeping = false
@@ -53,7 +54,7 @@
       }
     }
 
-    /// Whether there is nothing to do, so that the loop may sleep until it is woken. For the loop.
+    /// Returns true if no command waits, so that the loop may sleep; the next command then wakes it. Called by the loop.
     func prepareToSleep() -> Bool {
       state.withLock { state in
         state.isSleeping = state.commands.isEmpty
@@ -61,7 +62,7 @@
       }
     }
 
-    /// Takes no more commands and hands over those that are left. For the loop.
+    /// Closes the queue with a reason, and returns the commands that are left. Called by the loop.
     func close(_ problem: CurlProblem) -> [CurlCommand] {
       state.withLock { state in
         state.closedBy = problem

@@ -1,13 +1,14 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Waits for sockets by epoll, and remembers what epoll watches, which saves most of the system calls.
+  /// Waits for sockets with epoll, and records what epoll watches, which saves most of the system calls.
   ///
-  /// libcurl says that it has lost interest in a socket after every transfer, and takes it up again with the next
-  /// one on the same connection. So for a connection the loss is only noted, and epoll learns of it when the socket
-  /// really speaks up. Of other descriptors — of name look-ups, of attempts to connect — libcurl does not say when
-  /// it closes them, and their numbers are given away again: they are forgotten at once.
-  /// Used by the loop's thread alone.
+  /// After every transfer libcurl stops waiting for the socket, and starts again with the next transfer on the
+  /// connection. For an established connection, the poller only records that, and tells epoll when an event arrives on
+  /// the idle socket. libcurl does not report when it closes other descriptors, of name look-ups and of attempts to
+  /// connect, and the system reuses their numbers: the poller stops watching them at once.
+  ///
+  /// Used only by the loop's thread.
   final class CurlPoller {
     private struct Entry {
       /// The events that libcurl waits for.
@@ -24,7 +25,7 @@
     private var entries: [Entry] = []
     private var events = [rq_poll_event](repeating: rq_poll_event(), count: 64)
 
-    /// - Parameter wakeup: An eventfd that ends a wait.
+    /// - Parameter wakeup: An eventfd; a write to it ends ``wait(milliseconds:ready:)``.
     init?(wakeup: Int32) {
       epoll = rq_epoll_create()
       self.wakeup = wakeup
@@ -37,33 +38,33 @@
 
     deinit { close(epoll) }
 
-    /// A socket was made with this descriptor; what was known of the number is out of date.
+    /// Records that a socket was created with this descriptor, and discards what was known of an earlier one.
     func opened(_ descriptor: Int32) {
       grow(to: descriptor)
       entries[Int(descriptor)] = Entry()
       connections.opened(descriptor)
     }
 
-    /// The socket has become a connection.
+    /// Records that the socket is an established connection.
     func connected(_ descriptor: Int32) {
       guard descriptor >= 0 else { return }
       grow(to: descriptor)
       entries[Int(descriptor)].isConnection = true
     }
 
-    /// The descriptor is closed; epoll forgets it by itself.
+    /// Records that the descriptor is being closed. epoll stops watching it on its own.
     func closed(_ descriptor: Int32) {
       grow(to: descriptor)
       entries[Int(descriptor)] = Entry()
       connections.closed(descriptor)
     }
 
-    /// Whether libcurl wants to hear nothing of the descriptor.
+    /// Whether libcurl waits for no event on the descriptor.
     func isIdle(_ descriptor: Int32) -> Bool {
       !entries.indices.contains(Int(descriptor)) || entries[Int(descriptor)].wanted == 0
     }
 
-    /// libcurl wants to hear of `wanted` (0 for nothing) on the descriptor.
+    /// Sets the events that libcurl waits for on the descriptor; 0 for none.
     func want(_ wanted: Int32, on descriptor: Int32) {
       grow(to: descriptor)
       let index = Int(descriptor)
@@ -77,13 +78,13 @@
       if rq_epoll_watch(epoll, descriptor, wanted, known) == 0 { entries[index].watched = wanted }
     }
 
-    /// Waits and calls `ready` for each socket that libcurl wants to hear of.
+    /// Waits, and calls `ready` for each socket with an event while libcurl waits for the socket.
     func wait(milliseconds: Int32, ready: (_ descriptor: Int32, _ events: Int32) -> Void) {
       let count = rq_epoll_wait(epoll, &events, Int32(events.count), milliseconds)
       for index in 0..<Int(count) {
         let event = events[index]
         guard event.descriptor != wakeup, Int(event.descriptor) < entries.count else { continue }
-        // An idle connection that the server closes: epoll would report it again and again.
+        // The server has closed, or sent on, an idle connection: epoll would report it again and again.
         guard entries[Int(event.descriptor)].wanted != 0 else {
           unwatch(event.descriptor)
           continue
@@ -94,7 +95,7 @@
 
     private func unwatch(_ descriptor: Int32) {
       guard entries[Int(descriptor)].watched != nil else { return }
-      // An error says that it is not in the set, which is what is wanted.
+      // An error means that the descriptor is not in the set, which is the result that is wanted.
       _ = rq_epoll_unwatch(epoll, descriptor)
       entries[Int(descriptor)].watched = nil
     }

@@ -1,19 +1,19 @@
 #if os(Linux)
-  /// The time of one round of the loop, and the work that waits for its end. Used by the loop's thread alone.
+  /// The time of one round of the loop, and the work left for the end of the round. Used only by the loop's thread.
   final class CurlRound {
-    /// The time, in nanoseconds, as it was last looked at.
+    /// The monotonic time of the last `update()`, in nanoseconds.
     private(set) var now = CurlRound.time()
     private var streams: [CurlStreamQueue] = []
     private var refusals: [CurlTransfer] = []
 
     func update() { now = Self.time() }
 
-    /// The stream has got something: its reader is woken at the end of the round, when more may have come.
+    /// Records that the stream has received bytes. Its reader is woken at the end of the round, when more may have come.
     func touched(_ stream: CurlStreamQueue) {
       if streams.last !== stream { streams.append(stream) }
     }
 
-    /// The server has refused the request while its body was still waited for.
+    /// Records that the server has refused the request while the loop waited for more of the request's body.
     func refused(_ transfer: CurlTransfer) { refusals.append(transfer) }
 
     /// The transfers that were refused since the last call.
@@ -29,7 +29,7 @@
       streams.removeAll(keepingCapacity: true)
     }
 
-    /// The monotonic clock, which libcurl goes by as well.
+    /// Returns the time of the monotonic clock, which libcurl uses as well, in nanoseconds.
     static func time() -> UInt64 {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
@@ -37,14 +37,14 @@
     }
   }
 
-  /// The one timer that libcurl asks for. Used by the loop's thread alone.
+  /// The single timer that libcurl sets. Used only by the loop's thread.
   final class CurlTimer {
-    /// When it goes off, in nanoseconds of ``CurlRound``; nil where it is not set.
+    /// The time at which the timer fires, in nanoseconds of ``CurlRound``; nil if it is not set.
     private(set) var deadline: UInt64?
 
     func set(milliseconds: Int) {
-      // The real time and not the round's, which is a little old: a timer that goes off too early is lost. For the
-      // same reason "at once" is no time at all, which would lie ahead of the round's.
+      // Reads the clock, because the round's time is a little old and a timer that fires too early is lost. Zero sets 0,
+      // because the clock's time would be later than the round's.
       switch milliseconds {
       case ..<0: deadline = nil
       case 0: deadline = 0
@@ -52,7 +52,7 @@
       }
     }
 
-    /// Whether it has gone off; then it is not set any more.
+    /// Returns true if the deadline has passed, and clears the timer.
     func fire(at now: UInt64) -> Bool {
       guard let deadline, deadline <= now else { return false }
       self.deadline = nil

@@ -1,12 +1,12 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The callbacks of a running transfer. On the loop's thread.
+  /// The callbacks of a running transfer. Called on the loop's thread.
   extension CurlTransfer {
     static let pause = 0x1000_0001
     static let abortRead = 0x1000_0000
 
-    /// One header line. Returns what libcurl expects: the number of bytes taken, any other number to fail.
+    /// Takes one header line. Returns the number of bytes taken, or any other number to make libcurl fail the transfer.
     func received(headerLine line: UnsafeRawBufferPointer) -> Int {
       touch()
       if head.isComplete { return received(trailer: line) }
@@ -16,7 +16,7 @@
       case .complete:
         handle?.noteResponse(isHTTP2: head.isHTTP2)
         handle?.noteDelivery()
-        // The response of a streamed body is complete for its task here.
+        // A streamed response returns to its task here, before its body.
         if stream != nil { measureAndResume() }
         if isSendPaused, head.status >= 400 { round?.refused(self) }
         return line.count
@@ -34,7 +34,7 @@
       return trailers.append(line) ? line.count : fail(.outOfMemory)
     }
 
-    /// A piece of the body, framing removed.
+    /// Takes a piece of the body, without its framing. Returns the number of bytes taken, ``pause``, or 0 to fail.
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
       touch()
       guard index != nil else { return 0 }
@@ -48,16 +48,16 @@
       let limit = request.limits.body
       let announced = body.isEmpty ? Int(handle?.announcedLength ?? -1) : -1
       guard announced <= limit, bytes.count <= limit - body.count else {
-        // The start of an error's body is worth having.
+        // The start of the body is kept for the error.
         _ = body.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - body.count)))
         return fail(.bodyTooLarge(limit: limit))
       }
-      // Room for what the server announces, so that the body is written once and never moved.
+      // Reserves the announced length, so that the body is written once and never moved.
       guard !body.isEmpty || body.reserve(max(announced, bytes.count)) else { return fail(.outOfMemory) }
       return body.append(bytes) ? bytes.count : fail(.outOfMemory)
     }
 
-    /// Room in `target` for the next bytes of the request's body.
+    /// Fills `target` with the next bytes of the request's body. Returns their number, ``pause``, or ``abortRead``.
     func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
       touch()
       guard var upload = upload.take() else { return 0 }
@@ -75,17 +75,20 @@
       }
     }
 
-    /// Whether the request's body could be taken back to its start.
+    /// Takes the request's body back to its start. Returns false if that is not possible, or if `offset` is not 0.
     func rewind(to offset: Int64) -> Bool {
       guard offset == 0 else { return false }
       progress?.rewound()
       return upload?.rewind() ?? true
     }
 
-    /// The request is about to be sent; false where it must not be: because it was before, or because the connection was
-    /// idle and is not what it was. Then it goes out on a new one.
+    /// Whether the request, which libcurl is about to send, may be sent on this connection.
     ///
-    /// libcurl looks for a connection that the server has closed itself, but versions 8 only once a second.
+    /// False for the second attempt of a request that is not idempotent. Also false, once, if the server has sent bytes
+    /// on the idle connection, or has closed it and the request is not idempotent: the request then goes out on a new
+    /// connection.
+    ///
+    /// libcurl itself looks for a connection that the server has closed, but versions 8 only once a second.
     func mayBeSent(on connection: CurlConnections.State) -> Bool {
       touch()
       attempts += 1

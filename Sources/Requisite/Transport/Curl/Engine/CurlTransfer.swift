@@ -2,20 +2,21 @@
   import CRequisiteCurl
   import Synchronization
 
-  /// One exchange under way: what the loop knows of it, and where its parts are collected.
+  /// One exchange under way: its state in the loop, and the parts of its response as they arrive.
   ///
-  /// `@unchecked Sendable` because it has one owner at a time, and every change of owner goes through the lock of
-  /// ``CurlMailbox`` or the resumption of `waiter`: first the task that sends it, then the loop's thread, and when
-  /// `waiter` is resumed, the task again. Of a stream that is `head`, `turn` and `measurements`, which the loop then
-  /// leaves alone; what it learns later goes through the lock of `stream`.
+  /// `@unchecked Sendable` because the transfer has one owner at a time: first the task that sends the request, then
+  /// the loop's thread, and after `waiter` is resumed, the task again. Each change of owner goes through the lock of
+  /// ``CurlMailbox`` or the resumption of `waiter`. For a stream, the task gets back only `head`, `turn` and
+  /// `measurements`, which the loop then leaves alone; what the loop learns later goes through the lock of `stream`.
   final class CurlTransfer: @unchecked Sendable {
     let request: CurlRequest
-    /// Where the body goes that is read while it comes; nil for one that is collected.
+    /// The queue for a body that is read while it arrives; nil for a body that is collected.
     let stream: CurlStreamQueue?
-    /// The task that waits for the response, or for its header section. Taken when it is resumed, so it is resumed once.
+    /// The task that waits for the response, or for its header section. Cleared when it is resumed, so it is resumed
+    /// once.
     private var waiter: UnsafeContinuation<CurlProblem?, Never>?
 
-    /// Set when `waiter` is resumed. The resumption orders memory as well; only, ThreadSanitizer on Linux cannot see it.
+    /// True once `waiter` is resumed. The resumption also orders memory, but ThreadSanitizer on Linux cannot see it.
     private let isHandedOver = Atomic(false)
 
     var head: CurlHeadCollector
@@ -25,30 +26,31 @@
     var measurements = rq_measurements()
     let submitted = CurlRound.time()
     private(set) var started: UInt64 = 0
-    /// When libcurl had a connection for it, or began to make one; 0 before the first byte of the response.
+    /// The time at which libcurl had a connection for the transfer, or began to make one; 0 before the response's first
+    /// byte.
     private(set) var turn: UInt64 = 0
 
-    /// Its place among the loop's transfers; nil before it is started and when it is over.
+    /// The position among the loop's transfers; nil before the start and after the end.
     var index: Int?
     var handle: CurlHandle?
     var upload: CurlUpload?
     var isCancelled = false
-    /// Whether libcurl has reported its end.
+    /// Whether libcurl has reported the end of the transfer.
     var hasEnded = false
     var isReceivePaused = false
     var isSendPaused = false
     var progress: CurlProgress?
-    /// Why it must fail, found out in a callback; libcurl's own code is then only an echo of it.
+    /// The problem that a callback has found. It replaces libcurl's own code, which only follows from it.
     var problem: CurlProblem?
-    /// How often the request was begun to be sent.
+    /// The number of times that libcurl began to send the request.
     var attempts = 0
-    /// Whether the watchdog has seen that it has a connection; where libcurl does not count attempts, before 7.80.
+    /// Whether the watchdog has seen that the transfer has a connection. Used before 7.80, where `attempts` stays 0.
     var isKnownToBeSent = false
-    /// Whether it is to begin anew on a connection of its own.
+    /// Whether the transfer is to restart on a new connection, or has.
     var freshStart = FreshStart.notNeeded
-    /// When a byte last came or went.
+    /// The time at which a byte was last sent or received.
     var lastActivity: UInt64 = 0
-    /// When libcurl was last made to look at it without any activity.
+    /// The time at which the watchdog last drove the silent transfer.
     var lastDrive: UInt64 = 0
     var round: CurlRound?
 
@@ -62,7 +64,7 @@
       head = CurlHeadCollector(limit: request.limits.head)
     }
 
-    /// The task waits from here on; before the transfer is submitted.
+    /// Sets the task that waits; called before the transfer is submitted.
     func wait(with waiter: UnsafeContinuation<CurlProblem?, Never>) { self.waiter = waiter }
 
     func start(in round: CurlRound, index: Int, handle: CurlHandle) {
@@ -70,10 +72,10 @@
       (started, lastActivity) = (round.now, round.now)
     }
 
-    /// Whether the request is on its way.
+    /// Whether libcurl has a connection for the request.
     var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
-    /// For the task, when it was resumed.
+    /// Returns true once the loop has handed the transfer back. Called by the task after it is resumed.
     func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }
 
     func touch() {
@@ -81,8 +83,7 @@
       lastActivity = round.now
     }
 
-    /// Takes down when the request's turn was: the first byte of the response has just come, and libcurl counts the time
-    /// to it from there.
+    /// Sets `turn` at the first byte of the response: the current time, minus libcurl's time to the first byte.
     func noteTurn() {
       guard turn == 0 else { return }
       let taken = UInt64(max(0, handle?.firstByteTime ?? 0)) * 1000
@@ -90,7 +91,7 @@
       turn = now - min(now, taken)
     }
 
-    /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use it afterwards.
+    /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
     func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
       index = nil
       handle = nil
@@ -121,12 +122,12 @@
     }
   }
 
-  /// Reports the progress of a transfer. Used by the loop's thread alone.
+  /// Reports the progress of a transfer. Used only by the loop's thread.
   struct CurlProgress {
     private var meter: ProgressMeter
     private let report: @Sendable (TransferProgress) -> Void
 
-    /// nil if the request has no ``RequestOptions/onProgress``.
+    /// Returns nil if the request has no ``RequestOptions/onProgress``.
     init?(_ request: TransportRequest) {
       guard let report = request.options.onProgress else { return nil }
       (self.report, meter) = (report, ProgressMeter(request))
@@ -136,14 +137,14 @@
       if let progress = meter.sent(meter.progress.bytesSent + Int64(count), at: now) { report(progress) }
     }
 
-    /// Records that the body of the request is sent again from its beginning.
+    /// Records that the request's body is sent again from its beginning.
     mutating func rewound() { meter.rewind() }
 
     mutating func received(_ count: Int, of total: Int64, at now: UInt64) {
       if let progress = meter.received(count, of: total, at: now) { report(progress) }
     }
 
-    /// All has come: the last word, with what libcurl counted.
+    /// Makes the final report of a transfer without a problem, with libcurl's own counts.
     func finish(sent: Int64, received: Int64) {
       var progress = meter.progress
       (progress.bytesSent, progress.bytesReceived) = (sent, received)

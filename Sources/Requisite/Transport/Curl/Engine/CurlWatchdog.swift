@@ -1,8 +1,8 @@
 #if os(Linux)
   /// The earliest time at which a transfer may have to be ended or driven.
   ///
-  /// The time is a lower bound: when it has come, all transfers are looked at. So a transfer that ends in time, as nearly
-  /// all do, costs one comparison.
+  /// The time is a lower bound: when it has passed, the loop checks all transfers. So a transfer that ends in time, as
+  /// nearly all do, costs one comparison.
   struct CurlWatchdog {
     private(set) var next: UInt64?
 
@@ -15,15 +15,16 @@
       if time < next ?? .max { next = time }
     }
 
-    /// The problem that ends the transfer now; nil while it may go on.
+    /// Returns the problem that ends the transfer now; nil if it may continue.
     static func verdict(on transfer: CurlTransfer, at now: UInt64) -> CurlProblem? {
       guard let idle = transfer.request.limits.idle else { return nil }
       guard transfer.isIdling else {
-        // The time does not count, so it begins anew.
+        // The idle time does not count now, so it starts again.
         transfer.lastActivity = now
         return nil
       }
-      // Where libcurl does not report that the request is sent, the time begins when it is seen to have been.
+      // Where libcurl does not report that it sends the request, the idle time starts when the watchdog sees a
+      // connection.
       if transfer.attempts == 0, !transfer.isKnownToBeSent {
         transfer.isKnownToBeSent = true
         transfer.lastActivity = max(transfer.lastActivity, now)
@@ -34,8 +35,8 @@
   }
 
   extension CurlTransfer {
-    /// Whether the next step is the server's. Waiting for a connection is bounded by the timeout for connecting, and the
-    /// time that the reader of a stream or the writer of a body takes is not the network's silence.
+    /// Whether the transfer waits for the server or the network. The connect timeout limits the wait for a connection,
+    /// and the time of a stream's reader or a body's writer does not count.
     fileprivate var isIdling: Bool {
       guard !isReceivePaused, !isSendPaused else { return false }
       return hasConnection
@@ -44,13 +45,13 @@
 
   /// Driving: up to 7.88, libcurl can forget a transfer of HTTP/2 that has something to do.
   ///
-  /// The transfers of a connection read from it for one another. Where one of them, woken by itself, reads the WINDOW_UPDATE
-  /// that an upload waits for, the upload is not woken. Where a connection error follows in the same packet as the
-  /// bytes of a body, the transfer takes the bytes, and is not woken for the error. In both cases nothing more comes from the
-  /// server, and the transfer would wait for its timeout. So a silent transfer is given to libcurl again.
+  /// The transfers of a connection read from it for one another. If one of them reads the WINDOW_UPDATE that an upload
+  /// waits for, the upload is not woken. If a connection error follows in the same packet as the bytes of a body, the
+  /// transfer takes the bytes, and is not woken for the error. In both cases the server sends nothing more, and the
+  /// transfer would wait for its timeout. So the loop makes libcurl look at a silent transfer again.
   extension CurlTransfer {
-    /// The silence after which a transfer is driven for the first time: 50 ms, in nanoseconds. Then it is driven each time
-    /// that its silence has doubled: a long wait costs few drives.
+    /// The silence before the first drive: 50 ms, in nanoseconds. Later drives follow each time that the silence has
+    /// doubled, so that a long wait costs few drives.
     private static let firstDrive: UInt64 = 50_000_000
 
     var mayStall: Bool {
@@ -58,12 +59,12 @@
         && handle != nil
     }
 
-    /// The time of the next drive, if nothing comes or goes before.
+    /// The time of the next drive, if no byte is sent or received before.
     var nextDrive: UInt64 {
       lastDrive > lastActivity ? lastDrive + (lastDrive - lastActivity) : lastActivity + Self.firstDrive
     }
 
-    /// Whether libcurl is to be made to look at the transfer now; asked one time.
+    /// Whether the transfer is to be driven now. Records a drive if one is due, so that the next call returns false.
     func isToBeDriven(at now: UInt64) -> Bool {
       guard mayStall, now >= nextDrive else { return false }
       lastDrive = now

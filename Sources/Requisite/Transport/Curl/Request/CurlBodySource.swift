@@ -1,8 +1,8 @@
 #if os(Linux)
-  /// A stream, read by a task of its own for each piece.
+  /// One pass over a stream. Each piece is read by a new task.
   ///
-  /// `@unchecked Sendable` because `iterator` is touched by one task at a time: `next` is called again only when
-  /// the last piece was handed over.
+  /// `@unchecked Sendable` because one task at a time uses `iterator`: `next` is called again only after the last piece was
+  /// delivered.
   final class CurlStreamSource: CurlBodySource, @unchecked Sendable {
     private var iterator: ByteStream.AsyncIterator
     private let task = Locked<Task<Void, Never>?>(nil)
@@ -27,7 +27,7 @@
     }
   }
 
-  /// A file, read on a queue in pieces.
+  /// One pass over a file, read in pieces of 512 KiB on a queue that may block.
   final class CurlFileSource: CurlBodySource {
     private static let pieceSize = 512 << 10
 
@@ -61,12 +61,12 @@
     }
   }
 
-  /// Where a body comes from that is not in memory. It can be begun more than once, if the origin can.
+  /// The file or stream that supplies a body which is not in memory.
   enum CurlBodyOrigin: Sendable {
     case file(URL, length: Int64?)
     case stream(BodyStream)
 
-    /// Whether it can be sent a second time.
+    /// Whether the body can be sent a second time: always for a file, for a stream if the stream is replayable.
     var isReplayable: Bool {
       switch self {
       case .file: true
@@ -74,7 +74,7 @@
       }
     }
 
-    /// Begins at the first byte.
+    /// Starts a new pass at the first byte.
     func open() -> any CurlBodySource {
       switch self {
       case .file(let url, let length): CurlFileSource(url, length: length)
@@ -83,10 +83,11 @@
     }
   }
 
-  /// One pass over a body. Pieces are made elsewhere than on the loop's thread, which must not wait for a disk or
-  /// for other code.
+  /// One pass over a body. Pieces are read outside the loop's thread, which must not wait for a disk or for the caller's
+  /// code.
   protocol CurlBodySource: Sendable {
-    /// Makes the next piece and hands it over, nil at the end. Called again only when the last one was handed over.
+    /// Reads the next piece and passes it to `deliver`, or nil at the end. Called again only after the last piece was
+    /// delivered.
     func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void)
     /// Ends the pass early.
     func cancel()

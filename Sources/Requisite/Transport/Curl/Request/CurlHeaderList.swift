@@ -1,15 +1,18 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Header lines in libcurl's own form.
+  /// Header lines as a libcurl list (`curl_slist`).
   ///
-  /// `@unchecked Sendable` because it is never changed after `init`; the pointer is its own.
+  /// `@unchecked Sendable` because the list does not change after `init`, and this object alone owns the pointer.
   final class CurlHeaderList: @unchecked Sendable {
     private(set) var first: rq_slist?
     private var last: rq_slist?
 
-    /// - Parameter extra: Lines that the transport adds; a line that ends with a colon takes back what libcurl
-    ///   would send by itself.
+    /// Copies the fields and lines into a list.
+    ///
+    /// - Parameter extra: Lines that the transport adds; a line that ends with a colon removes a field that libcurl
+    ///   would otherwise send.
+    /// - Throws: `.option` if a line contains CR, LF or NUL.
     init(_ headers: HTTPHeaders, extra: [String]) throws(CurlProblem) {
       for field in headers { try append(field) }
       for line in extra { try append(line) }
@@ -21,7 +24,7 @@
 
     private func append(_ field: HTTPHeader) throws(CurlProblem) {
       let (name, value) = (field.name.rawValue, field.value)
-      // libcurl takes "Name:" as an order to leave the field out, and "Name;" as an empty value.
+      // libcurl omits the field for "Name:", and sends it with an empty value for "Name;".
       guard !value.isEmpty else { return try append(name + ";") }
       let count = name.utf8.count + value.utf8.count + 2
       let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 1) { line in
@@ -43,9 +46,9 @@
       try result.get()
     }
 
-    /// Takes a line with a zero at its end.
+    /// Appends a line that ends with a zero byte.
     private func append(_ line: UnsafeMutableBufferPointer<UInt8>) throws(CurlProblem) {
-      // The library has checked the fields before; a line must never become two.
+      // The fields were checked earlier; this check makes sure that no line becomes two.
       guard !line.dropLast().contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
         throw .option("a header field contains CR, LF or NUL")
       }

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// A request made ready for libcurl by the thread that sends it, so that little is left for the loop's.
+  /// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
   final class CurlRequest: Sendable {
     let url: String
     let isSecure: Bool
@@ -8,13 +8,13 @@
     let body: CurlBodyPlan
     let delivery: Delivery
     let limits: CurlLimits
-    /// Whether sending it a second time has the effect of sending it once (RFC 9110 §9.2.2).
+    /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
     let isIdempotent: Bool
-    /// The public keys that the server may have, in libcurl's notation; nil for any that is certified.
+    /// The public keys that the server may have, in libcurl's notation; nil if the host has no pins or the URL is http.
     let pins: String?
-    /// Whether other transfers may use the connection at the same time: that of HTTP/2.
+    /// Whether other transfers may use the connection at the same time, as HTTP/2 allows.
     let mayShareConnection: Bool
-    /// Whether a body may end with the connection only where TLS says that this is its end.
+    /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
     let needsCloseNotify: Bool
 
     init(
@@ -57,8 +57,8 @@
       }
     }
 
-    /// Whether a compressed response is asked for: not where the request has its own mind about it, and not for a range,
-    /// which of a compressed body would be of no use.
+    /// Whether the transport adds `Accept-Encoding` and decodes the response. False if the request has that field already,
+    /// or a `Range`: a part of a compressed body cannot be decoded.
     static func asksForCoding(
       _ request: TransportRequest, _ configuration: CurlTransport.Configuration
     ) -> Bool {
@@ -75,7 +75,7 @@
         lines.append("Accept-Encoding: \(codings)")
       }
       guard body.isSent else { return lines }
-      // libcurl would announce a form, and wait a second for the server's leave to send.
+      // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
       if !request.headers.contains(.contentType) {
         lines.append(request.body.contentType.map { "Content-Type: \($0)" } ?? "Content-Type:")
       }
@@ -84,20 +84,20 @@
     }
   }
 
-  /// How the body of a request is handed to libcurl.
+  /// The way in which the body of a request is given to libcurl.
   enum CurlBodyPlan: Sendable {
     /// No body, and no Content-Length.
     case none
-    /// Zero bytes, announced as such: for methods whose servers expect a length (RFC 9110 §8.6).
+    /// An empty body with `Content-Length: 0`, also for POST, PUT and PATCH without a body (RFC 9110 §8.6).
     case empty
-    /// Copied into libcurl and sent in one go with the header section.
+    /// A body that libcurl copies and sends together with the header section.
     case small(Data)
-    /// Read from memory while it is sent.
+    /// A body that libcurl reads from memory while it is sent.
     case memory(Data)
-    /// Read from a file or a stream while it is sent; nil for a length that is not known.
+    /// A body that is read from a file or a stream while it is sent; `length` is nil if it is unknown.
     case pump(CurlBodyOrigin, length: Int64?)
 
-    /// Where small ends: what libcurl sends together with the header section.
+    /// The most bytes of a `small` body: libcurl sends no more together with the header section.
     private static let smallLimit = 65_536
 
     init(_ request: TransportRequest) throws(NetworkRequestError) {
@@ -114,16 +114,16 @@
 
     private static let expectsLength: Set<HTTPMethod> = [.post, .put, .patch]
 
-    /// Whether the request has a body, if only an empty one.
+    /// Whether the request has a body; true for an empty one.
     var isSent: Bool {
       if case .none = self { false } else { true }
     }
   }
 
-  /// The limits of a transfer: nanoseconds and bytes.
+  /// The limits of a transfer: the idle time, and the bytes of body and header section.
   struct CurlLimits: Sendable {
     let idle: Limit?
-    /// Of the body as it comes, before decompression.
+    /// The most bytes of the response's body, before decompression.
     let body: Int
     let head: Int
 
@@ -138,7 +138,7 @@
   }
 
   extension CurlLimits {
-    /// A limit of time, as it was asked for and in nanoseconds.
+    /// A time limit, as configured and in nanoseconds.
     struct Limit: Sendable {
       let duration: Duration
       let nanoseconds: UInt64
@@ -150,7 +150,7 @@
   }
 
   extension Duration {
-    /// The duration in nanoseconds; zero for a negative one, the most there is for one of centuries.
+    /// The duration in nanoseconds: 0 if it is negative, `Int64.max` if it is 9 000 000 000 seconds or longer.
     var clampedNanoseconds: UInt64 {
       let (seconds, attoseconds) = components
       guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -158,7 +158,7 @@
       return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 
-    /// The duration in milliseconds, rounded up, at least 1 and at most 24 days: what libcurl takes.
+    /// The duration in milliseconds, rounded up and limited to what libcurl accepts: from 1 ms to 24 days.
     var clampedMilliseconds: Int {
       Int(min(max(1, (clampedNanoseconds + 999_999) / 1_000_000), UInt64(Int32.max)))
     }

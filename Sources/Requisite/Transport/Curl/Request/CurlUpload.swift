@@ -1,11 +1,11 @@
 #if os(Linux)
-  /// The body of a request on its way into libcurl, which asks for it piece by piece. Used by the loop's thread alone.
+  /// The body of a request, which libcurl reads piece by piece. Only the loop's thread uses it.
   struct CurlUpload {
-    /// The bytes that libcurl can have now.
+    /// The result of reading for libcurl.
     enum Step {
-      /// That many bytes were copied; 0 is the end.
+      /// This many bytes were copied; 0 means the end of the body.
       case bytes(Int)
-      /// Nothing yet: it comes with a command.
+      /// No bytes are ready. The `supply` command of the loop brings the next piece.
       case wait
       case failed(CurlProblem)
     }
@@ -20,16 +20,17 @@
     private var isEnded: Bool
     private var isAsking = false
     private var problem: CurlProblem?
-    /// How often it was begun.
+    /// The number of rewinds of `origin`. Pieces of earlier passes are discarded.
     private(set) var pass = 0
 
-    /// A body in memory.
+    /// Creates the upload of a body in memory.
     init(_ data: Data) {
       (origin, length, deliver) = (nil, Int64(data.count), { _, _ in })
       (pieces, isEnded) = ([data], true)
     }
 
-    /// A body from elsewhere. `deliver` is called, by any thread, with what must come back to ``supply(_:pass:)``.
+    /// Creates the upload of a file or stream. `deliver` is called on any thread with each piece; the piece must be passed
+    /// to ``supply(_:pass:)`` on the loop's thread.
     init(
       _ origin: CurlBodyOrigin, length: Int64?,
       deliver: @escaping @Sendable (_ pass: Int, Result<Data?, CurlProblem>) -> Void
@@ -38,7 +39,7 @@
       (pieces, isEnded) = ([], false)
     }
 
-    /// Copies what there is into `target`.
+    /// Copies bytes of the first piece that is ready into `target`.
     mutating func read(into target: UnsafeMutableRawBufferPointer) -> Step {
       guard let piece = pieces.first else { return stepWithoutPiece() }
       let count = min(piece.count - offset, target.count)
@@ -55,9 +56,9 @@
       return .bytes(count)
     }
 
-    /// Takes a piece that was asked for.
+    /// Adds a piece that the origin delivered, or records its end or failure.
     mutating func supply(_ result: Result<Data?, CurlProblem>, pass: Int) {
-      // What belongs to an earlier pass comes too late.
+      // A piece of an earlier pass is discarded.
       guard pass == self.pass else { return }
       isAsking = false
       switch result {
@@ -67,7 +68,7 @@
       }
     }
 
-    /// Starts over at the first byte; false where the origin cannot.
+    /// Starts again at the first byte. Returns false if the origin has been read and is not replayable.
     mutating func rewind() -> Bool {
       guard let origin else {
         (offset, sent) = (0, 0)
@@ -81,7 +82,7 @@
       return true
     }
 
-    /// Ends the reading of the origin.
+    /// Cancels reading the origin.
     func cancel() { source?.cancel() }
 
     private mutating func stepWithoutPiece() -> Step {
@@ -91,8 +92,8 @@
       return .wait
     }
 
-    /// Asks for the next piece while the last ones are being sent: a few are in memory, so that the socket need not wait
-    /// for a thread to wake up.
+    /// Requests the next piece while earlier ones are sent. Up to three are kept in memory, so that the socket does not
+    /// wait for a thread to wake up.
     private mutating func ask() {
       guard let origin, !isAsking, !isEnded, problem == nil, pieces.count < 3 else { return }
       isAsking = true
@@ -102,8 +103,8 @@
       source.next { deliver(pass, $0) }
     }
 
-    /// What keeps the last of the announced bytes back: libcurl stops asking there, so it must be known before that
-    /// nothing follows them. nil where they can go.
+    /// Returns the step that holds back the last announced bytes, or nil if they can be sent. libcurl stops reading after
+    /// them, so a body that is longer than announced must be found first.
     private mutating func stepAtEnd(last piece: Data, _ length: Int64) -> Step? {
       guard origin != nil else { return nil }
       guard pieces.count == 1, sent + Int64(piece.count - offset) <= length else {

@@ -1,26 +1,26 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// A content coding (RFC 9110 §8.4.1) that the library knows how to undo.
+  /// A content coding (RFC 9110 §8.4.1) that the library can decode.
   ///
-  /// The decoders are those that libcurl brings into the process: Debian's and Ubuntu's has all four, others may lack `br` and
-  /// `zstd`. Which are here is looked up once.
+  /// The decoders are those that libcurl loads into the process: Debian's and Ubuntu's have all four, others may lack `br`
+  /// and `zstd`. The process is searched for them once.
   enum ContentCoding: String, CaseIterable {
     case gzip
     case deflate
     case br
     case zstd
 
-    /// The codings that this process can undo.
+    /// The codings that have a decoder in this process.
     static let available = allCases.filter(\.isInProcess)
 
     /// The value of `Accept-Encoding`: exactly the ``available`` codings, or nil if this process has no decoder.
     static let acceptEncoding: String? =
       available.isEmpty ? nil : available.map(\.rawValue).joined(separator: ", ")
 
-    /// The available coding with this name in lower case; nil for any other name.
+    /// Creates the available coding with this name in lower case, or `x-gzip`. Returns nil for any other name.
     init?(_ name: String) {
-      // Another name for gzip (RFC 9110 §8.4.1.3).
+      // `x-gzip` is another name for gzip (RFC 9110 §8.4.1.3).
       guard let coding = Self(rawValue: name == "x-gzip" ? "gzip" : name), Self.available.contains(coding)
       else { return nil }
       self = coding
@@ -41,14 +41,14 @@
       return Int32(format)
     }
 
-    /// What the bytes after a complete stream are.
+    /// The meaning of bytes after a complete stream.
     enum Continuation {
       case anotherStream
       case padding
       case fault
     }
 
-    /// Decides about the bytes after a complete stream by the first of them.
+    /// Returns the meaning of the bytes after a complete stream, judged by the first of them.
     func continuation(startingWith byte: UInt8) -> Continuation {
       switch self {
       // A body may be several members in a row (RFC 1952 §2.2). Some servers pad it.

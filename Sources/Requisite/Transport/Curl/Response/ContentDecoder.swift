@@ -1,19 +1,20 @@
 #if os(Linux)
-  /// Undoes the content codings of a response (RFC 9110 §8.4), the last applied first: `gzip, gzip` was compressed twice.
+  /// Decodes the content codings of a response (RFC 9110 §8.4), the last applied first: `gzip, gzip` was compressed twice.
   ///
-  /// Compressed bytes are never handed out: a coding without a decoder in this process, or a list of more than three, is an error
-  /// as soon as there are bytes. Each coding holds at most one chunk of what it made.
+  /// Compressed bytes are never returned: a coding without a decoder in this process, or a list of more than three codings,
+  /// is an error if the body has any bytes. Each stage decodes at most one chunk ahead.
   ///
   /// Used by one task at a time.
   final class ContentDecoder {
     private static let chunkSize = 128 << 10
-    /// Servers apply one, and two by mistake; each can blow a body up a thousandfold.
+    /// Servers apply one coding, or two by mistake; each can expand a body a thousandfold.
     private static let mostCodings = 3
 
     private let stages: [DecodingStage]
     private let fault: CurlProblem?
 
-    /// nil where there is nothing to decode, or the transport did not ask for a coding: then the body stays as it is.
+    /// Creates the decoder of a response. Returns nil, and the body stays as it is, if the response has no coding or
+    /// `isWanted` is false because the transport sent no `Accept-Encoding` of its own.
     init?(_ headers: HTTPHeaders, isWanted: Bool) {
       guard isWanted else { return nil }
       var stages: [DecodingStage] = []
@@ -37,13 +38,13 @@
       (self.stages, self.fault) = (stages.reversed(), fault)
     }
 
-    /// Takes the next compressed bytes; when ``next()`` has no more to give.
+    /// Replaces the input with the next compressed bytes. All earlier input must be decoded: ``next()`` returned nil.
     func feed(_ data: Data) throws(CurlProblem) {
       if let fault, !data.isEmpty { throw fault }
       stages.first?.feed(data)
     }
 
-    /// The next decoded bytes; nil when there is nothing left to decode.
+    /// Returns the next decoded bytes, or nil if more input is needed.
     func next() throws(CurlProblem) -> Data? {
       try next(of: stages.count - 1, limit: Self.chunkSize)
     }
@@ -57,12 +58,12 @@
       }
     }
 
-    /// Nothing comes any more: the compressed bytes must have been complete, if there were any.
+    /// Ends the input. Throws `.badEncoding` if the compressed bytes are incomplete; an empty body is complete.
     func finish() throws(CurlProblem) {
       for stage in stages { try stage.finish() }
     }
 
-    /// Decodes a whole body of at most `limit` bytes. Returns what could be decoded, and the problem that ended it early.
+    /// Decodes a whole body to at most `limit` bytes. Returns the decoded bytes, and the problem that ended decoding early.
     func decodeAll(_ bytes: UnsafeRawBufferPointer, limit: Int) -> (Data, CurlProblem?) {
       guard !bytes.isEmpty else { return (Data(), nil) }
       var output = CurlBuffer()
@@ -79,7 +80,7 @@
     private func decodeAll(
       _ bytes: UnsafeRawBufferPointer, into output: inout CurlBuffer, limit: Int
     ) throws(CurlProblem) {
-      // One byte more than is allowed tells a body that is just large enough from one that is too large.
+      // Decodes one byte more than allowed, to tell a body of exactly `limit` bytes from a larger one.
       let most = limit < .max ? limit + 1 : limit
       if stages.count == 1 {
         _ = try stages[0].decode(bytes, into: &output, limit: most)

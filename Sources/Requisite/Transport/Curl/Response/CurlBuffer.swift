@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// Bytes that grow at the end, in memory from `malloc`, so that they can become a `Data` without a copy.
+  /// A growing byte buffer in memory from `malloc`, which can become a `Data` without a copy.
   struct CurlBuffer: ~Copyable {
     private(set) var count = 0
     private var bytes: UnsafeMutableRawPointer?
@@ -11,7 +11,8 @@
 
     var isEmpty: Bool { count == 0 }
 
-    /// Makes room for `total` bytes in all. Memory that is not written to costs nothing.
+    /// Makes room for `total` bytes in all. Returns false if there is no memory. The system backs only pages that are
+    /// written to, so a large reserve costs nothing.
     mutating func reserve(_ total: Int) -> Bool {
       guard total > capacity else { return true }
       guard let grown = realloc(bytes, total) else { return false }
@@ -19,7 +20,7 @@
       return true
     }
 
-    /// Appends bytes; false if there is no memory for them.
+    /// Appends bytes. Returns false if there is no memory for them.
     mutating func append(_ new: UnsafeRawBufferPointer) -> Bool {
       guard let start = new.baseAddress, !new.isEmpty else { return true }
       guard new.count <= capacity - count || reserve(max(count + new.count, capacity * 2)) else {
@@ -30,10 +31,10 @@
       return true
     }
 
-    /// Makes it empty, and keeps the memory.
+    /// Removes all bytes, and keeps the memory.
     mutating func removeAll() { count = 0 }
 
-    /// Drops bytes at the end, and keeps the memory.
+    /// Removes bytes at the end, and keeps the memory.
     mutating func removeLast(_ dropped: Int) { count -= dropped }
 
     /// Records that `added` bytes were written into ``room``.
@@ -50,7 +51,7 @@
       try body(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The bytes as `Data`, which then owns the memory; this buffer is empty.
+    /// Returns the bytes as `Data` and empties the buffer. More than 4096 bytes are not copied: the `Data` owns the memory.
     mutating func takeData() -> Data {
       guard let start = bytes, count > 0 else { return Data() }
       let total = count
@@ -59,7 +60,7 @@
         count = 0
         return Data(bytes: start, count: total)
       }
-      // What was reserved and never used goes back, so that a body of 100 MB holds 100 MB.
+      // Returns unused memory to the system, so that a body of 100 MB takes 100 MB.
       let exact = capacity - total > total >> 4 ? realloc(start, total) ?? start : start
       (bytes, count, capacity) = (nil, 0, 0)
       return Data(bytesNoCopy: exact, count: total, deallocator: .free)

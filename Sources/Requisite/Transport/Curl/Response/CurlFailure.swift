@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// libcurl's account of a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
+  /// libcurl's code and message for a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
   ///
   /// ```swift
   /// do {
@@ -12,7 +12,7 @@
   /// }
   /// ```
   public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The CURLcode, as 7 for a connection refused.
+    /// The CURLcode, for example 7 for a refused connection.
     public let code: Int32
     /// libcurl's message about this failure; empty if it gave only the code.
     public let detail: String
@@ -25,10 +25,10 @@
   }
 
   extension CurlFailure {
-    /// The failure's code that says the same as libcurl's.
+    /// Returns the ``TransportFailure/Code`` for a CURLcode.
     static func failureCode(_ code: Int32) -> TransportFailure.Code {
       switch code {
-      // The scheme was checked, so an unsupported protocol (1) is one that the server speaks.
+      // The URL's scheme was checked before, so an unsupported protocol (1) is the server's.
       case 1: .badServerResponse
       case 3: .badURL
       case 5, 6: .cannotFindHost
@@ -46,14 +46,14 @@
       }
     }
 
-    /// The failure's code where libcurl's words say more than its number, which is that of a handshake or a connection
-    /// that failed: of an alert of the server's about the client's certificate (RFC 8446 §6.2), and of a proxy that has
-    /// made no connection. nil where they do not.
+    /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
+    /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), handshakes
+    /// that the peer ended, and proxies that made no connection. Returns nil for all other messages.
     static func failureCode(saying detail: String) -> TransportFailure.Code? {
       if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
         return .cannotConnectToHost
       }
-      // In a handshake nothing of the request was sent, and the next one may succeed.
+      // During a handshake nothing of the request has been sent, and another attempt may succeed.
       if detail.contains("SSL_connect: Connection reset by peer")
         || detail.contains("SSL_connect: SSL_ERROR_SYSCALL")
         || detail.contains("SSL_connect: Broken pipe")
@@ -66,9 +66,9 @@
       return refusals.contains(where: alert.hasPrefix) ? .clientCertificateRejected : nil
     }
 
-    /// The failure's code for OpenSSL's reason to refuse a certificate.
+    /// Returns the code for OpenSSL's reason to refuse a certificate.
     static func failureCode(verification: Int, _ detail: String) -> TransportFailure.Code {
-      // An alert of the server that the client's has expired; where OpenSSL has found fault itself, it says what.
+      // The server's alert that the client's certificate has expired. A refusal by OpenSSL itself names the reason.
       if detail == "SSL certificate verification failed" { return .clientCertificateRejected }
       return switch verification {
       case 9: .serverCertificateNotYetValid

@@ -1,24 +1,24 @@
 #if os(Linux)
-  /// The end of the body as a header section gives it (RFC 9112 §6), read strictly.
+  /// A strict reader of the fields that determine where the body ends (RFC 9112 §6).
   ///
-  /// libcurl goes by its own reading, which overlooks `Content-Length : 5` and folded fields, takes the last of several
-  /// lengths, and decodes transfer codings that the request did not ask for. Where the two readings could differ, the
-  /// response is refused before a byte of its body is handed on.
+  /// libcurl is more lenient: it overlooks `Content-Length : 5` and folded fields, takes the last of several lengths, and
+  /// decodes transfer codings that the request did not ask for. A response that libcurl could read differently is refused
+  /// before any byte of its body is delivered.
   struct CurlFraming {
-    /// The first fault of the section; nil without any.
+    /// The first fault of the header section, or nil.
     private(set) var problem: String?
     private var length: Int64?
     private var isChunked = false
-    /// Whether the body ends where the connection does.
+    /// True if the body ends with the connection: there is neither a length nor a chunked coding.
     var endsWithConnection: Bool { length == nil && !isChunked }
     private var hasFields = false
     private var wasFraming = false
 
-    /// Reads a header line with its line end. The first problem is kept.
+    /// Reads a header line with its line end. After the first fault, further lines are ignored.
     mutating func read(_ line: UnsafeRawBufferPointer) {
       guard problem == nil else { return }
       let line = Self.withoutEnd(line)
-      // CR and NUL end the line for some readers and not for others (RFC 9110 §5.5).
+      // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
       guard !line.contains(where: { $0 == 0 || $0 == 13 }) else {
         return refuse("has a CR or NUL within a line")
       }
@@ -40,18 +40,18 @@
       }
     }
 
-    /// The section is complete.
+    /// Checks the complete header section.
     mutating func finish() {
-      // RFC 9112 §6.3: the mark of an attempt to smuggle a response.
+      // RFC 9112 §6.3: possibly an attempt to smuggle a response.
       if isChunked, length != nil { refuse("has both a Transfer-Encoding and a Content-Length") }
     }
 
-    /// A folded line (RFC 9112 §5.2) belongs to the value before, which must be no framing field's.
+    /// Reads a folded line (RFC 9112 §5.2). It continues the field before, which must not be a framing field.
     private mutating func readContinuation() {
       if !hasFields || wasFraming { refuse("has a folded line where its framing stands") }
     }
 
-    /// Digits alone; one length, or the same one again.
+    /// Reads a Content-Length, which must consist of digits and equal any earlier one.
     private mutating func readLength(_ value: Slice<UnsafeRawBufferPointer>) {
       let digits = String(decoding: value, as: UTF8.self)
       guard value.allSatisfy({ (48...57).contains($0) }), let new = Int64(digits), length ?? new == new else {
@@ -61,7 +61,7 @@
       length = new
     }
 
-    /// `chunked`, or `identity` of the past; no other coding is asked for.
+    /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested.
     private mutating func readCoding(_ value: Slice<UnsafeRawBufferPointer>) {
       if Self.matches(value, "identity"), !isChunked { return }
       guard Self.matches(value, "chunked"), !isChunked else {

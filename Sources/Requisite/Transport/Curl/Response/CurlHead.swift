@@ -1,10 +1,10 @@
 #if os(Linux)
-  /// The header section of a response, read from its lines.
+  /// The status and header fields of a response.
   struct CurlHead {
     let status: Int
     let headers: HTTPHeaders
 
-    /// Reads a header section, the status line first, whose status is known.
+    /// Reads a header section, which begins with the status line. The status itself is read before.
     init(_ bytes: UnsafeRawBufferPointer, status: Int) throws(CurlProblem) {
       guard let end = bytes.firstIndex(of: Self.newline), status >= 100 else {
         throw .badResponse("the response has no status")
@@ -13,7 +13,7 @@
       headers = Self.fields(UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...]))
     }
 
-    /// Reads header lines. A line without a name is left out.
+    /// Reads header lines. Lines without a name are skipped.
     static func fields(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaders {
       var fields: [HTTPHeader] = []
       fields.reserveCapacity(8)
@@ -24,7 +24,7 @@
         let isContinuation = rest.first == space || rest.first == tab
         rest = end < rest.endIndex ? rest[(end + 1)...] : rest[rest.endIndex...]
         if isContinuation, let last = fields.indices.last {
-          // A folded line (RFC 9112 §5.2) belongs to the value before.
+          // A folded line (RFC 9112 §5.2) continues the value before.
           if !line.isEmpty { fields[last].value += " " + text(line) }
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex {
           let name = HTTPHeaderName(text(trimmed(line[..<colon])))
@@ -34,7 +34,7 @@
       return HTTPHeaders(fields)
     }
 
-    /// The bytes as text: as UTF-8 if they are valid UTF-8, otherwise as ISO 8859-1.
+    /// Decodes the bytes as UTF-8, or as ISO 8859-1 if they are not valid UTF-8.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
       let bytes = UnsafeRawBufferPointer(rebasing: bytes)
       if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -56,27 +56,27 @@
     private static let tab = UInt8(ascii: "\t")
   }
 
-  /// Keeps the lines of the header section as libcurl hands them over; reading them is left to the one who waits for the response.
+  /// Collects the header lines that libcurl delivers. The task that waits for the response decodes them.
   ///
-  /// It does not change after the section is complete, so the reader of a stream may use it then.
+  /// The collector does not change after the section is complete, so the reader of a stream may use it then.
   struct CurlHeadCollector: ~Copyable {
     enum Step {
       case more
-      /// The line was the empty one after the final header section.
+      /// The line was the empty line after the final header section.
       case complete
       case tooLarge
-      /// The fault of the section, because of which the end of the body cannot be known.
+      /// The section has this fault, so the end of the body is uncertain.
       case malformed(String)
       case outOfMemory
     }
 
-    /// The lines of the final header section, the status line first.
+    /// The lines of the current header section, the status line first; the final section's once `isComplete` is true.
     private(set) var lines = CurlBuffer()
     private(set) var isComplete = false
     private(set) var status = 0
     private(set) var isHTTP2 = false
     private(set) var framing = CurlFraming()
-    /// How many bytes came, interim responses included.
+    /// The number of bytes received, interim responses included.
     private(set) var total = 0
     private let limit: Int
 
@@ -84,7 +84,7 @@
       self.limit = limit
     }
 
-    /// Room that is enough for most header sections, so that they are not moved while they grow.
+    /// The bytes reserved for a header section: enough for most, so that they are not moved while they grow.
     private static let usualSize = 1024
 
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
@@ -103,7 +103,8 @@
       return lines.append(line) ? .more : .outOfMemory
     }
 
-    /// 1xx is a response before the response (RFC 9110 §15.2), all but 101, which ends HTTP on the connection.
+    /// Ends a header section. After an interim response (1xx, RFC 9110 §15.2) another section follows, except after 101,
+    /// which ends HTTP on the connection.
     private mutating func endSection() -> Step {
       guard status >= 200 || status == 101 else { return .more }
       framing.finish()
@@ -112,7 +113,7 @@
       return .complete
     }
 
-    /// The status code where the line is a status line.
+    /// Returns the status code of a status line, 0 if the code is not three digits, or nil for any other line.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
       guard line.count > 8, line[4] == UInt8(ascii: "/"), line.prefix(4).elementsEqual("HTTP".utf8) else {
         return nil

@@ -1,46 +1,47 @@
 #if os(Linux)
-  /// Why a transfer ended without a whole response, in the transport's own terms.
+  /// The reason why a transfer ended without a complete response.
   enum CurlProblem: Error, Sendable {
-    /// libcurl gave up, with this CURLcode and what it wrote into its error buffer.
+    /// libcurl failed with this CURLcode and this message in its error buffer.
     case library(code: Int32, detail: String)
-    /// The server's certificate was refused, with OpenSSL's number for the reason.
+    /// A certificate was refused; `verification` is OpenSSL's number for the reason.
     case certificate(code: Int32, detail: String, verification: Int)
-    /// There is no libcurl, or none that can be used.
+    /// libcurl or another resource is missing or unusable, as the text explains.
     case unavailable(String)
-    /// The task was cancelled, or the stream of the response dropped.
+    /// The task was cancelled, or the stream of the response was dropped.
     case cancelled
-    /// Nothing came or went for the timeout.
+    /// No byte was sent or received for this time.
     case idle(Duration)
-    /// The body is larger than was allowed.
+    /// The response's body is larger than the limit in bytes.
     case bodyTooLarge(limit: Int)
-    /// The header section is larger than was allowed, in words.
+    /// The header section exceeds a limit, which the text names.
     case headBeyondLimit(String)
-    /// The response is not what HTTP says, in words.
+    /// The response violates HTTP, as the text explains.
     case badResponse(String)
-    /// The compressed body is broken or ends early, in words.
+    /// The compressed body cannot be decoded or ends early, as the text explains.
     case badEncoding(String)
-    /// The body of the request could not be read, or was not as long as announced.
+    /// Reading the request's body or receiving the response's body failed with this error, which is reported unchanged.
     case body(NetworkRequestError)
+    /// The request's body is shorter or longer than announced, as the text explains.
     case bodyLength(String)
-    /// An option of the configuration or the request cannot be used.
+    /// A setting of the configuration or the request is invalid, as the text explains.
     case option(String)
     /// The proxy answered a CONNECT with this status instead of making a connection.
     case proxyRefused(status: Int)
-    /// The connection was lost, and sending again might do it twice (RFC 9110 §9.2.2).
+    /// The connection was lost, and sending the request again might have its effect twice (RFC 9110 §9.2.2).
     case notRepeatable
     /// The transport was shut down.
     case shutDown
-    /// The transport belongs to the process that this one was forked from.
+    /// The transport was created before `fork()`, in the parent process.
     case forked
   }
 
   extension CurlProblem {
-    /// A header section of more than `limit` bytes.
+    /// The problem of a header section of more than `limit` bytes.
     static func headTooLarge(limit: Int) -> CurlProblem {
       .headBeyondLimit("the header section of the response is larger than \(limit) bytes")
     }
 
-    /// The error of the library for the failure of this request.
+    /// Returns the error that ``CurlTransport`` throws for this problem.
     func error(for request: TransportRequest) -> NetworkRequestError {
       switch self {
       case .cancelled: .cancelled(request)

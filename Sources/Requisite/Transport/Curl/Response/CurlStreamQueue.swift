@@ -1,19 +1,19 @@
 #if os(Linux)
-  /// The body of a response between the loop's thread and its reader.
+  /// The queue that passes the body of a response from the loop's thread to its reader.
   ///
-  /// It holds up to 256 KiB: when it is full the connection is paused, so that a slow reader slows the server down,
-  /// and memory stays the same however long the body is.
+  /// The queue holds up to 256 KiB. While it is full the transfer is paused, so that a slow reader slows the server down
+  /// and memory does not grow with the body.
   final class CurlStreamQueue: Sendable {
     enum Step {
       case taken
-      /// Nothing was taken. The reader will ask for more.
+      /// The piece was not taken. The reader resumes the transfer after its next chunk.
       case full
       case outOfMemory
     }
 
-    /// The next part of the body for the reader.
+    /// The next part of the body, or its end.
     enum Found: Sendable {
-      /// A chunk, and whether the transfer is paused until the loop learns that there is room.
+      /// A chunk; if `resumes` is true, the reader must tell the loop to resume the transfer.
       case chunk(Data, resumes: Bool)
       case end(CurlProblem?)
     }
@@ -33,10 +33,10 @@
 
     init() {}
 
-    /// How many bytes came through so far.
+    /// The number of bytes that the loop has appended so far.
     var total: Int { state.withLock { $0.total } }
 
-    /// Takes a piece. For the loop.
+    /// Appends a piece of the body. An empty queue accepts a piece of any size. Called by the loop.
     func append(_ bytes: UnsafeRawBufferPointer) -> Step {
       state.withLock { state in
         guard state.buffer.count + bytes.count <= Self.capacity || state.buffer.isEmpty else {
@@ -49,13 +49,13 @@
       }
     }
 
-    /// Wakes the reader where there is something for it. For the loop, when it has read what there was.
+    /// Wakes the reader if there are bytes to take. The loop calls it after reading all bytes that the socket has.
     func flush() {
       let reader = state.withLock { state in state.buffer.isEmpty ? nil : state.reader.take() }
       reader?.resume()
     }
 
-    /// Ends the body, with its problem or its trailers and timings. For the loop.
+    /// Ends the body with a problem, or with its trailers and timings. Called by the loop.
     func finish(_ problem: CurlProblem?, _ end: ByteStream.End?) {
       let reader = state.withLock { state in
         guard !state.isFinished else { return UnsafeContinuation<Void, Never>?.none }
@@ -65,7 +65,7 @@
       reader?.resume()
     }
 
-    /// The next part of the body; nil if the reader must wait. For the reader.
+    /// Takes the next part of the body. Returns nil if the reader must wait. Called by the reader.
     func take() -> Found? {
       state.withLock { state in
         if !state.buffer.isEmpty {
@@ -76,10 +76,10 @@
       }
     }
 
-    /// The trailers and timings of the body; nil until all of it is taken.
+    /// The trailers and timings of the body; nil until the reader has taken the whole body.
     var end: ByteStream.End? { state.withLock { $0.buffer.isEmpty ? $0.end : nil } }
 
-    /// Resumes `reader` as soon as there is something to take. For the reader, of which there is one.
+    /// Resumes `reader` as soon as there is a chunk or the end to take. Only one reader may wait.
     func wait(_ reader: UnsafeContinuation<Void, Never>) {
       let isReady = state.withLock { state in
         guard state.buffer.isEmpty, !state.isFinished else { return true }

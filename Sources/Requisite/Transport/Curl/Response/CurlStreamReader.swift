@@ -1,7 +1,7 @@
 #if os(Linux)
-  /// The reading end of a streamed response. When it is no longer referenced, the transfer ends.
+  /// The reader of a streamed response. The transfer is cancelled when its reader is no longer referenced.
   ///
-  /// `@unchecked Sendable` because `decoder` is used by one task at a time, the one that reads (see ``ByteStream``).
+  /// `@unchecked Sendable` because only the task that reads uses `decoder`, one task at a time (see ``ByteStream``).
   final class CurlStreamReader: @unchecked Sendable {
     private let transfer: CurlTransfer
     private let queue: CurlStreamQueue?
@@ -16,7 +16,7 @@
 
     deinit { cancel() }
 
-    /// The next chunk, decoded; nil at the end.
+    /// Returns the next chunk, decoded, or nil at the end. An error cancels the transfer.
     func next() async throws(NetworkRequestError) -> Data? {
       do throws(CurlProblem) {
         return try await nextChunk()

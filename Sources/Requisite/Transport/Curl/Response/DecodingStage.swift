@@ -1,8 +1,8 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Undoes one content coding, and notices when the end is missing: libcurl's own decoding calls a body that was cut
-  /// short a success.
+  /// The decoder of one content coding. It reports a body that ends early, which libcurl's own decoding accepts as a
+  /// success.
   ///
   /// Used by one task at a time.
   final class DecodingStage {
@@ -13,7 +13,7 @@
     private var input = Data()
     private var offset = 0
     private var isComplete = false
-    /// True after a step that filled its output: the decoder may hold more, also when the input is used up.
+    /// True after a step that filled its output: the decoder may have more, even if the input is used up.
     private var holdsMore = false
 
     init(_ coding: ContentCoding) {
@@ -24,12 +24,12 @@
       if let decoder { rq_decoder_free(decoder) }
     }
 
-    /// Takes the next compressed bytes; when ``next(limit:)`` has no more to give.
+    /// Replaces the input with the next compressed bytes. All earlier input must be decoded: ``next(limit:)`` returned nil.
     func feed(_ data: Data) {
       (input, offset) = (data, 0)
     }
 
-    /// The next decoded bytes, at most `limit`; nil when there is nothing left to decode.
+    /// Returns the next decoded bytes, at most `limit`, or nil if more input is needed.
     func next(limit: Int) throws(CurlProblem) -> Data? {
       guard offset < input.count || holdsMore else { return nil }
       var output = CurlBuffer()
@@ -42,14 +42,14 @@
       return output.isEmpty ? nil : output.takeData()
     }
 
-    /// Nothing comes any more: the compressed bytes must have been complete, if there were any.
+    /// Ends the input. Throws `.badEncoding` if the compressed bytes are incomplete; an empty body is complete.
     func finish() throws(CurlProblem) {
       guard decoder == nil || isComplete else {
         throw .badEncoding("the compressed body (\(coding)) ends before it is complete")
       }
     }
 
-    /// Decodes until the input is used up or `limit` bytes were made. Returns how much of the input was used.
+    /// Decodes until the input is used up or `output` has `limit` bytes. Returns the number of input bytes used.
     func decode(
       _ bytes: UnsafeRawBufferPointer, into output: inout CurlBuffer, limit: Int
     ) throws(CurlProblem) -> Int {
@@ -95,7 +95,8 @@
       return made
     }
 
-    /// Whether the bytes after a complete stream are another one. If not, they are left out.
+    /// Returns true if another stream starts after a complete one, and false if the bytes are padding, which is ignored.
+    /// Throws `.badEncoding` if the coding allows no further bytes.
     private func startsAnother(_ rest: Slice<UnsafeRawBufferPointer>) throws(CurlProblem) -> Bool {
       guard let byte = rest.first, let decoder else { return false }
       switch coding.continuation(startingWith: byte) {

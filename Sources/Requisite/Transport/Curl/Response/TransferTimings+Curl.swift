@@ -2,8 +2,8 @@
   import CRequisiteCurl
 
   extension TransferTimings {
-    /// The times that libcurl measured, after the time that the transfer waited: for the loop, and within libcurl for a
-    /// connection, which most of its times leave out and the one to the end includes.
+    /// Creates timings from libcurl's measurements. ``queued`` is the wait for the loop plus the wait within libcurl for a
+    /// connection. libcurl's total time includes the second wait; its other times start after it.
     init(_ transfer: CurlTransfer, _ measured: rq_measurements) {
       let start = Self.time(from: transfer.submitted, to: transfer.started)
       let turn = Self.time(from: transfer.submitted, to: transfer.turn)
@@ -25,7 +25,7 @@
       .nanoseconds(Int64(end - min(start, end)))
     }
 
-    /// A time of libcurl, which is 0 for a phase that was left out.
+    /// Returns the end of a phase from libcurl's time, or `earlier` if the phase was skipped: libcurl's time is 0 then.
     private func after(_ microseconds: Int64, _ earlier: Duration) -> Duration {
       max(earlier, queued + .microseconds(microseconds))
     }

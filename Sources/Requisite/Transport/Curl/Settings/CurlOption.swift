@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// The options of an easy handle that are used, by the type of their value. The numbers are libcurl's ABI.
+  /// The libcurl options that the transport uses, grouped by the type of their value. The numbers are libcurl's ABI.
   enum CurlOption {
     /// A `long`.
     enum Number: Int32 {
@@ -16,7 +16,7 @@
       case bodyLength = 30115, postFieldSize = 30120
     }
 
-    /// A C string, copied by libcurl; nil takes it back.
+    /// A C string, which libcurl copies. nil resets the option.
     enum Text: Int32 {
       case url = 10002, proxy = 10004, proxyCredentials = 10006, method = 10036, noProxy = 10177
       case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
@@ -24,19 +24,19 @@
       case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246
     }
 
-    /// A pointer, not copied.
+    /// A pointer. libcurl does not copy the memory, except for `copyPostFields`.
     enum Pointer: Int32 {
       case writeData = 10001, readData = 10009, errorBuffer = 10010, headerList = 10023, headerData = 10029
       case handle = 10103, resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
       case socketOptionData = 10149, copyPostFields = 10165, debugData = 10095, tlsContextData = 10109
     }
 
-    /// Bytes, copied by libcurl.
+    /// Bytes, which libcurl copies.
     enum Blob: Int32 {
       case certificate = 40291, key = 40292, authorities = 40309, proxyAuthorities = 40310
     }
 
-    /// A function that is handed bytes, or asked for them.
+    /// A function to which libcurl passes received bytes, or a buffer to fill.
     enum DataCallback: Int32 {
       case write = 20011, read = 20012, header = 20079
     }

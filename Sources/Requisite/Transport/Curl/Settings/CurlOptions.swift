@@ -1,7 +1,7 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Sets an easy handle up: what the configuration says once, what a request says each time.
+  /// Sets the options of easy handles: those of the configuration once, those of a request for each transfer.
   struct CurlOptions {
     let configuration: CurlTransport.Configuration
     let library: CurlLibrary
@@ -16,7 +16,7 @@
       resolve = lines.isEmpty ? nil : try CurlHeaderList(HTTPHeaders(), extra: lines)
     }
 
-    /// The options that hold for every transfer.
+    /// Sets the options that all transfers share.
     func prepare(_ handle: CurlHandle) throws(CurlProblem) {
       try handle.reset()
       handle.poller = poller
@@ -26,7 +26,7 @@
       try handle.set(.suppressConnectHeaders, true)
       try handle.set(.http09Allowed, false)
       try handle.set(.keepAlive, true)
-      // Below the size at which the allocator tidies up whenever one is freed, as it is after each transfer.
+      // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
       try handle.set(.bufferSize, 32_768)
       handle.connectTimeout = 0
       try handle.set(.idleConnectionAge, max(1, configuration.idleConnectionAge.clampedMilliseconds / 1000))
@@ -37,7 +37,7 @@
       try configuration.tls.apply(to: handle, library: library)
     }
 
-    /// The options of one transfer.
+    /// Sets the options of one transfer.
     func apply(_ transfer: CurlTransfer, to handle: CurlHandle) throws(CurlProblem) {
       let request = transfer.request
       try handle.set(.url, request.url)
@@ -49,14 +49,14 @@
         try handle.set(.pinnedPublicKey, pins)
       }
       if !library.hasPrerequest, !request.isIdempotent {
-        // Without the call before a request is sent, only a new connection is sure to carry it once.
+        // Without the prerequest callback, only a new connection guarantees that the request is sent once.
         handle.needsReset = true
         try handle.set(.freshConnect, true)
       }
       try setBody(request, handle)
     }
 
-    /// The silence of a server while TLS is set up counts as any other.
+    /// Sets the connect timeout, or the idle timeout if that is shorter: it also limits a silent server during TLS set-up.
     private func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
       let limit = min(
         configuration.connectTimeout, request.limits.idle?.duration ?? configuration.connectTimeout)
@@ -82,7 +82,7 @@
       try handle.set(.post, true)
       try handle.set(.postFieldSize, Int64(data.count))
       let code = data.withUnsafeBytes { bytes in
-        // Copied; an empty body must not be nil, which would mean a read callback.
+        // libcurl copies the bytes. For nil it would call the read callback, so an empty body needs a pointer.
         withUnsafePointer(to: CChar(0)) { empty in
           rq_easy_set_pointer(
             handle.easy, CurlOption.Pointer.copyPostFields.rawValue,
@@ -107,9 +107,9 @@
       handle.isSecure = isSecure
       let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
       try handle.set(.httpVersion, version)
-      // For what it says of HTTP/2 and of TLS alerts; nothing of it is printed.
+      // The debug callback needs libcurl's messages about HTTP/2 and TLS alerts. Nothing is printed.
       try handle.set(.verbose, isSecure || version > 2)
-      // Waits to see whether the first connection speaks HTTP/2 instead of making many.
+      // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
       try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
     }
 

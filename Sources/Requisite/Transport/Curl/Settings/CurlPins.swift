@@ -3,12 +3,14 @@
   struct CurlPins: Sendable {
     private let keys: PinnedKeys
 
-    /// - Throws: The fault of a name that no URL can have, or of a hash that no key can have.
+    /// Checks and stores the pins of each host.
+    ///
+    /// - Throws: `.option` for a host name that no URL can have, or a hash that no key can have.
     init(_ pinned: [String: Set<String>]) throws(CurlProblem) {
       do { keys = try PinnedKeys(pinned) } catch { throw .option(error.words) }
     }
 
-    /// The pins of a URL's host; nil where it has none.
+    /// Returns the pins of the URL's host, joined with semicolons, or nil if it has none.
     func pins(for url: URL) throws(CurlProblem) -> String? {
       do throws(SettingProblem) {
         return try keys.pins(for: url)?.sorted().map { "sha256//\($0)" }.joined(separator: ";")

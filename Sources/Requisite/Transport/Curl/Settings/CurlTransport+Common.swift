@@ -2,8 +2,8 @@
   extension CurlTransport {
     /// Creates a transport with the settings that all platforms share.
     ///
-    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which libcurl does not have or which is not
-    ///   valid.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, naming the setting, if libcurl does not support a setting or
+    ///   its value is invalid.
     public init(_ common: TransportConfiguration) throws(NetworkRequestError) {
       self.init(try Configuration(common))
     }
@@ -12,8 +12,8 @@
   extension CurlTransport.Configuration {
     /// Creates a configuration with the settings that all platforms share, and defaults for all others.
     ///
-    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which libcurl does not have or which is not
-    ///   valid.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, naming the setting, if libcurl does not support a setting or
+    ///   its value is invalid.
     public init(_ common: TransportConfiguration) throws(NetworkRequestError) {
       self.init()
       try Self.check(common)

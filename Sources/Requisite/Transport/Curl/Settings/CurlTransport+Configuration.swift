@@ -1,6 +1,6 @@
 #if os(Linux)
   extension CurlTransport {
-    /// The settings of a ``CurlTransport``, which hold for all of its requests.
+    /// The settings of a ``CurlTransport``, which apply to all of its requests.
     public struct Configuration: Sendable {
       /// The most connections to one host and port; further requests wait. 64 by default: enough to keep a server busy, and
       /// too few to look like an attack.
@@ -9,13 +9,14 @@
       /// grant a process.
       public var connections = 256
       /// The time limit for making a connection, name look-up and TLS included. A shorter ``RequestOptions/timeout`` of the
-      /// request takes precedence. 30 seconds by default.
+      /// request, or a shorter ``idleTimeout``, takes precedence. 30 seconds by default.
       public var connectTimeout: Duration = .seconds(30)
-      /// The longest silence of a server. A shorter ``RequestOptions/timeout`` of the request takes precedence. nil by
-      /// default: only the request's applies.
+      /// The longest time in which no byte is sent or received. A shorter ``RequestOptions/timeout`` of the request takes
+      /// precedence. nil by default: only the request's timeout applies.
       public var idleTimeout: Duration?
-      /// The time that an idle connection is kept, in whole seconds. 60 seconds by default: most servers close after 60 to 75,
-      /// and a connection that both sides close at once costs a repeated request.
+      /// The time that an idle connection is kept, in whole seconds, at least one. 60 seconds by default: most servers
+      /// close idle connections after 60 to 75, and a request on a connection that the server is closing has to be
+      /// repeated.
       public var idleConnectionAge: Duration = .seconds(60)
       /// The version of HTTP. ``TransportConfiguration/HTTPVersion/automatic`` by default.
       public var httpVersion = HTTPVersion.automatic
@@ -25,18 +26,19 @@
       public var unixSocket: String?
       /// The trusted authorities, client certificate, pinned keys and version of TLS.
       public var tls = TLS()
-      /// Whether requests accept `gzip` and `deflate`, and responses are decompressed. True by default.
+      /// Whether requests accept the content codings that this process can decode (of `gzip`, `deflate`, `br` and `zstd`),
+      /// and responses are decompressed. Has no effect on requests with an `Accept-Encoding` or a `Range`. True by default.
       public var decompresses = true
       /// The most bytes of a response's header section, interim responses and trailers included. 128 KiB by default: servers
       /// send 8 to 64 KiB at most.
       public var maximumHeaderSize = 128 << 10
       /// The most bytes, before decompression, of a body that is streamed or written to a file. nil by default: no limit,
-      /// because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` bounds one in memory.
+      /// because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` limits a body in memory.
       public var maximumStreamedSize: Int?
       /// Addresses that replace name look-ups. Empty by default.
       public var resolve: [ResolveOverride] = []
 
-      /// Makes the default configuration.
+      /// Creates a configuration with the defaults of all settings.
       public init() {}
     }
   }
@@ -50,14 +52,14 @@
     /// The address of a host and port that replaces a name look-up: for tests, and for hosts that the system's resolver does
     /// not know.
     public struct ResolveOverride: Sendable, Hashable {
-      /// The host, as it is written in the URL.
+      /// The host, written as in the URL.
       public var host: String
       /// The port of the URL, or the scheme's default.
       public var port: Int
       /// An IPv4 or IPv6 address, without brackets.
       public var address: String
 
-      /// Makes an override for one host and port; others are looked up.
+      /// Creates an override for one host and port. All others are looked up.
       public init(host: String, port: Int, address: String) {
         (self.host, self.port, self.address) = (host, port, address)
       }

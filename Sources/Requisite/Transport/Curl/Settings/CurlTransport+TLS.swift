@@ -2,13 +2,13 @@
   import CRequisiteCurl
 
   extension CurlTransport.Configuration {
-    /// The settings of TLS. Certificates are always verified; no setting turns that off.
+    /// The settings of TLS. Certificates are always verified; no setting turns verification off.
     public struct TLS: Sendable, Hashable {
-      /// The oldest version that is accepted. TLS 1.2 by default; older ones are broken (RFC 8996).
+      /// The oldest TLS version that is accepted. TLS 1.2 by default; older versions are insecure (RFC 8996).
       public var minimumVersion = Version.tls12
       /// The authorities that may certify servers. ``TransportConfiguration/TLS/Authorities/system`` by default.
       public var authorities = Authorities.system
-      /// The certificate that is presented to a server that asks for one. nil by default.
+      /// The certificate that is presented to servers that request one. nil by default: none is presented.
       public var clientCertificate: ClientCertificate?
       /// The public keys that a host may have, by its name: SHA-256 over the SubjectPublicKeyInfo, in Base64 (RFC
       /// 7469 §2.4). A named host with another key is refused, whatever its certificate. Empty by default.
@@ -19,31 +19,31 @@
       ///
       /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
       public var pinnedPublicKeys: [String: Set<String>] = [:]
-      /// Whether a body without a length may end with the connection although the server has not said, by a
-      /// `close_notify` alert, that this is its end (RFC 8446 §6.1). False by default: anyone on the way can cut such a
-      /// body. True is for servers that never send the alert.
+      /// Whether a body without a length may end with the connection although the server has sent no `close_notify` alert
+      /// (RFC 8446 §6.1). False by default: without the alert, anyone on the network path could truncate such a body. Set
+      /// it to true for servers that never send the alert.
       ///
-      /// It has an effect where libcurl uses OpenSSL; with another library such an end is always accepted.
+      /// It has an effect only if libcurl uses OpenSSL; with another library such an end is always accepted.
       public var acceptsMissingCloseNotify = false
-      /// Whether the variable SSLKEYLOGFILE of the environment is ignored. False by default: as with other programs that
-      /// use libcurl, the file that it names gets the keys of all TLS connections, with which a recording of them can be
-      /// read. It has an effect where libcurl uses OpenSSL.
+      /// Whether the environment variable SSLKEYLOGFILE is ignored. False by default: as in other programs that use
+      /// libcurl, the keys of all TLS connections are written to the file that it names, and recorded traffic can be
+      /// decrypted with them. It has an effect only if libcurl uses OpenSSL.
       public var ignoresKeyLogFile = false
 
-      /// Makes the default: TLS 1.2 or later, the system's authorities.
+      /// Creates the default settings: TLS 1.2 or later, the system's authorities.
       public init() {}
 
       /// A version of TLS that is still considered safe.
       public typealias Version = TransportConfiguration.TLS.Version
       /// The authorities that may certify servers.
       public typealias Authorities = TransportConfiguration.TLS.Authorities
-      /// A certificate and the key that belongs to it. Those in memory need libcurl 7.71.
+      /// A certificate and its private key. A certificate in memory needs libcurl 7.71 or later.
       public typealias ClientCertificate = TransportConfiguration.TLS.ClientCertificate
     }
   }
 
   extension CurlTransport.Configuration.TLS {
-    /// Sets options of OpenSSL that libcurl has no option for.
+    /// Sets the OpenSSL options for which libcurl has no option.
     private func configureContext(of handle: CurlHandle, _ library: CurlLibrary) throws(CurlProblem) {
       let end = !acceptsMissingCloseNotify && library.isOpenSSL3 ? RQ_TLS_REFUSE_UNEXPECTED_END : 0
       let log = ignoresKeyLogFile && library.isOpenSSL ? RQ_TLS_NO_KEY_LOG : 0
