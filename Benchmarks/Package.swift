@@ -26,6 +26,8 @@ let package = Package(
     ),
     // Counts the calls of malloc and its kin in the whole process.
     .target(name: "AllocationCounter"),
+    // The clock of the programs that compare by CPU time.
+    .target(name: "CPUTime"),
     // All clients against one server, interleaved: swift run -c release TransportBenchmarks
     .executableTarget(
       name: "TransportBenchmarks",
@@ -40,10 +42,13 @@ let package = Package(
     // JSON beside Foundation's coders: swift run -c release JSONBenchmarks
     .executableTarget(
       name: "JSONBenchmarks",
-      dependencies: ["AllocationCounter", .product(name: "RequisiteJSON", package: "Requisite")]),
+      dependencies: [
+        "AllocationCounter", "CPUTime", .product(name: "RequisiteJSON", package: "Requisite"),
+      ]),
     // Values of lines beside JSONDecoder: swift run -c release JSONLinesBenchmarks
     .executableTarget(
-      name: "JSONLinesBenchmarks", dependencies: [.product(name: "Requisite", package: "Requisite")]),
+      name: "JSONLinesBenchmarks",
+      dependencies: ["CPUTime", .product(name: "Requisite", package: "Requisite")]),
     // The server, in C, so that it is never what is measured.
     .target(name: "CLoadServer"),
   ],

@@ -51,17 +51,9 @@ int rq_deflater_step(
   size_t output_count, size_t *output_made
 ) {
   enum { NO_FLUSH = 0, FINISH = 4 };
+  int flush = finishes && zlib_count(input_count) == input_count ? FINISH : NO_FLUSH;
   zlib_stream *stream = &deflater->stream;
-  unsigned given = zlib_count(input_count);
-  unsigned room = zlib_count(output_count);
-  stream->next_in = input;
-  stream->available_in = given;
-  stream->next_out = output;
-  stream->available_out = room;
-  int code = deflate(stream, finishes && given == input_count ? FINISH : NO_FLUSH);
-  *input_used = given - stream->available_in;
-  *output_made = room - stream->available_out;
-  switch (code) {
+  switch (zlib_run(deflate, stream, flush, input, input_count, input_used, output, output_count, output_made)) {
   case ZLIB_OK:
   case ZLIB_BUF_ERROR: return RQ_DEFLATER_MORE;
   case ZLIB_STREAM_END: return RQ_DEFLATER_END;

@@ -22,16 +22,7 @@ static int step(
   size_t output_count, size_t *output_made
 ) {
   zlib_stream *stream = &((inflater *)decoder)->stream;
-  unsigned given = zlib_count(input_count);
-  unsigned room = zlib_count(output_count);
-  stream->next_in = input;
-  stream->available_in = given;
-  stream->next_out = output;
-  stream->available_out = room;
-  int code = inflate(stream, 0);
-  *input_used = given - stream->available_in;
-  *output_made = room - stream->available_out;
-  switch (code) {
+  switch (zlib_run(inflate, stream, 0, input, input_count, input_used, output, output_count, output_made)) {
   case ZLIB_OK:
   case ZLIB_BUF_ERROR: return RQ_DECODER_MORE;
   case ZLIB_STREAM_END: return RQ_DECODER_END;

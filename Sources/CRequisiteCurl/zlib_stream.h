@@ -29,4 +29,21 @@ enum { ZLIB_OK = 0, ZLIB_STREAM_END = 1, ZLIB_MEM_ERROR = -4, ZLIB_BUF_ERROR = -
 
 static inline unsigned zlib_count(size_t count) { return count > 0x40000000 ? 0x40000000 : (unsigned)count; }
 
+// Runs `inflate` or `deflate` once, and returns its code. Sets the counts of the bytes that it used and made.
+static inline int zlib_run(
+  int (*run)(zlib_stream *stream, int flush), zlib_stream *stream, int flush, const uint8_t *input, size_t input_count,
+  size_t *input_used, uint8_t *output, size_t output_count, size_t *output_made
+) {
+  unsigned given = zlib_count(input_count);
+  unsigned room = zlib_count(output_count);
+  stream->next_in = input;
+  stream->available_in = given;
+  stream->next_out = output;
+  stream->available_out = room;
+  int code = run(stream, flush);
+  *input_used = given - stream->available_in;
+  *output_made = room - stream->available_out;
+  return code;
+}
+
 #endif

@@ -1,4 +1,5 @@
 import AllocationCounter
+import CPUTime
 import Foundation
 import RequisiteJSON
 
@@ -46,7 +47,7 @@ struct Main {
     try measure("doubles", documents.doubles())
     try measure("strings", documents.strings())
     guard !decoding.isEmpty else { return }
-    let medians = (Measurement.median(decoding), Measurement.median(encoding))
+    let medians = (median(decoding), median(encoding))
     print(String(format: "median of the ratios: decoding %.2f, encoding %.2f", medians.0, medians.1))
   }
 

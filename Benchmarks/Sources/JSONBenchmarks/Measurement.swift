@@ -1,4 +1,4 @@
-import Foundation
+import CPUTime
 
 /// The time of a call, and how many times longer the other side takes.
 struct Measurement {
@@ -17,22 +17,14 @@ struct Measurement {
       times.append(first)
       ratios.append(second / first)
     }
-    microseconds = Self.median(times)
-    ratio = Self.median(ratios)
+    microseconds = median(times)
+    ratio = median(ratios)
   }
-
-  static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   /// The CPU time of one call, in microseconds.
   private static func time(_ calls: Int, _ body: () throws -> Void) rethrows -> Double {
-    let start = cpuTime()
+    let start = CPUTime.ofThread
     for _ in 0..<calls { try body() }
-    return (cpuTime() - start) / Double(calls)
-  }
-
-  private static func cpuTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1000
+    return (CPUTime.ofThread - start) * 1e6 / Double(calls)
   }
 }

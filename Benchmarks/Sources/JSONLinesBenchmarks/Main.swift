@@ -1,3 +1,4 @@
+import CPUTime
 import Foundation
 import Requisite
 
@@ -52,19 +53,11 @@ struct Main {
     for try await _ in JSONLines<Value>(response: response, decoder: decoder) {}
   }
 
-  private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
   /// The CPU time of the process, in seconds.
   private static func time(_ body: () async throws -> Void) async rethrows -> Double {
-    let start = cpuTime()
+    let start = CPUTime.ofProcess
     try await body()
-    return cpuTime() - start
-  }
-
-  private static func cpuTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return CPUTime.ofProcess - start
   }
 }
 

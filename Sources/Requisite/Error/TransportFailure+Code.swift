@@ -100,51 +100,61 @@ extension TransportFailure.Code {
 
 extension TransportFailure.Code: CustomStringConvertible {
   /// The name of the code, such as `timedOut`, or its number if it has no name here.
-  public var description: String { Self.named[rawValue]?.name ?? "\(rawValue)" }
+  public var description: String { Self.named[self]?.name ?? "\(rawValue)" }
 
   /// The message of a failure that has none of its own. Foundation on Linux has no messages for codes.
-  var message: String { Self.named[rawValue]?.message ?? "the transfer failed (code \(rawValue))" }
+  var message: String { Self.named[self]?.message ?? "the transfer failed (code \(rawValue))" }
 
-  private static let named: [Int: (name: String, message: String)] = [
-    -1: ("unknown", "the transfer failed"),
-    -999: ("cancelled", "the transfer was cancelled"),
-    -1000: ("badURL", "the URL is not valid"),
-    -1001: ("timedOut", "the connection was idle for longer than the timeout"),
-    -1002: ("unsupportedURL", "the URL cannot be loaded"),
-    -1003: ("cannotFindHost", "the host's name could not be resolved"),
-    -1004: ("cannotConnectToHost", "the connection was refused or could not be made"),
-    -1005: ("networkConnectionLost", "the connection was lost"),
-    -1006: ("dnsLookupFailed", "the name look-up failed"),
-    -1007: ("httpTooManyRedirects", "there were too many redirects"),
-    -1008: ("resourceUnavailable", "the transport cannot be used"),
-    -1009: ("notConnectedToInternet", "there is no connection to the Internet"),
-    -1011: ("badServerResponse", "the server's response is not HTTP"),
-    -1013: ("userAuthenticationRequired", "the proxy or server demands authentication"),
-    -1015: ("cannotDecodeRawData", "the body cannot be decoded"),
-    -1016: ("cannotDecodeContentData", "the body's compression is malformed"),
-    -1017: ("cannotParseResponse", "the response cannot be parsed"),
-    -1018: ("internationalRoamingOff", "there is no connection, because roaming is off"),
-    -1019: ("callIsActive", "there is no connection during a phone call"),
-    -1020: ("dataNotAllowed", "the cellular network is not allowed for data"),
-    -1021: ("requestBodyStreamExhausted", "the body of the request ended early"),
-    -1022: ("appTransportSecurityRequiresSecureConnection", "the connection would not be encrypted"),
-    -996: ("backgroundSessionInUseByAnotherProcess", "the background session is in use by another process"),
-    -997: ("backgroundSessionWasDisconnected", "the background session was disconnected"),
-    -1100: ("fileDoesNotExist", "the file does not exist"),
-    -1101: ("fileIsDirectory", "the file is a directory"),
-    -1102: ("noPermissionsToReadFile", "there is no permission to read the file"),
-    -1103: ("dataLengthExceedsMaximum", "the response exceeds a limit of size"),
-    -1200: ("secureConnectionFailed", "the TLS connection could not be made"),
-    -1201: ("serverCertificateHasBadDate", "the server's certificate is out of date"),
-    -1202: ("serverCertificateUntrusted", "the server's certificate is not trusted"),
-    -1203: ("serverCertificateHasUnknownRoot", "the server's certificate is from an unknown authority"),
-    -1204: ("serverCertificateNotYetValid", "the server's certificate is not valid yet"),
-    -1205: ("clientCertificateRejected", "the server refused the client certificate"),
-    -1206: ("clientCertificateRequired", "the server demands a client certificate"),
-    -3000: ("cannotCreateFile", "the file cannot be created"),
-    -3001: ("cannotOpenFile", "the file cannot be opened"),
-    -3003: ("cannotWriteToFile", "the file cannot be written"),
-    -3004: ("cannotRemoveFile", "the file cannot be removed"),
-    -3005: ("cannotMoveFile", "the file cannot be moved"),
+  private static let named: [Self: (name: String, message: String)] = [
+    .unknown: ("unknown", "the transfer failed"),
+    .cancelled: ("cancelled", "the transfer was cancelled"),
+    .badURL: ("badURL", "the URL is not valid"),
+    .timedOut: ("timedOut", "the connection was idle for longer than the timeout"),
+    .unsupportedURL: ("unsupportedURL", "the URL cannot be loaded"),
+    .cannotFindHost: ("cannotFindHost", "the host's name could not be resolved"),
+    .cannotConnectToHost: ("cannotConnectToHost", "the connection was refused or could not be made"),
+    .networkConnectionLost: ("networkConnectionLost", "the connection was lost"),
+    .dnsLookupFailed: ("dnsLookupFailed", "the name look-up failed"),
+    .httpTooManyRedirects: ("httpTooManyRedirects", "there were too many redirects"),
+    .resourceUnavailable: ("resourceUnavailable", "the transport cannot be used"),
+    .notConnectedToInternet: ("notConnectedToInternet", "there is no connection to the Internet"),
+    .badServerResponse: ("badServerResponse", "the server's response is not HTTP"),
+    .userAuthenticationRequired: ("userAuthenticationRequired", "the proxy or server demands authentication"),
+    .cannotDecodeRawData: ("cannotDecodeRawData", "the body cannot be decoded"),
+    .cannotDecodeContentData: ("cannotDecodeContentData", "the body's compression is malformed"),
+    .cannotParseResponse: ("cannotParseResponse", "the response cannot be parsed"),
+    .internationalRoamingOff: ("internationalRoamingOff", "there is no connection, because roaming is off"),
+    .callIsActive: ("callIsActive", "there is no connection during a phone call"),
+    .dataNotAllowed: ("dataNotAllowed", "the cellular network is not allowed for data"),
+    .requestBodyStreamExhausted: ("requestBodyStreamExhausted", "the body of the request ended early"),
+    .appTransportSecurityRequiresSecureConnection: (
+      "appTransportSecurityRequiresSecureConnection", "the connection would not be encrypted"
+    ),
+    .backgroundSessionInUseByAnotherProcess: (
+      "backgroundSessionInUseByAnotherProcess", "the background session is in use by another process"
+    ),
+    .backgroundSessionWasDisconnected: (
+      "backgroundSessionWasDisconnected", "the background session was disconnected"
+    ),
+    .fileDoesNotExist: ("fileDoesNotExist", "the file does not exist"),
+    .fileIsDirectory: ("fileIsDirectory", "the file is a directory"),
+    .noPermissionsToReadFile: ("noPermissionsToReadFile", "there is no permission to read the file"),
+    .dataLengthExceedsMaximum: ("dataLengthExceedsMaximum", "the response exceeds a limit of size"),
+    .secureConnectionFailed: ("secureConnectionFailed", "the TLS connection could not be made"),
+    .serverCertificateHasBadDate: ("serverCertificateHasBadDate", "the server's certificate is out of date"),
+    .serverCertificateUntrusted: ("serverCertificateUntrusted", "the server's certificate is not trusted"),
+    .serverCertificateHasUnknownRoot: (
+      "serverCertificateHasUnknownRoot", "the server's certificate is from an unknown authority"
+    ),
+    .serverCertificateNotYetValid: (
+      "serverCertificateNotYetValid", "the server's certificate is not valid yet"
+    ),
+    .clientCertificateRejected: ("clientCertificateRejected", "the server refused the client certificate"),
+    .clientCertificateRequired: ("clientCertificateRequired", "the server demands a client certificate"),
+    .cannotCreateFile: ("cannotCreateFile", "the file cannot be created"),
+    .cannotOpenFile: ("cannotOpenFile", "the file cannot be opened"),
+    .cannotWriteToFile: ("cannotWriteToFile", "the file cannot be written"),
+    .cannotRemoveFile: ("cannotRemoveFile", "the file cannot be removed"),
+    .cannotMoveFile: ("cannotMoveFile", "the file cannot be moved"),
   ]
 }

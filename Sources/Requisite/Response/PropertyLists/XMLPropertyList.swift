@@ -33,19 +33,19 @@ struct XMLPropertyList {
     }
     if take("![CDATA[") { return skip(past: "]]>") }
     if take("!DOCTYPE") {
-      return !tag(upTo: ">").contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
+      return !nextTag().contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
     }
     if take("?") { return !rest.starts(with: ">".utf8) && skip(past: "?>") }
     if take("/") {
       depth = max(depth - 1, 0)
-      return isName(tag(upTo: ">"))
+      return isName(nextTag())
     }
     return skipStart()
   }
 
   /// Skips a start tag, or the tag of an empty element.
   private mutating func skipStart() -> Bool {
-    var tag = tag(upTo: ">")
+    var tag = nextTag()
     if tag.starts(with: "plist".utf8), tag.dropFirst(5).first.map(TextValue.isSpace) ?? true {
       depth += 1
       return !tag.contains(UInt8(ascii: "<"))
@@ -69,10 +69,10 @@ struct XMLPropertyList {
     "array", "data", "date", "dict", "false", "integer", "key", "plist", "real", "string", "true",
   ]
 
-  /// Returns the bytes before the next `end` and removes them and `end` from the rest. Returns no bytes, which are not a
-  /// valid tag, if the rest has no `end`.
-  private mutating func tag(upTo end: Unicode.Scalar) -> ArraySlice<UInt8> {
-    guard let index = rest.firstIndex(of: UInt8(ascii: end)) else {
+  /// Returns the bytes before the next `>` and removes them and the `>` from the rest. Returns no bytes, which are not a
+  /// valid tag, if the rest has no `>`.
+  private mutating func nextTag() -> ArraySlice<UInt8> {
+    guard let index = rest.firstIndex(of: UInt8(ascii: ">")) else {
       rest = []
       return []
     }

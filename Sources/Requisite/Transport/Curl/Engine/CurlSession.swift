@@ -36,8 +36,9 @@
     /// content.
     private static let shortestGoAway = 34
     /// The other records that libcurl sends while a response comes: SETTINGS with 9 bytes, WINDOW_UPDATE with 13, one
-    /// of each, or two of WINDOW_UPDATE. TLS 1.2 adds 24, the tag and a nonce (RFC 5288 §3), and TLS 1.3 adds 17.
-    private static let acknowledgements: Set = [33, 37, 46, 50, 39, 43]
+    /// of each, or two of WINDOW_UPDATE. TLS 1.2 adds 24, the tag and a nonce (RFC 5288 §3), and TLS 1.3 adds 17. Lengths
+    /// below `shortestGoAway` are left out.
+    private static let acknowledgements: Set = [37, 46, 50, 39, 43]
   }
 
   extension CurlConnections {
