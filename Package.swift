@@ -34,8 +34,8 @@ let package = Package(
       ]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
-    .target(name: "TestSupport", dependencies: ["CTestTLS"], path: "Tests/Support"),
-    .target(name: "CTestTLS", path: "Tests/SupportTLS"),
+    .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/Support"),
+    .target(name: "CTestSupport", path: "Tests/SupportC"),
     .testTarget(name: "RequisiteJSONTests", dependencies: ["RequisiteJSON"]),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(

@@ -79,13 +79,6 @@ package struct Keychain: Sendable {
   package func apiKey() async throws -> String { "" }
 }
 
-/// The same, for tokens.
-package struct KeychainStore: TokenStore {
-  package init() {}
-  package func load() async throws -> AccessToken? { nil }
-  package func save(_ token: AccessToken?) async throws {}
-}
-
 /// Signs requests.
 package struct SigningKey: Sendable {
   package func signature(of method: HTTPMethod, _ url: URL) -> String { "" }

@@ -38,8 +38,8 @@ let package = Package(
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
-    .target(name: "CTestTLS", path: "Links/SupportTLS"),
-    .target(name: "TestSupport", dependencies: ["CTestTLS"], path: "Links/TestSupport"),
+    .target(name: "CTestSupport", path: "Links/SupportC"),
+    .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Links/TestSupport"),
     .testTarget(
       name: "CombineTests", dependencies: ["Requisite"], path: "Links/CombineTests",
       swiftSettings: strict),

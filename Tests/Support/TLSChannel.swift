@@ -1,4 +1,4 @@
-import CTestTLS
+import CTestSupport
 import Foundation
 
 /// The settings of a server of TLS.

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("A test clock", .timeLimit(.minutes(1)))
+@Suite("A test clock", .timeLimit(.minutes(3)))
 struct TestClockTests {
   @Test("a sleeper is woken when its deadline is reached, and not before")
   func wakes() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import RequisiteTesting
 import Testing
 
-@Suite("Files of recordings", .timeLimit(.minutes(1)))
+@Suite("Files of recordings", .timeLimit(.minutes(3)))
 struct RecordingFileTests {
   private static let text = """
     {"version":1,"exchanges":[{"request":{"method":"GET","url":"https://api.test/a","headers":["Accept: a/b"]},\

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("A stub transport", .timeLimit(.minutes(1)))
+@Suite("A stub transport", .timeLimit(.minutes(3)))
 struct StubTransportTests {
   @Test("C3, C6: a client gets what the stubs say, and nothing is sent")
   func answers() async throws {

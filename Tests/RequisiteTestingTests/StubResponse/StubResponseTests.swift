@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Responses", .timeLimit(.minutes(1)))
+@Suite("Responses", .timeLimit(.minutes(3)))
 struct StubResponseTests {
   @Test("a response comes in memory, as a stream of its chunks, or in a file, as it is asked for")
   func deliveries() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Bodies as they arrive at a server", .timeLimit(.minutes(1)))
+@Suite("Bodies as they arrive at a server", .timeLimit(.minutes(3)))
 struct BodiesOnTheWireTests {
   private struct Upload: Request {
     typealias ReturnType = Void

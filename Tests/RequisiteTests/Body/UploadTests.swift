@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("Uploads", .timeLimit(.minutes(1)))
+  @Suite("Uploads", .timeLimit(.minutes(3)))
   struct UploadTests {
     private static let stacks: [(name: String, transport: any Transport)] = [
       ("plain", CurlTest.transport), ("compressed", CurlTest.transport.compressed()),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Shared alarms", .timeLimit(.minutes(1)))
+@Suite("Shared alarms", .timeLimit(.minutes(3)))
 struct AlarmClockTests {
   private let clock = TestClock()
   private let rung = Locked<[String]>([])

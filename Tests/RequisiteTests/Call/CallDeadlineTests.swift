@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The deadline of a call, seen from its layers", .timeLimit(.minutes(1)))
+@Suite("The deadline of a call, seen from its layers", .timeLimit(.minutes(3)))
 struct CallDeadlineTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }

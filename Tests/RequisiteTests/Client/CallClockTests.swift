@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The clock of a call", .timeLimit(.minutes(1)))
+@Suite("The clock of a call", .timeLimit(.minutes(3)))
 struct CallClockTests {
   private let clock = TestClock()
 

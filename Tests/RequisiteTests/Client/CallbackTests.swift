@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Calls with a completion", .timeLimit(.minutes(1)))
+@Suite("Calls with a completion", .timeLimit(.minutes(3)))
 struct CallbackTests {
   typealias Outcome = Result<[Todo], NetworkRequestError>
 

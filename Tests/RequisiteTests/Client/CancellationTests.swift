@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Cancellation, and where decoding runs", .timeLimit(.minutes(1)))
+@Suite("Cancellation, and where decoding runs", .timeLimit(.minutes(3)))
 struct CancellationTests {
   /// Notes where it decodes.
   struct Witness: ResponseDecoder {

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Attempts and defaults", .timeLimit(.minutes(1)))
+@Suite("Attempts and defaults", .timeLimit(.minutes(3)))
 struct FallbackTests {
   private let clock = TestClock()
 

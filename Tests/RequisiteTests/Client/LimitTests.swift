@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Limits of a call", .timeLimit(.minutes(1)))
+@Suite("Limits of a call", .timeLimit(.minutes(3)))
 struct LimitTests {
   private let clock = TestClock()
 

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Several requests at once", .timeLimit(.minutes(1)))
+@Suite("Several requests at once", .timeLimit(.minutes(3)))
 struct SeveralTests {
   private let clock = TestClock()
 

@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("Stacks of transports", .timeLimit(.minutes(1)))
+@Suite("Stacks of transports", .timeLimit(.minutes(3)))
 struct StackTests {
   @Test("C5, C6: a stack reads as a chain, the outermost last; responses travel back through all of it")
   func chain() async throws {

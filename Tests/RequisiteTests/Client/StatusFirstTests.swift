@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A bad body of an error response never hides its status", .timeLimit(.minutes(1)))
+@Suite("A bad body of an error response never hides its status", .timeLimit(.minutes(3)))
 struct StatusFirstTests {
   /// Ways for a body to go wrong, as header fields and bytes.
   private static let faults: [(name: String, fields: [String], body: Data)] = [

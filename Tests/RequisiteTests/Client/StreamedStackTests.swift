@@ -4,7 +4,7 @@ import Testing
 @testable import Requisite
 
 /// Streams through a stack whose clock stands still: whatever waits for the end of a body waits for ever.
-@Suite("Streams through the layers of a stack", .timeLimit(.minutes(1)))
+@Suite("Streams through the layers of a stack", .timeLimit(.minutes(3)))
 struct StreamedStackTests {
   struct Watch: Request {
     typealias ReturnType = ServerSentEvents

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Property lists that would end the process are decoding errors", .timeLimit(.minutes(1)))
+@Suite("Property lists that would end the process are decoding errors", .timeLimit(.minutes(3)))
 struct PropertyListTests {
   private struct Anything: Decodable {}
 

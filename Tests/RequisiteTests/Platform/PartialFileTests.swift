@@ -5,7 +5,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Files that the library writes", .timeLimit(.minutes(1)))
+@Suite("Files that the library writes", .timeLimit(.minutes(3)))
 struct PartialFileTests {
   private func names(_ folder: borrowing TemporaryFolder) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()

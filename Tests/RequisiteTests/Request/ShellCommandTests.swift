@@ -23,7 +23,7 @@ struct CurlCommandTests {
 
   @Test(
     "the command runs, and the server gets method, path, header fields and body as declared",
-    .enabled(if: hasCurl), .timeLimit(.minutes(1)),
+    .enabled(if: hasCurl), .timeLimit(.minutes(3)),
     arguments: [
       (HTTPMethod.post, HTTPBody.text("it's \"quoted\" $HOME `x` \\ \n second line"), "a/b c"),
       (.put, .data(Data([0, 255, 39, 10, 13]), contentType: "application/octet-stream"), "[x]{y}"),

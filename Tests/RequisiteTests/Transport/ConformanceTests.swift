@@ -13,7 +13,7 @@ enum Conformance {
   ])
 }
 
-@Suite("What every terminal transport must do", .timeLimit(.minutes(1)))
+@Suite("What every terminal transport must do", .timeLimit(.minutes(3)))
 struct ConformanceTests {
   @Test("C1, C2, C3, F3: URLSession does it", arguments: Conformance.urlSession.checks)
   func urlSession(check: TransportConformance.Check) async throws {

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import CTestTLS
+  import CTestSupport
   import Foundation
 
   /// How a program is started without the descriptors of this process.

@@ -3,7 +3,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport in the form of Apple's platforms", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport in the form of Apple's platforms", .timeLimit(.minutes(3)))
 struct AppleConformanceTests {
   private static let conformance = TransportConformance(excusing: [
     "a body from a stream of unknown length is sent in chunks":

@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("Back-pressure, priority and metrics on Apple's platforms", .timeLimit(.minutes(1)))
+@Suite("Back-pressure, priority and metrics on Apple's platforms", .timeLimit(.minutes(3)))
 struct BackPressureTests {
   private static let size = 4 << 20
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Transfers in the background", .timeLimit(.minutes(1)))
+@Suite("Transfers in the background", .timeLimit(.minutes(3)))
 struct BackgroundTransfersTests {
   private typealias End = (
     transfer: BackgroundTransfer, result: Result<TransportResponse, NetworkRequestError>

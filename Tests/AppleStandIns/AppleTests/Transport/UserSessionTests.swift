@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("A session of the user's on Apple's platforms", .timeLimit(.minutes(1)))
+@Suite("A session of the user's on Apple's platforms", .timeLimit(.minutes(3)))
 struct UserSessionTests {
   /// A delegate that keeps what it is asked.
   final class Delegate: NSObject, URLSessionDataDelegate {

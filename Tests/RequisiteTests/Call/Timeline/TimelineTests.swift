@@ -34,7 +34,7 @@ struct TimelineTests {
 
   @Test(
     "F10: attempts, waits, the cache's decision, and the phases and bytes of each exchange",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
   func whole() async throws {
     let server = try FaultServer { connection in
       try connection.readRequest()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The partial file of a download", .timeLimit(.minutes(1)))
+@Suite("The partial file of a download", .timeLimit(.minutes(3)))
 struct PartialDownloadTests {
   private static let source = """
     {"request":"r","location":"l","eTag":"\\"1\\"","length":10}

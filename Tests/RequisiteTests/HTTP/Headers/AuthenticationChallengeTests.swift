@@ -48,7 +48,7 @@ struct AuthenticationChallengeTests {
     }
   }
 
-  @Test("a challenge with 50,000 parameters is read in one walk", .timeLimit(.minutes(1)))
+  @Test("a challenge with 50,000 parameters is read in one walk", .timeLimit(.minutes(3)))
   func manyParameters() {
     let value = "Digest " + String(repeating: "a=b,", count: 50_000) + " Basic realm=x"
     let challenges = AuthenticationChallenge.list(value)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Deliveries through a cache", .timeLimit(.minutes(1)))
+@Suite("Deliveries through a cache", .timeLimit(.minutes(3)))
 struct CacheDeliveryTests {
   private static let forms = [Delivery.buffered, .streamed, .file(nil)]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a cache forgets", .timeLimit(.minutes(1)))
+@Suite("What a cache forgets", .timeLimit(.minutes(3)))
 struct CacheInvalidationTests {
   private func bench(_ change: StubResponse) async throws -> CacheBench {
     let stub = StubTransport {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache in the storm", .timeLimit(.minutes(1)))
+@Suite("A cache in the storm", .timeLimit(.minutes(3)))
 struct CachePropertyTests {
   private static let names: [HTTPHeaderName] = [
     .cacheControl, .cacheControl, .cacheControl, .expires, .date, .age, .vary, .eTag, .lastModified, .pragma,

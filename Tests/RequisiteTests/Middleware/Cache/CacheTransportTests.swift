@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The cache", .timeLimit(.minutes(1)))
+@Suite("The cache", .timeLimit(.minutes(3)))
 struct CacheTransportTests {
   @Test("C9: a fresh response is given again without asking, with its age and what was done")
   func hit() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Variants in a cache", .timeLimit(.minutes(1)))
+@Suite("Variants in a cache", .timeLimit(.minutes(3)))
 struct CacheVariantTests {
   @Test(
     "F6: two fields that say the same select the same response (RFC 9111 §4.1)",

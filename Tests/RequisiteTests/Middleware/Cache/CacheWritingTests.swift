@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache whose store takes its time", .timeLimit(.minutes(1)))
+@Suite("A cache whose store takes its time", .timeLimit(.minutes(3)))
 struct CacheWritingTests {
   @Test("F6: a response is handed over before it is on the disk, and answers the next call meanwhile")
   func handedOver() async throws {

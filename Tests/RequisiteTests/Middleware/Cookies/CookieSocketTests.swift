@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Cookies over a socket", .timeLimit(.minutes(1)))
+@Suite("Cookies over a socket", .timeLimit(.minutes(3)))
 struct CookieSocketTests {
   static let transports: [(name: String, transport: any Transport)] = [
     ("the platform's own", DefaultTransport.shared), ("URLSession", URLSessionTransport.shared),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Responses after the deadline", .timeLimit(.minutes(1)))
+@Suite("Responses after the deadline", .timeLimit(.minutes(3)))
 struct LateResponseTests {
   private let clock = TestClock()
   private let uncancellable = Uncancellable()

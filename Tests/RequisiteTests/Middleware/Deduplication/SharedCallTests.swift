@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a call that joined another is told", .timeLimit(.minutes(1)))
+@Suite("What a call that joined another is told", .timeLimit(.minutes(3)))
 struct SharedCallTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }

@@ -6,7 +6,7 @@
 
   @testable import Requisite
 
-  @Suite("The log without a sink of one's own", .timeLimit(.minutes(1)))
+  @Suite("The log without a sink of one's own", .timeLimit(.minutes(3)))
   struct StandardSinkTests {
     private static let childKey = "REQUISITE_LOG_CHILD"
     private static var isChild: Bool { ProcessInfo.processInfo.environment[childKey] != nil }

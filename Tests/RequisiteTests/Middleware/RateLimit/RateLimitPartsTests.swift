@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Rate limits of the parts of a server", .timeLimit(.minutes(1)))
+@Suite("Rate limits of the parts of a server", .timeLimit(.minutes(3)))
 struct RateLimitPartsTests {
   private static let start = Date(timeIntervalSince1970: 1_700_000_000)
   private let clock = TestClock()

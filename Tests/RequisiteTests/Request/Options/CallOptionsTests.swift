@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Options for one call, and for a client", .timeLimit(.minutes(1)))
+@Suite("Options for one call, and for a client", .timeLimit(.minutes(3)))
 struct CallOptionsTests {
   private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 

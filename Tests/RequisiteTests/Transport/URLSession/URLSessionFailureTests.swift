@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport: connections that are lost, and interim responses", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport: connections that are lost, and interim responses", .timeLimit(.minutes(3)))
 struct URLSessionFailureTests {
   /// What a server does once it has read the request.
   enum Loss: String, CaseIterable {

@@ -137,7 +137,7 @@ struct URLSessionTransportTests {
     #expect(server.received.isEmpty)
   }
 
-  @Test("calls cancelled at any moment end once, and the transport goes on", .timeLimit(.minutes(1)))
+  @Test("calls cancelled at any moment end once, and the transport goes on", .timeLimit(.minutes(3)))
   func cancellationRaces() async throws {
     let server = try FaultServer { connection in
       while true {

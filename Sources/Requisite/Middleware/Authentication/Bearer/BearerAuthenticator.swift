@@ -2,7 +2,8 @@
 /// it.
 ///
 /// ```swift
-/// let tokens = BearerAuthenticator(store: KeychainStore()) { old in
+/// let keychain = KeychainTokenStore(service: "com.example.todos", account: "ada")
+/// let tokens = BearerAuthenticator(store: keychain) { old in
 ///   try await logIn(old)                         // any function that gives a token
 /// }
 /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")

@@ -132,7 +132,8 @@ extension Authenticator where Self == BearerAuthenticator {
   /// §6).
   ///
   /// ```swift
-  /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: KeychainStore())
+  /// let keychain = KeychainTokenStore(service: "com.example.todos", account: "ada")
+  /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: keychain)
   /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
   /// try await tokens.logIn(oauth.token(grant))     // the grant of an AuthorizationCodeRequest
   /// ```

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Refresh of bearer tokens", .timeLimit(.minutes(1)))
+@Suite("Refresh of bearer tokens", .timeLimit(.minutes(3)))
 struct BearerRefreshTests {
   private let clock = TestClock()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Life of bearer tokens", .timeLimit(.minutes(1)))
+@Suite("Life of bearer tokens", .timeLimit(.minutes(3)))
 struct BearerTokenTests {
   private let start = Date(timeIntervalSince1970: 1_000_000)
 

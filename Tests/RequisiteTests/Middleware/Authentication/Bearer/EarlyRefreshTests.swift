@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Refresh before the end of a token", .timeLimit(.minutes(1)))
+@Suite("Refresh before the end of a token", .timeLimit(.minutes(3)))
 struct EarlyRefreshTests {
   private struct Down: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Tokens in a file", .timeLimit(.minutes(1)))
+@Suite("Tokens in a file", .timeLimit(.minutes(3)))
 struct FileTokenStoreTests {
   private let token = AccessToken(
     "a", refreshToken: "r", expiry: Date(timeIntervalSince1970: 1_700_000_000), scope: ["read"])

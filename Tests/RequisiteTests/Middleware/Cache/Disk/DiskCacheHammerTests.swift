@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("Two processes on one disk cache", .timeLimit(.minutes(2)))
+  @Suite("Two processes on one disk cache", .timeLimit(.minutes(3)))
   struct DiskCacheHammerTests {
     static let folderKey = "REQUISITE_CACHE_HAMMER"
     private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }

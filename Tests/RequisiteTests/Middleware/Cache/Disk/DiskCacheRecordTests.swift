@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Files in the folder of a disk cache", .timeLimit(.minutes(1)))
+@Suite("Files in the folder of a disk cache", .timeLimit(.minutes(3)))
 struct DiskCacheRecordTests {
   private func place(_ folder: borrowing TemporaryFolder, _ response: CachedResponse) -> URL {
     folder.url.appending(path: DiskCacheName.places(of: response.head.key)[0])

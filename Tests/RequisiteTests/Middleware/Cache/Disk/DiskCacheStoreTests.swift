@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache on disk", .timeLimit(.minutes(1)))
+@Suite("A cache on disk", .timeLimit(.minutes(3)))
 struct DiskCacheStoreTests {
   private func files(_ folder: borrowing TemporaryFolder) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Cache directives", .timeLimit(.minutes(1)))
+@Suite("Cache directives", .timeLimit(.minutes(3)))
 struct CacheDirectiveTests {
   /// Fresh for a minute, and then a while stale, unless the server says otherwise.
   private func bench(_ control: String = "max-age=60", after seconds: TimeInterval) async throws -> CacheBench

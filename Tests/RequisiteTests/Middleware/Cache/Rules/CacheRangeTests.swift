@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Ranges of stored responses", .timeLimit(.minutes(1)))
+@Suite("Ranges of stored responses", .timeLimit(.minutes(3)))
 struct CacheRangeTests {
   private static let modified = WallClock.date(-3600)
 

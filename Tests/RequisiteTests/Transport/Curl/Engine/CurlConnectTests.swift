@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: connections that cannot be made", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: connections that cannot be made", .timeLimit(.minutes(3)))
   struct CurlConnectTests {
     @Test("nobody listens: the connection is refused")
     func refused() async throws {

@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: what comes behind a body", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: what comes behind a body", .timeLimit(.minutes(3)))
   struct CurlEndTests {
     struct Export: Request {
       typealias ReturnType = ByteStream

@@ -4,7 +4,7 @@
   import Testing
 
   /// What becomes of a transport when its process forks.
-  @Suite("CurlTransport: fork()", .timeLimit(.minutes(2)))
+  @Suite("CurlTransport: fork()", .timeLimit(.minutes(3)))
   struct CurlForkTests {
     @Test("the child gets errors at once; the parent's connection and stream stay whole")
     func plain() throws {
@@ -43,7 +43,7 @@
     }
   }
 
-  @Suite("The process that forks", .enabled(if: ForkProbe.server != nil), .timeLimit(.minutes(1)))
+  @Suite("The process that forks", .enabled(if: ForkProbe.server != nil), .timeLimit(.minutes(3)))
   struct ForkProbeTests {
     private func request(_ path: String, delivery: Delivery = .buffered) throws -> TransportRequest {
       let server = try #require(ForkProbe.server)

@@ -4,7 +4,7 @@
   import Testing
 
   /// An idle connection on which the server has said something: the next request must not get it as its response.
-  @Suite("CurlTransport: idle connections", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: idle connections", .timeLimit(.minutes(3)))
   struct CurlIdleConnectionTests {
     private static let poison = HTTPMessage.response(body: "poison")
 

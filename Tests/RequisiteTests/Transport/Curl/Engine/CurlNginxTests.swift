@@ -6,7 +6,7 @@
   /// A real peer, where there is one: `apt-get install nginx-light`.
   @Suite(
     "CurlTransport: nginx, by HTTP/1.1 and HTTP/2", .enabled(if: NginxServer.isAvailable),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
   struct CurlNginxTests {
     private let certificates: Certificates
     private let server: NginxServer

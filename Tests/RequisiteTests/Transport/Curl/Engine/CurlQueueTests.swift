@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: waiting for a connection", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: waiting for a connection", .timeLimit(.minutes(3)))
   struct CurlQueueTests {
     /// An exchange whose moments can be compared with others of the same clock.
     private struct Exchange {

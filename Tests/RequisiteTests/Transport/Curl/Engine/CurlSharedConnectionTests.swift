@@ -6,7 +6,7 @@
   /// Transfers of one HTTP/2 connection read from it for one another. None may wait for something that another has read.
   @Suite(
     "CurlTransport: transfers that share a connection", .enabled(if: Certificates.isAvailable),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
   struct CurlSharedConnectionTests {
     /// What the server and the test wait for, in their order.
     private struct Steps: Sendable {

@@ -7,7 +7,7 @@
 
   /// Limits of time. The clock is libcurl's and real: the times are short, and each test ends with the error that a limit
   /// makes, however late. Which silence counts is shown by ``CurlWatchdogTests``.
-  @Suite("CurlTransport: timeouts", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: timeouts", .timeLimit(.minutes(3)))
   struct CurlTimeTests {
     private static func silent() throws -> FaultServer {
       try FaultServer { connection in

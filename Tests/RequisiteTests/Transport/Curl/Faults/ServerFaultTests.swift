@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: faults of servers", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(2)))
+  @Suite("CurlTransport: faults of servers", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(3)))
   struct ServerFaultTests {
     @Test("F27: each fault has its outcome, the same for each delivery", arguments: ServerFault.all)
     func fault(_ fault: ServerFault) async throws {

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: progress", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: progress", .timeLimit(.minutes(3)))
   struct CurlProgressTests {
     @Test("progress is reported both ways, and ends with all of it")
     func progress() async throws {

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: requests that are redirected", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: requests that are redirected", .timeLimit(.minutes(3)))
   struct CurlRedirectTests {
     @Test("a 307 keeps method and body, whatever the body is made of", arguments: ["data", "file", "stream"])
     func redirect(_ kind: String) async throws {

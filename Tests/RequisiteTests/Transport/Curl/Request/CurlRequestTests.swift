@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: requests that are refused", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: requests that are refused", .timeLimit(.minutes(3)))
   struct CurlRequestTests {
     @Test(
       "other schemes than http and https are refused",

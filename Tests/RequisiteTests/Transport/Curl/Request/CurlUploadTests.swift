@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: request bodies", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: request bodies", .timeLimit(.minutes(3)))
   struct CurlUploadTests {
     private static func pieces(_ count: Int, of size: Int) -> ByteStream {
       let left = Counter()

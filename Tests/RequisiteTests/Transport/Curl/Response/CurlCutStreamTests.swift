@@ -6,7 +6,7 @@
   /// HTTP/2 bodies without a length whose stream did not end: whatever ended it, they are no success.
   @Suite(
     "CurlTransport: HTTP/2 streams that are cut", .enabled(if: Certificates.isAvailable),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
   struct CurlCutStreamTests {
     struct Cut: Sendable, CustomTestStringConvertible {
       let testDescription: String

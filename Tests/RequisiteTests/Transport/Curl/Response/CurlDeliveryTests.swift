@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: deliveries", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: deliveries", .timeLimit(.minutes(3)))
   struct CurlDeliveryTests {
     private static let body = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
 

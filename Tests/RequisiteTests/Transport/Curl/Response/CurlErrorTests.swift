@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: what an error says of trying again", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: what an error says of trying again", .timeLimit(.minutes(3)))
   struct CurlErrorTests {
     private func error(
       _ server: FaultServer, timeout: Duration = .seconds(20), method: HTTPMethod = .get,

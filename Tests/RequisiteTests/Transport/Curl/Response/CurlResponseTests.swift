@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: responses of all kinds", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: responses of all kinds", .timeLimit(.minutes(3)))
   struct CurlResponseTests {
     @Test("a 401 with a challenge is a response like any other")
     func challenge() async throws {

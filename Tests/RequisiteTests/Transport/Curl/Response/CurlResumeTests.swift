@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: a download that is interrupted", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: a download that is interrupted", .timeLimit(.minutes(3)))
   struct CurlResumeTests {
     @Test("the rest comes over another connection, uncompressed, and is put behind what was there")
     func resumes() async throws {

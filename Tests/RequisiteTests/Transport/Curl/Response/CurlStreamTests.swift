@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: lines, values and events, by a client", .timeLimit(.minutes(1)))
+  @Suite("CurlTransport: lines, values and events, by a client", .timeLimit(.minutes(3)))
   struct CurlStreamTests {
     struct Log: Request {
       typealias ReturnType = Lines
