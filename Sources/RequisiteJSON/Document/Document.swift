@@ -4,47 +4,59 @@ import Foundation
 /// the index of a node.
 ///
 /// The bytes belong to the caller for as long as decoding lasts. `endReading(isHeld:)` copies them if a decoder or a container
-/// outlives that.
+/// outlives that. If nothing does, `clear()` prepares the document for another text: see `DocumentPool`.
 final class Document {
-  // Read for every value. One thread decodes, and nothing here is read while it is written.
+  // One thread decodes, and nothing here is read while it is written.
   @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
   @exclusivity(unchecked) private(set) var tape: Tape
-  let count: Int
-  let coding: JSONCoding
-  let keysAsDeclared: Bool
-  let types: RecentTypes<any FastCollection.Type>
-  let containers: RecentContainers
-  private var paths: PathFinder
-  var convertedKeys: [String: String] = [:]
-  var indexes: [Int: [String: Int]] = [:]
-  private let scannedCount: Int
-  private var missing: [[any CodingKey]] = []
-  private(set) var isRead = false
-  private var ownsBytes = false
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private(set) var coding = Document.standard
+  @exclusivity(unchecked) private(set) var keysAsDeclared = true
+  let types = RecentTypes<any FastCollection.Type>()
+  let containers = RecentContainers()
+  @exclusivity(unchecked) private var open = OpenContainers()
+  @exclusivity(unchecked) private var paths = PathFinder()
+  @exclusivity(unchecked) var convertedKeys: [String: String] = [:]
+  @exclusivity(unchecked) var indexes: [Int: [String: Int]] = [:]
+  @exclusivity(unchecked) private var scannedCount = 0
+  @exclusivity(unchecked) private var missing: [[any CodingKey]] = []
+  @exclusivity(unchecked) private(set) var isRead = false
+  @exclusivity(unchecked) private var ownsBytes = false
 
-  /// Scans the text. Throws the first fault in its structure; a comma before a closing bracket is a fault if `isStrict`.
-  init(_ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding, isStrict: Bool = false) throws(JSONFault) {
-    // Comes first: memory allocated before a throw would leak.
-    tape = try Scanner.tape(of: text, isStrict: isStrict)
-    types = RecentTypes<any FastCollection.Type>()
-    containers = RecentContainers()
-    bytes =
-      text.baseAddress ?? UnsafePointer(UnsafeRawPointer(tape.words).assumingMemoryBound(to: UInt8.self))
-    count = text.count
-    scannedCount = tape.count
-    self.coding = coding
-    keysAsDeclared = coding.keys.isAsDeclared
-    paths = PathFinder()
+  /// The settings of a document that is not read by any.
+  static let standard = JSONCoding()
+  /// The most keys whose spelling is remembered from one text to the next.
+  private static let mostConvertedKeys = 256
+
+  /// Makes a document without a text, with room for one of `length` bytes. It can be read once it has scanned one.
+  init(length: Int = 0) {
+    tape = Tape(capacity: Tape.capacity(forBytes: length))
+    bytes = UnsafePointer(UnsafeRawPointer(tape.words).assumingMemoryBound(to: UInt8.self))
   }
 
   deinit {
     tape.words.deallocate()
     types.free()
     containers.free()
+    open.free()
     if ownsBytes { bytes.deallocate() }
   }
 
-  /// Ends decoding: releases the containers kept for reuse, and copies the bytes if `isHeld`.
+  /// Scans a text. Throws the first fault in its structure; a comma before a closing bracket is a fault if `isStrict`.
+  func scan(
+    _ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding = Document.standard, isStrict: Bool = false
+  ) throws(JSONFault) {
+    try Scanner.scan(text, onto: &tape, inside: &open, isStrict: isStrict)
+    // An empty text is a fault, so there is an address.
+    if let base = text.baseAddress { bytes = base }
+    count = text.count
+    scannedCount = tape.count
+    self.coding = coding
+    keysAsDeclared = coding.keys.isAsDeclared
+    isRead = false
+  }
+
+  /// Ends decoding. Copies the bytes if `isHeld`.
   func endReading(isHeld: Bool) {
     isRead = true
     guard isHeld, !ownsBytes else { return }
@@ -52,6 +64,15 @@ final class Document {
     copy.update(from: bytes, count: count)
     bytes = UnsafePointer(copy)
     ownsBytes = true
+  }
+
+  /// Releases the settings and what was learned of the text. The memory, and what was learned of types, stays.
+  func clear() {
+    coding = Self.standard
+    if !indexes.isEmpty { indexes = [:] }
+    if !missing.isEmpty { missing = [] }
+    if convertedKeys.count > Self.mostConvertedKeys { convertedKeys = [:] }
+    paths = PathFinder()
   }
 
   // MARK: Nodes

@@ -53,11 +53,23 @@ struct Node {
 struct Tape {
   private(set) var words: UnsafeMutablePointer<UInt64>
   private(set) var count = 0
-  private var capacity: Int
+  private(set) var capacity: Int
 
   init(capacity: Int) {
-    self.capacity = max(capacity, 8)
-    words = .allocate(capacity: self.capacity)
+    self.capacity = capacity
+    words = .allocate(capacity: capacity)
+  }
+
+  /// The words that most texts of a length need. The tape grows for others.
+  static func capacity(forBytes count: Int) -> Int { count / 12 + 16 }
+
+  /// Removes all words and makes room for `capacity`.
+  mutating func clear(capacity wanted: Int) {
+    count = 0
+    guard capacity < wanted else { return }
+    words.deallocate()
+    words = .allocate(capacity: wanted)
+    capacity = wanted
   }
 
   /// Makes room for one more value, which is three words at most.

@@ -35,6 +35,9 @@ struct OpenContainers {
 
   func free() { containers.deallocate() }
 
+  /// Leaves all containers, for another text.
+  mutating func clear() { top = containers }
+
   /// Enters a container.
   @inline(__always) mutating func push(at index: Int, isObject: Bool) {
     top += 1

@@ -1,5 +1,7 @@
 /// How the most recent types are decoded or encoded. Looking up a conformance takes longer than decoding a small array.
 ///
+/// A type has two places, so that two types whose addresses have the same hash do not drive each other out.
+///
 /// `Collection` is the metatype of the collections with a way of their own, such as `any FastCollection.Type`.
 struct RecentTypes<Collection> {
   struct Entry {
@@ -20,9 +22,12 @@ struct RecentTypes<Collection> {
 
   @inline(__always) func find(_ type: Any.Type) -> Entry {
     let id = ObjectIdentifier(type)
-    let bits = UInt(bitPattern: id)
-    let slot = entries + Int((bits &* 0x9e37_79b9_7f4a_7c15) >> 60)
-    if slot.pointee.type != id { slot.pointee = Self.examine(type, id) }
+    let hash = UInt(bitPattern: id) &* 0x9e37_79b9_7f4a_7c15
+    let (first, second) = (entries + Int(hash >> 60), entries + Int(hash >> 60 ^ 1))
+    if first.pointee.type == id { return first.pointee }
+    if second.pointee.type == id { return second.pointee }
+    let slot = first.pointee.type != nil && second.pointee.type == nil ? second : first
+    slot.pointee = Self.examine(type, id)
     return slot.pointee
   }
 

@@ -16,29 +16,28 @@ struct Scanner {
   private var open: OpenContainers
   private var depth = 0
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, of base: UnsafePointer<UInt8>, isStrict: Bool) {
-    self.bytes = base
-    self.isStrict = isStrict
-    end = bytes.count
-    tape = Tape(capacity: bytes.count / 12 + 16)
-    open = OpenContainers()
-  }
-
-  /// The tape of the text. The caller frees it.
-  static func tape(of text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws(JSONFault) -> Tape {
+  /// Reads the text onto the tape, which loses the nodes that it had. The caller frees the memory of the tape and of the
+  /// open containers, after an error too.
+  static func scan(
+    _ text: UnsafeBufferPointer<UInt8>, onto tape: inout Tape, inside open: inout OpenContainers,
+    isStrict: Bool
+  ) throws(JSONFault) {
     guard let base = text.baseAddress, !text.isEmpty else {
       throw JSONFault("the text is empty", at: 0)
     }
     guard text.count < Int(UInt32.max) else { throw JSONFault("the text is longer than 4 GiB", at: 0) }
-    var scanner = Scanner(text, of: base, isStrict: isStrict)
-    defer { scanner.open.free() }
-    do throws(JSONFault) {
-      try scanner.scan()
-    } catch {
-      scanner.tape.words.deallocate()
-      throw error
-    }
-    return scanner.tape
+    tape.clear(capacity: Tape.capacity(forBytes: text.count))
+    open.clear()
+    var scanner = Scanner(bytes: base, end: text.count, isStrict: isStrict, tape: tape, open: open)
+    defer { (tape, open) = (scanner.tape, scanner.open) }
+    try scanner.scan()
+  }
+
+  private init(
+    bytes: UnsafePointer<UInt8>, end: Int, isStrict: Bool, tape: Tape, open: OpenContainers
+  ) {
+    (self.bytes, self.end, self.isStrict) = (bytes, end, isStrict)
+    (self.tape, self.open) = (tape, open)
   }
 
   private mutating func scan() throws(JSONFault) {

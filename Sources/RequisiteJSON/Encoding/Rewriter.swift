@@ -49,11 +49,13 @@ struct Rewriter {
   }
 
   private static func scan(_ text: UnsafeBufferPointer<UInt8>) throws -> Document {
+    let document = Document(length: text.count)
     do throws(JSONFault) {
-      return try Document(text, coding: JSONCoding())
+      try document.scan(text)
     } catch {
       throw error.decodingError
     }
+    return document
   }
 
   private mutating func write(_ index: Int, depth: Int) throws {

@@ -29,17 +29,12 @@ extension JSONCoding {
   /// Reads a text. Copies its bytes only if a decoder or a container outlives `body`.
   func withDocument<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Document) throws -> R) throws -> R {
     try TextEncoding.withUTF8(bytes) { text in
-      var document: Document
+      var document = documents.take(for: text.count)
+      defer { documents.take(back: &document) }
       do throws(JSONFault) {
-        document = try Document(text, coding: self)
+        try document.scan(text, coding: self)
       } catch {
         throw error.decodingError
-      }
-      defer {
-        document.containers.forget()
-        // In a variable of its own: the call below retains the document, which would then never be unique.
-        let isHeld = !isKnownUniquelyReferenced(&document)
-        document.endReading(isHeld: isHeld)
       }
       return try body(document)
     }

@@ -47,8 +47,9 @@ public struct JSONElement {
 
   /// Reads the structure of UTF-8 text. Unless `isStrict`, a comma may stand before a closing bracket.
   package init(_ text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws {
+    document = Document(length: text.count)
     do throws(JSONFault) {
-      document = try Document(text, coding: JSONCoding(), isStrict: isStrict)
+      try document.scan(text, isStrict: isStrict)
     } catch {
       throw error.decodingError
     }

@@ -27,6 +27,9 @@ public struct JSONCoding: Sendable {
   /// Values that `init(from:)` and `encode(to:)` find in `userInfo`. Default: none.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
+  /// Memory for decoding, which copies of these settings share.
+  let documents = DocumentPool()
+
   /// Creates settings. Each parameter that is left out has the default of its property.
   public init(
     keys: JSONKeyStyle = .asDeclared, dates: JSONDateStyle = .deferredToDate, data: JSONDataStyle = .base64,

@@ -47,14 +47,16 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> Value? {
-      while let line = try await reader.next() {
+      while true {
+        var line = try reader.whole()
+        if line == nil { line = try await reader.next() }
+        guard let line else { return nil }
         guard !Self.isBlank(line) else { continue }
         do { return try decoder.decode(Value.self, from: line) } catch {
           reader.stop()
           throw reader.failure(.line(reader.number, error), line: line)
         }
       }
-      return nil
     }
 
     /// True if a line has only white space of JSON (RFC 8259 §2). The first byte decides for most lines.

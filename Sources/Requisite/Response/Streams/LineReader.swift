@@ -49,7 +49,9 @@ struct LineReader {
     .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(line))))
   }
 
-  private mutating func whole() throws(NetworkRequestError) -> Data? {
+  /// Returns the next line if it has arrived whole, without waiting: a line needs no suspension then.
+  mutating func whole() throws(NetworkRequestError) -> Data? {
+    guard chunks != nil else { return nil }
     do throws(LineSplitter.TooLong) {
       return try splitter.next().map { numbered($0) }
     } catch {
@@ -66,13 +68,17 @@ struct LineReader {
 
   private mutating func numbered(_ line: Data) -> Data {
     number += 1
+    return number == 1 ? Self.withoutMark(line) : line
+  }
+
+  private static func withoutMark(_ line: Data) -> Data {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return number == 1 && line.starts(with: mark) ? line.dropFirst(mark.count) : line
+    return line.starts(with: mark) ? line.dropFirst(mark.count) : line
   }
 }
 
-/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the part of the
-/// chunk that has not been searched.
+/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the chunk with the place
+/// where its next line begins.
 struct LineSplitter {
   /// The bytes that end a line.
   enum Terminator {
@@ -91,6 +97,8 @@ struct LineSplitter {
   private let limit: Int
   private var unfinished = Data()
   private var chunk = Data()
+  /// Where the next line begins in the chunk, or the chunk's end.
+  private var start: Data.Index = 0
   /// True after a line that ended with CR: an LF that follows belongs to that line's end, and may be in the next chunk.
   private var skipsLineFeed = false
   /// The place of the next LF in the chunk. Searching for it again after each CR would take quadratic time.
@@ -109,23 +117,27 @@ struct LineSplitter {
   /// Adds a chunk. Call it only after ``next()`` has returned nil.
   mutating func append(_ chunk: Data) {
     self.chunk = chunk
+    start = chunk.startIndex
     lineFeed = .notDone
   }
 
   /// Returns the next complete line, without its terminator; nil if more bytes are needed.
   mutating func next() throws(TooLong) -> Data? {
-    if skipsLineFeed, let first = chunk.first {
+    if skipsLineFeed, start < chunk.endIndex {
       skipsLineFeed = false
-      if first == UInt8(ascii: "\n") { chunk = chunk.dropFirst() }
+      if chunk[start] == UInt8(ascii: "\n") { start += 1 }
     }
-    guard let end = end(in: chunk) else {
-      try grow(by: chunk)
-      chunk = Data()
+    guard let end = end() else {
+      try grow(by: chunk[start...])
+      append(Data())
       return nil
     }
-    try grow(by: chunk[..<end])
-    skipsLineFeed = chunk[end] == UInt8(ascii: "\r")
-    chunk = chunk[(end + 1)...]
+    let line = chunk[start..<end]
+    skipsLineFeed = terminator == .any && chunk[end] == UInt8(ascii: "\r")
+    start = end + 1
+    // The common case, a line within one chunk, is not copied.
+    if unfinished.isEmpty, line.count <= limit { return line }
+    try grow(by: line)
     return takeUnfinished()
   }
 
@@ -147,32 +159,33 @@ struct LineSplitter {
       start += [UInt8](bytes.prefix(room))
       throw TooLong(start: Data(start))
     }
-    // The common case, a line within one chunk, is not copied.
     if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }
   }
 
-  private mutating func end(in bytes: Data) -> Data.Index? {
-    let feed = nextLineFeed(in: bytes)
+  /// The place of the terminator of the line that begins at `start`.
+  private mutating func end() -> Data.Index? {
+    let feed = nextLineFeed()
     guard terminator == .any else { return feed }
-    return Self.index(of: "\r", in: bytes[..<(feed ?? bytes.endIndex)]) ?? feed
+    return index(of: "\r", before: feed ?? chunk.endIndex) ?? feed
   }
 
-  private mutating func nextLineFeed(in bytes: Data) -> Data.Index? {
+  private mutating func nextLineFeed() -> Data.Index? {
     switch lineFeed {
-    case .found(let index) where index >= bytes.startIndex: return index
+    case .found(let index) where index >= start: return index
     case .notFound: return nil
     default: break
     }
-    let index = Self.index(of: "\n", in: bytes)
+    let index = index(of: "\n", before: chunk.endIndex)
     lineFeed = index.map(Search.found) ?? .notFound
     return index
   }
 
-  private static func index(of scalar: Unicode.Scalar, in bytes: Data) -> Data.Index? {
-    bytes.withUnsafeBytes { buffer -> Int? in
-      guard let base = buffer.baseAddress else { return nil }
-      return memchr(base, Int32(scalar.value), buffer.count).map { UnsafeRawPointer($0) - base }
+  /// Finds a character from `start` to before `end`, which is not beyond the chunk.
+  private func index(of scalar: Unicode.Scalar, before end: Data.Index) -> Data.Index? {
+    chunk.withUnsafeBytes { buffer -> Int? in
+      // From `start` on, the chunk has the bytes searched: `start` and `end` are indices of the chunk, in this order.
+      guard let base = buffer.baseAddress.map({ $0 + (start - chunk.startIndex) }) else { return nil }
+      return memchr(base, Int32(scalar.value), end - start).map { start + (UnsafeRawPointer($0) - base) }
     }
-    .map { bytes.startIndex + $0 }
   }
 }

@@ -1,0 +1,107 @@
+import Foundation
+import RequisiteJSON
+import Testing
+
+/// Settings decode text after text in the same memory. Nothing of one text may be seen in another.
+@Suite struct ReuseTests {
+  private struct Member: Decodable {
+    let container: KeyedDecodingContainer<Probe.Key>
+    let child: [Member]?
+
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: Probe.Key.self)
+      child = try container.decodeIfPresent([Member].self, forKey: Probe.Key(stringValue: "child"))
+    }
+
+    func name() throws -> String { try container.decode(String.self, forKey: Probe.Key(stringValue: "name")) }
+  }
+
+  @Test("A container that is kept reads its own text after the same settings have decoded others")
+  func keptContainers() throws {
+    let coding = JSONCoding()
+    func decode(_ name: String) throws -> Member {
+      let text = #"{"name": "\#(name)", "child": [{"name": "child of \#(name)"}, {"name": "second"}]}"#
+      return try coding.decode(Member.self, from: Data(text.utf8))
+    }
+    let members = try (0..<20).map { try decode("member \($0)") }
+    _ = try coding.decode([[String: Int]].self, from: Data(#"[{"name": 1}]"#.utf8))
+    for (index, member) in members.enumerated() {
+      #expect(try member.name() == "member \(index)")
+      #expect(try member.child?.first?.name() == "child of member \(index)")
+      #expect(try member.child?.last?.name() == "second")
+    }
+  }
+
+  @Test("Texts of all lengths, valid and not, decode after one another as with settings of their own")
+  func textAfterText() throws {
+    let coding = JSONCoding(keys: .snakeCase)
+    for length in [1, 3, 2000, 0, 40, 20_000, 2, 7] {
+      let numbers = Array(0..<length)
+      let text = #"{"a_list": [\#(numbers.map(String.init).joined(separator: ","))]}"#
+      #expect(try coding.decode([String: [Int]].self, from: Data(text.utf8)) == ["a_list": numbers])
+      #expect(throws: DecodingError.self) {
+        try coding.decode([String: [Int]].self, from: Data(text.utf8.dropLast()))
+      }
+      #expect(throws: DecodingError.self) { try coding.decode([String: Bool].self, from: Data(text.utf8)) }
+    }
+  }
+
+  @Test("A value whose init(from:) decodes another text by the same settings has both")
+  func nestedCalls() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "coding"))
+    struct Outer: Decodable {
+      let inner: [String: Int]
+      let name: String
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Probe.Key.self)
+        let coding = decoder.userInfo.values.first as? JSONCoding
+        let text = try container.decode(String.self, forKey: Probe.Key(stringValue: "text"))
+        inner = try coding?.decode([String: Int].self, from: Data(text.utf8)) ?? [:]
+        name = try container.decode(String.self, forKey: Probe.Key(stringValue: "name"))
+      }
+    }
+    let inner = JSONCoding()
+    var coding = inner
+    coding.userInfo[key] = inner
+    let text = Data(#"[{"text": "{\"a\": 1}", "name": "one"}, {"text": "{\"b\": 2}", "name": "two"}]"#.utf8)
+    let values = try coding.decode([Outer].self, from: text)
+    #expect(values.map(\.inner) == [["a": 1], ["b": 2]])
+    #expect(values.map(\.name) == ["one", "two"])
+  }
+
+  @Test("What settings hold is released with them, although a copy of them lives on")
+  func settingsAreReleased() throws {
+    final class Token: Sendable {}
+    let key = try #require(CodingUserInfoKey(rawValue: "token"))
+    let coding = JSONCoding()
+    weak var token: Token?
+    do {
+      let strong = Token()
+      token = strong
+      var copy = coding
+      copy.userInfo[key] = strong
+      #expect(try copy.decode([Int].self, from: Data("[1, 2]".utf8)) == [1, 2])
+    }
+    #expect(token == nil)
+    #expect(try coding.decode([Int].self, from: Data("[3]".utf8)) == [3])
+  }
+
+  @Test("Tasks that decode by the same settings at a time do not meet", .timeLimit(.minutes(3)))
+  func concurrentCalls() async throws {
+    let coding = JSONCoding()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for round in 0..<200 {
+            let text = #"{"name": "task \#(task)", "child": [{"name": "\#(round)"}]}"#
+            let member = try coding.decode(Member.self, from: Data(text.utf8))
+            #expect(try member.name() == "task \(task)")
+            #expect(try member.child?.first?.name() == "\(round)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
