@@ -4,7 +4,7 @@ extension TransportRequest {
   /// Returns nil if the body is missing, empty or known to be shorter than `minimumSize`, if a body in memory would not get
   /// shorter, if a header field depends on the uncompressed bytes, and if the process has no zlib.
   func compressed(from minimumSize: Int) async throws(NetworkRequestError) -> TransportRequest? {
-    guard GzipEncoder.isAvailable, !headers.contains(where: { Self.tiedToContent.contains($0.name) }),
+    guard GzipEncoder.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
       let body = try await body.compressed(from: Int64(max(1, minimumSize)))
     else { return nil }
     var result = self
@@ -13,10 +13,26 @@ extension TransportRequest {
     return result
   }
 
-  /// The header fields whose values are wrong after compression: an existing coding, checksums of the encoded bytes
-  /// (RFC 9530), and the position of a part (RFC 9110 §14.5).
+  /// True if the value of this header field would be wrong after compression.
+  private static func isTiedToContent(_ name: HTTPHeaderName) -> Bool {
+    if tiedToContent.contains(name) { return true }
+    let words = ASCII.lowercased(name.rawValue).split(separator: "-")
+    return words.first != "want" && words.contains { checksums.contains(String($0)) }
+  }
+
+  /// An existing coding, the position and the length of a part (RFC 9110 §14.5; resumable uploads), and the version of
+  /// the representation, which includes its coding (RFC 9110 §8.8.3). Preconditions are not listed, because they refer to
+  /// what the server has.
   private static let tiedToContent: Set<HTTPHeaderName> = [
-    .contentEncoding, .contentRange, "Content-Digest", "Content-MD5", "Digest",
+    .contentEncoding, .contentRange, "ETag", "Upload-Offset", "Upload-Length", "Upload-Complete",
+  ]
+  /// Words in the names of checksums and signatures: `Content-Digest` and `Repr-Digest` count the coded bytes (RFC 9530),
+  /// `Signature` may cover fields that compression changes (RFC 9421), and so do `Content-MD5`, `X-Amz-Content-Sha256`,
+  /// `X-Goog-Hash`, `X-Hub-Signature-256` and their like. `Want-Repr-Digest` is about the response.
+  private static let checksums: Set<String> = [
+    "digest", "checksum", "md5", "sha1", "sha256", "sha384", "sha512", "crc32", "crc32c", "crc64",
+    "crc64nvme", "hash",
+    "hmac", "signature",
   ]
 }
 
