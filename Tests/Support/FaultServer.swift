@@ -47,9 +47,10 @@ public final class FaultServer: Sendable {
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:port` with `path` behind it; of TLS, `https://localhost:port`.
+  /// `http://127.0.0.1:port` with `path` behind it; of TLS, `https://localhost:port`; at a Unix domain socket, without a port.
   public func url(_ path: String = "/") -> URL {
-    let origin = tls == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"
+    let host = tls == nil ? "http://127.0.0.1" : "https://localhost"
+    let origin = port == 0 ? host : "\(host):\(port)"
     guard let url = URL(string: origin + path) else {
       fatalError("\(path) does not make a URL")
     }

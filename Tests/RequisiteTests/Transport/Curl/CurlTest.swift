@@ -34,6 +34,9 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
+    /// Whether HTTP/2 is used where the server offers it: not before 7.80, which takes a reset stream for the end of a body.
+    static var speaksHTTP2: Bool { isLibrary(atLeast: "7.80") }
+
     /// Lets the loop of a transport go round, by so many exchanges one after another: without back-pressure it would have
     /// read or written megabytes in each round.
     static func turn(_ transport: CurlTransport, times: Int = 100) async throws {

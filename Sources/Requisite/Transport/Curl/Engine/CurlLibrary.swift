@@ -50,5 +50,8 @@
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
+    /// Whether libcurl reports an HTTP/2 stream that the server reset, as of 7.80. Earlier versions report the end of the
+    /// body.
+    var reportsResetStreams: Bool { number >= 0x07_50_00 }
   }
 #endif

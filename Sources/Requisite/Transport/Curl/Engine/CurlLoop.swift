@@ -83,7 +83,7 @@
           startAnew(transfer)
           continue
         }
-        let problem = code == 0 ? transfer.incompleteness : transfer.problem(of: code)
+        let problem = transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code)
         if problem != nil, let id = transfer.handle?.connection, !failed.contains(id) { failed.append(id) }
         finish(transfer, problem)
       }

@@ -37,6 +37,17 @@
       return (handle?.announcedLength ?? 0) < 0
     }
 
+    /// Whether libcurl reports the end of the response by this CURLcode: no failure, or a TLS connection that ended without
+    /// `close_notify` after a body that ends with its connection, if the configuration accepts that. libcurl 8 reports it
+    /// as CURLE_RECV_ERROR with the message of OpenSSL or GnuTLS.
+    func isEnd(_ code: Int32) -> Bool {
+      guard code != 0 else { return true }
+      guard code == 56, problem == nil, request.acceptsMissingCloseNotify, head.isComplete, !head.isHTTP2,
+        head.framing.endsWithConnection, let detail = handle?.detail
+      else { return false }
+      return detail.contains("unexpected eof while reading") || detail.contains("non-properly terminated")
+    }
+
     /// Returns the problem of a transfer that failed with this CURLcode. A problem that a callback has found comes first.
     func problem(of code: Int32) -> CurlProblem {
       if let problem { return problem }
@@ -86,7 +97,10 @@
       }
       // The server reset the connection during the TLS handshake.
       if code == 35, detail.contains("Connection reset by peer") { return .library(code: 7, detail: detail) }
-      guard handle.saidGoAway else { return nil }
+      guard handle.saidGoAway else {
+        // CURLE_HTTP2, by which versions 8 report a connection error that cuts a body, and 7.88 does not.
+        return code == 16 && head.isComplete ? .library(code: 92, detail: detail) : nil
+      }
       guard head.total == 0 else {
         // CURLE_HTTP2: the session has ended before the stream.
         return code == 16

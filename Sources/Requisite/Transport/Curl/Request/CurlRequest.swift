@@ -16,6 +16,8 @@
     let mayShareConnection: Bool
     /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
     let needsCloseNotify: Bool
+    /// Whether a body that ends with the connection is complete without that alert.
+    let acceptsMissingCloseNotify: Bool
 
     init(
       _ request: TransportRequest, configuration: CurlTransport.Configuration,
@@ -28,8 +30,8 @@
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
       isIdempotent = request.method.isIdempotent
-      needsCloseNotify =
-        isSecure && !configuration.tls.acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
+      acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
+      needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
       mayShareConnection =
         configuration.httpVersion == .http2PriorKnowledge
         || isSecure && configuration.httpVersion == .automatic

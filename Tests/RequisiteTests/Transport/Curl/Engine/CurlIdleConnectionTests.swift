@@ -149,7 +149,8 @@
         let method = index.isMultiple(of: 2) ? HTTPMethod.get : .post
         #expect(try await transport.exchange(CurlTest.request(server.url(), method: method)).text == "good")
       }
-      #expect(server.connectionCount == 1)
+      // Before 7.80, each POST has a connection of its own.
+      #expect(server.connectionCount == (CurlTest.isLibrary(atLeast: "7.80") ? 1 : 51))
     }
 
     /// Waits on a thread of Dispatch, for the semaphore is signalled by a server's thread.

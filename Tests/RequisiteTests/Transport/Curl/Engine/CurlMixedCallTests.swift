@@ -10,7 +10,7 @@
 
   /// Calls of all kinds on one HTTP/2 connection, a third of which is cancelled at any time.
   @Suite(
-    "CurlTransport: mixed calls over HTTP/2", .enabled(if: NginxServer.isAvailable),
+    "CurlTransport: mixed calls over HTTP/2", .enabled(if: NginxServer.isAvailable && CurlTest.speaksHTTP2),
     .timeLimit(.minutes(MixedCalls.count > 600 ? 10 : 3)))
   struct CurlMixedCallTests {
     @Test("none of the calls fails that were not cancelled; REQUISITE_MIXED_CALLS says how many calls")
