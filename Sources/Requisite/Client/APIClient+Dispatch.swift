@@ -64,7 +64,7 @@ extension APIClient {
     } catch {
       // The caller gets no value, so nothing else would delete a file.
       response.body.discard()
-      throw error
+      throw error.afterSending()
     }
   }
 }

@@ -30,13 +30,16 @@ extension APIClient {
     let (start, deadline) = (clock.now, call.effectiveDeadline(on: clock))
     let bounded = call.bounded(by: deadline)
     var number = 1
+    var wasSent = false
     while true {
       do throws(NetworkRequestError) {
         return try await dispatch(request, as: call.id, by: deadline)
-      } catch {
+      } catch let failure {
+        let error = failure.afterSending(wasSent)
         let delay = schedule.delay(
           after: .failure(error), number: number, of: bounded, elapsed: clock.now - start)
         guard let delay else { throw error }
+        wasSent = !error.isBeforeSending
         onRetry(error, attempts - number)
         try await schedule.wait(delay, for: bounded)
       }

@@ -26,6 +26,8 @@ public struct InvalidRequest: Sendable {
   public let reason: String
   /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?
+  /// True if a part of the call was sent before the fault appeared.
+  var isAfterSending = false
 
   /// Creates a failure, and removes secrets from `reason`.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {

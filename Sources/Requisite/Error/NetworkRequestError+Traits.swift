@@ -26,21 +26,52 @@ extension NetworkRequestError {
     }
   }
 
-  /// True if the call failed before any part of the request was sent, by the kind of error: the request could not be
-  /// built, a layer held it back, or no connection was established.
+  /// True if the call failed before any part of the request was sent to a server: the request could not be built, a
+  /// layer held it back, or no connection was established.
+  ///
+  /// False if that is not certain, or if an earlier part of the same call was sent: another attempt, a request whose
+  /// redirect could not be followed, or the start of a body that then could not be read.
   public var isBeforeSending: Bool {
     switch self {
-    case .invalidRequest, .refused: true
+    case .invalidRequest(let problem): !problem.isAfterSending
+    case .refused(let refusal): !refusal.isAfterSending
     case .urlSessionFailed(let failure): failure.isBeforeSending
     default: false
+    }
+  }
+
+  /// Returns this error as the failure of a call of which a part was sent, so that ``isBeforeSending`` is false.
+  ///
+  /// For a decorator that sends a request more than once: each layer and transport of the library marks its errors.
+  ///
+  /// ```swift
+  /// do { return try await upstream.send(second) } catch { throw error.afterSending() }
+  /// ```
+  public func afterSending() -> NetworkRequestError { afterSending(true) }
+
+  /// Returns this error as the failure of a call of which a part was sent, if `wasSent` is true.
+  func afterSending(_ wasSent: Bool) -> NetworkRequestError {
+    guard wasSent else { return self }
+    switch self {
+    case .invalidRequest(var problem):
+      problem.isAfterSending = true
+      return .invalidRequest(problem)
+    case .refused(var refusal):
+      refusal.isAfterSending = true
+      return .refused(refusal)
+    case .urlSessionFailed(var failure):
+      failure.isAfterSending = true
+      return .urlSessionFailed(failure)
+    default: return self
     }
   }
 }
 
 extension TransportFailure {
-  /// True if the failure occurred before a connection was established.
-  var isBeforeSending: Bool {
-    switch code {
+  /// True if the failure occurred before a connection was established, and nothing was sent before it.
+  fileprivate var isBeforeSending: Bool {
+    guard !isAfterSending else { return false }
+    return switch code {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL,
       .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate:
       true
@@ -93,6 +124,7 @@ extension NetworkRequestError {
     case .urlSessionFailed(let failure): .urlSessionFailed(failure.sending(request))
     case .refused(let refusal):
       .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
+        .afterSending(refusal.isAfterSending)
     case .authenticationFailed(let failure):
       .authenticationFailed(AuthenticationFailure(failure.reason, request: request))
     case .cancelled: .cancelled(request)

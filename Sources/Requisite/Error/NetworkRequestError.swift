@@ -16,7 +16,8 @@
 /// An error for a status contains the whole response: its status, header fields, body and request. An HTML page with
 /// status 502 is an ``error5xx(_:)``, never a decoding error.
 public indirect enum NetworkRequestError: Error, Sendable {
-  /// The request could not be built, so nothing was sent; or a redirect needs a body that can be read only once.
+  /// The request could not be built, or its body could not be read; or a redirect needs a body that can be read only
+  /// once. ``isBeforeSending`` says whether a part of the request was sent.
   case invalidRequest(InvalidRequest)
 
   /// The server answered 400.
@@ -45,8 +46,8 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// refused or lost, TLS failed, or the connection was idle for too long.
   case urlSessionFailed(TransportFailure)
 
-  /// A layer of the stack held the call back before anything was sent: a queue is full, a circuit breaker is open, or a
-  /// rate limit is reached.
+  /// A layer of the stack held the call, or another attempt of it, back: a queue is full, a circuit breaker is open, or
+  /// a rate limit is reached.
   case refused(Refusal)
 
   /// No credential was available, because no user has logged in or the token could not be refreshed; the call was not

@@ -1,4 +1,4 @@
-/// The refusal of a layer of the stack to send a call, before anything was sent.
+/// The refusal of a layer of the stack to send a call or another attempt of it, which was not sent.
 public struct Refusal: Sendable {
   /// The rule that held a call back.
   public enum Reason: Sendable, Hashable {
@@ -16,6 +16,8 @@ public struct Refusal: Sendable {
   public let retryAfter: Duration?
   /// The request that was held back.
   public let request: TransportRequest?
+  /// True if an earlier attempt of the same call was sent.
+  var isAfterSending = false
 
   /// Creates a refusal, such as in a decorator of your own.
   public init(_ reason: Reason, retryAfter: Duration? = nil, request: TransportRequest? = nil) {

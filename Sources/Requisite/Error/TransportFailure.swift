@@ -20,6 +20,8 @@ public struct TransportFailure: Error, Sendable {
   public let request: TransportRequest?
   /// The transport's message with its secrets; nil for the message of the code.
   let detail: String?
+  /// True if a part of the call was sent before the failure, whatever its code.
+  var isAfterSending = false
 
   /// Creates a failure.
   ///
@@ -50,13 +52,15 @@ public struct TransportFailure: Error, Sendable {
   public var message: String { detail.map(Redaction.standard.text) ?? code.message }
 
   /// A copy of the failure with another request.
-  func sending(_ request: TransportRequest?) -> TransportFailure {
-    TransportFailure(code, detail, underlyingError: underlyingError, request: request)
-  }
+  func sending(_ request: TransportRequest?) -> TransportFailure { copy(code, request) }
 
   /// A copy of the failure with another code.
-  func coded(_ code: Code) -> TransportFailure {
-    TransportFailure(code, detail, underlyingError: underlyingError, request: request)
+  func coded(_ code: Code) -> TransportFailure { copy(code, request) }
+
+  private func copy(_ code: Code, _ request: TransportRequest?) -> TransportFailure {
+    var copy = TransportFailure(code, detail, underlyingError: underlyingError, request: request)
+    copy.isAfterSending = isAfterSending
+    return copy
   }
 }
 

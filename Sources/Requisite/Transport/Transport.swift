@@ -40,3 +40,13 @@ extension Transport {
     do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }
   }
 }
+
+extension Result<TransportResponse, NetworkRequestError> {
+  /// True if the request was sent, or may have been.
+  var wasSent: Bool {
+    switch self {
+    case .success: true
+    case .failure(let error): !error.isBeforeSending
+    }
+  }
+}

@@ -33,11 +33,14 @@ struct ResumableDownload {
     schedule.budget?.deposit()
     let start = schedule.clock.now
     var failures = 0
+    var wasSent = false
     while true {
       let known = try await known()
       do throws(NetworkRequestError) {
         return try await attempt(from: known)
-      } catch {
+      } catch let failure {
+        let error = failure.afterSending(wasSent)
+        wasSent = !error.isBeforeSending
         let left = try await self.known()
         failures = (left?.count ?? 0) > (known?.count ?? 0) ? 1 : failures + 1
         guard

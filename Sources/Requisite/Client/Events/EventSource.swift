@@ -71,7 +71,7 @@ public struct EventSource: AsyncSequence, Sendable {
         wait = reconnection.waitAfterEnd()
       } catch {
         note()
-        guard let retry = reconnection.wait(after: error) else { throw error }
+        guard let retry = reconnection.wait(after: error) else { throw error.afterSending(request != nil) }
         (wait, request) = (retry, error.request?.withoutDeadline() ?? request)
       }
       connection = nil

@@ -52,8 +52,13 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     guard try scope.covers(request.url) else { return try await upstream.send(request) }
     var number = 1
     while true {
-      let signed = try await authenticate(request)
-      let response = try await exchange(signed, for: request)
+      let (signed, response): (TransportRequest, TransportResponse)
+      do throws(NetworkRequestError) {
+        signed = try await authenticate(request)
+        response = try await exchange(signed, for: request)
+      } catch {
+        throw error.afterSending(number > 1)
+      }
       guard try await isToBeRepeated(request, signed, response, number) else { return response }
       response.body.discard()
       request.record?.note(
@@ -101,7 +106,11 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     else { return false }
     let received = AuthenticatedResponse(
       to: request, sent: signed, status: response.status, headers: response.headers, number: number)
-    guard try await authenticator.shouldRepeat(after: received) else { return false }
+    do throws(NetworkRequestError) {
+      guard try await authenticator.shouldRepeat(after: received) else { return false }
+    } catch {
+      throw error.afterSending()
+    }
     return number < Self.mostSends && request.body.isReplayable && !Task.isCancelled
   }
 }

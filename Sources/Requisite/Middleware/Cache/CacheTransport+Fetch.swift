@@ -12,9 +12,20 @@ extension CacheTransport {
       guard let stored, error.leavesRoomForStale, allowsStale(stored, call) else { throw error }
       return try await serve(stored, to: call, CacheDecision(.stale, .staleIfError))
     }
+    do throws(NetworkRequestError) {
+      return try await settle(call, reason, stored, isConditional: conditions != nil, response, fetch)
+    } catch {
+      throw error.afterSending()
+    }
+  }
+
+  private func settle(
+    _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?, isConditional: Bool,
+    _ response: TransportResponse, _ fetch: CacheFetch
+  ) async throws(NetworkRequestError) -> TransportResponse {
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status
-    if let stored, response.status == 304, conditions != nil {
+    if let stored, response.status == 304, isConditional {
       return try await confirm(stored, by: response, of: call, fetch, decision)
     }
     if call.isInBackground, response.status >= 500 {

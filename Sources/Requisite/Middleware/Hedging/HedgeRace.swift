@@ -54,12 +54,14 @@ final class HedgeRace: Sendable {
   func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
     var underWay = 1
     var last: Outcome?
+    var wasSent = false
     while underWay > 0, last?.isGood != true {
       switch await events.next() {
       case .outcome(let outcome):
         underWay -= 1
         last?.discard()
-        last = outcome
+        wasSent = wasSent || outcome.wasSent
+        last = outcome.mapError { $0.afterSending(wasSent) }
       case .due where mayStartSecond():
         underWay += 1
         start()

@@ -60,10 +60,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
     schedule.budget?.deposit()
     let start = clock.now
     var number = 1
+    var wasSent = false
     while true {
       switch await attempt(number, of: request, since: start, on: clock) {
-      case .over(let result): return try result.get()
-      case .again(let delay): try await schedule.wait(delay, for: request)
+      case .over(.success(let response)): return response
+      case .over(.failure(let error)): throw error.afterSending(wasSent)
+      case .again(let delay, let isSent):
+        wasSent = wasSent || isSent
+        try await schedule.wait(delay, for: request)
       }
       number += 1
     }
@@ -71,7 +75,8 @@ struct RetryTransport<Upstream: Transport>: Transport {
 
   private enum Step {
     case over(Result<TransportResponse, NetworkRequestError>)
-    case again(after: Duration)
+    /// `wasSent` is true if the attempt that failed may have reached the server.
+    case again(after: Duration, wasSent: Bool)
   }
 
   /// Makes an attempt and records it. A response that another attempt follows is discarded when this returns.
@@ -88,7 +93,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
         wait: delay))
     guard let delay else { return .over(outcome) }
     if case .success(let response) = outcome { response.body.discard() }
-    return .again(after: delay)
+    return .again(after: delay, wasSent: outcome.wasSent)
   }
 
   /// Returns the wait before the next attempt, or nil if no attempt follows.

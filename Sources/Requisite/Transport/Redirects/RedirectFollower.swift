@@ -8,7 +8,10 @@ struct RedirectFollower {
     try request.headers.validate()
     var chain = RedirectChain(request, self)
     while true {
-      let response = try await exchange(chain.current, through: terminal)
+      let response: TransportResponse
+      do { response = try await exchange(chain.current, through: terminal) } catch {
+        throw error.afterSending(chain.isBegun)
+      }
       guard try chain.follow(response) else { return chain.end(with: response) }
     }
   }
@@ -78,6 +81,8 @@ private struct RedirectChain {
   private let follower: RedirectFollower
   private var hops = 0
   private var hasLeftOrigin = false
+  /// True if a response was received, so that the call was sent whatever follows.
+  var isBegun: Bool { hops > 0 }
 
   init(_ request: TransportRequest, _ follower: RedirectFollower) {
     (current, first, self.follower) = (request, request, follower)
@@ -86,6 +91,10 @@ private struct RedirectChain {
   /// Returns true if the response is a redirect to follow. ``current`` is then the request to its target.
   @inline(never)
   mutating func follow(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
+    do { return try advance(response) } catch { throw error.afterSending() }
+  }
+
+  private mutating func advance(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
     guard follower.policy.limit > 0, let location = try location(of: response) else { return false }
     response.body.discard()
     guard !Task.isCancelled else { throw .cancelled(first) }

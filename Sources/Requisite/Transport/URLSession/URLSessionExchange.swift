@@ -170,7 +170,9 @@ extension URLSessionExchange {
     if let failure { return finish(.failure(failure)) }
     let declined = (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
     if let error, declined == nil {
-      return finish(.failure(.urlSessionFailed(TransportFailure(ofSession: error, request: request))))
+      let failure = NetworkRequestError.urlSessionFailed(TransportFailure(ofSession: error, request: request))
+      // The start of the body may have been sent on an earlier connection than the one that failed.
+      return finish(.failure(failure.afterSending(head != nil || task.countOfBytesSent > 0)))
     }
     let declinedHead = declined.map {
       TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)
@@ -185,16 +187,5 @@ extension URLSessionExchange {
       return finish(.failure(error))
     }
     finish(.success(response))
-  }
-}
-
-extension TransportFailure {
-  /// Creates a failure from the error with which a task of URLSession ended.
-  init(ofSession error: any Error, request: TransportRequest?) {
-    guard let failure = TransportFailure(thrown: error, request: request) else {
-      self.init(.unknown, ErrorIdentity.message(of: error), underlyingError: error, request: request)
-      return
-    }
-    self = failure.withPlatformCode
   }
 }

@@ -36,7 +36,7 @@
       } catch {
         // Without a reader, the transfer would stay under way.
         if transfer.stream != nil { engine.post(.cancel(transfer)) }
-        throw error.error(for: request)
+        throw error.error(for: request).afterSending()
       }
     }
 
@@ -76,8 +76,9 @@
     /// `problem` as an error. Never inlined.
     @inline(never)
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
-      let error = problem.error(for: request)
-      guard transfer.takeBack(), transfer.stream == nil, transfer.head.isComplete else { throw error }
+      guard transfer.takeBack() else { throw problem.error(for: request) }
+      let error = problem.error(for: request).afterSending(transfer.wasSent)
+      guard transfer.stream == nil, transfer.head.isComplete else { throw error }
       guard let response = head, case .data(let data) = response.body else { throw error }
       return try response.unfinished(data, error, of: request)
     }

@@ -92,6 +92,12 @@
     func mayBeSent(on connection: CurlConnections.State) -> Bool {
       touch()
       attempts += 1
+      guard isAllowed(on: connection) else { return false }
+      wasSent = true
+      return true
+    }
+
+    private func isAllowed(on connection: CurlConnections.State) -> Bool {
       guard request.isIdempotent || attempts == 1 else {
         problem = .notRepeatable
         return false

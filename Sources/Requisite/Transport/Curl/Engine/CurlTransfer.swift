@@ -44,6 +44,8 @@
     var problem: CurlProblem?
     /// The number of times that libcurl began to send the request.
     var attempts = 0
+    /// Whether a part of the request may have been sent, on this connection or an earlier one. Known to the task at the end.
+    var wasSent = false
     /// Whether the watchdog has seen that the transfer has a connection. Used before 7.80, where `attempts` stays 0.
     var isKnownToBeSent = false
     /// Whether the transfer is to restart on a new connection, or has.
@@ -93,6 +95,8 @@
 
     /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
     func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
+      // Before 7.80, libcurl does not report when it begins to send.
+      if attempts == 0, hasConnection { wasSent = true }
       index = nil
       handle = nil
       round = nil

@@ -22,7 +22,7 @@
         return try await nextChunk()
       } catch {
         cancel()
-        throw error.error(for: request)
+        throw error.error(for: request).afterSending()
       }
     }
 

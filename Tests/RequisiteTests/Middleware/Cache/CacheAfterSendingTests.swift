@@ -1,0 +1,37 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("What a cache forgets after a change that failed")
+struct CacheAfterSendingTests {
+  /// Returns true if a `POST` to `/a` that fails leaves the stored response of `/a`.
+  private func keeps(_ body: HTTPBody = .none, @StubBuilder _ stubs: () -> [Stub]) async throws -> Bool {
+    let stored = [On(.get, "/a").respond(.cached("stored", "max-age=60"))]
+    let bench = CacheBench(stub: StubTransport(stored + stubs()))
+    try await bench.send()
+    let error = await #expect(throws: NetworkRequestError.self) { try await bench.send(.post, body: body) }
+    #expect(error != nil)
+    return try await bench.send().outcome == .hit
+  }
+
+  @Test("C9: a change whose redirect cannot be followed was sent, and may have been made (RFC 9111 §4.4)")
+  func redirects() async throws {
+    for status in [307, 308] {
+      let once = HTTPBody.stream(BodyStream(ByteStream(Data("body".utf8))))
+      #expect(try await !keeps(once) { On(.post, "/a").respond(.redirect(status, to: "/b")) })
+      #expect(
+        try await !keeps {
+          On(.post, "/a").respond(.redirect(status, to: "/b"))
+          On(.post, "/b").respond(.failure(.cannotConnectToHost))
+        })
+      #expect(try await !keeps { On(.post, "/a").respond(.redirect(status, to: "http://api.test/b")) })
+      #expect(try await !keeps { On(.post, "/a").respond(.redirect(status, to: "/a")) })
+    }
+  }
+
+  @Test("C9: a change that was never sent was not made")
+  func unsent() async throws {
+    #expect(try await keeps { On(.post, "/a").respond(.failure(.cannotConnectToHost)) })
+  }
+}
