@@ -51,9 +51,9 @@ public struct DecodingFailure: Sendable {
   }
 
   /// Returns this failure with the request that a layer received in place of the request that the layer sent.
-  func telling(of request: TransportRequest, insteadOf sent: TransportRequest) -> DecodingFailure {
+  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> DecodingFailure {
     DecodingFailure(
-      reason, named: type, response: response?.answering(request, insteadOf: sent), request: request)
+      reason, named: type, response: response?.naming(request, insteadOf: sent), request: request)
   }
 
   /// The error that the decoder threw; nil if the decoder was not the cause.

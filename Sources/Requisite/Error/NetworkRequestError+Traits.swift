@@ -95,7 +95,7 @@ extension NetworkRequestError {
   ///
   /// No error that leaves the layer then contains fields that the layer added only for the server, such as credentials.
   /// The failure of another request, such as one after a redirect, is returned unchanged.
-  func told(of request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
+  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
     return replacing(failed, with: request)
   }
@@ -112,15 +112,15 @@ extension NetworkRequestError {
   private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
     switch self {
     case .invalidRequest, .unknownError: self
-    case .decodingError(let failure): .decodingError(failure.telling(of: request, insteadOf: sent))
-    case .badRequest(let response): .badRequest(response.answering(request, insteadOf: sent))
-    case .unauthorized(let response): .unauthorized(response.answering(request, insteadOf: sent))
-    case .forbidden(let response): .forbidden(response.answering(request, insteadOf: sent))
-    case .notFound(let response): .notFound(response.answering(request, insteadOf: sent))
-    case .error4xx(let response): .error4xx(response.answering(request, insteadOf: sent))
-    case .serverError(let response): .serverError(response.answering(request, insteadOf: sent))
-    case .error5xx(let response): .error5xx(response.answering(request, insteadOf: sent))
-    case .unexpectedStatus(let response): .unexpectedStatus(response.answering(request, insteadOf: sent))
+    case .decodingError(let failure): .decodingError(failure.naming(request, insteadOf: sent))
+    case .badRequest(let response): .badRequest(response.naming(request, insteadOf: sent))
+    case .unauthorized(let response): .unauthorized(response.naming(request, insteadOf: sent))
+    case .forbidden(let response): .forbidden(response.naming(request, insteadOf: sent))
+    case .notFound(let response): .notFound(response.naming(request, insteadOf: sent))
+    case .error4xx(let response): .error4xx(response.naming(request, insteadOf: sent))
+    case .serverError(let response): .serverError(response.naming(request, insteadOf: sent))
+    case .error5xx(let response): .error5xx(response.naming(request, insteadOf: sent))
+    case .unexpectedStatus(let response): .unexpectedStatus(response.naming(request, insteadOf: sent))
     case .urlSessionFailed(let failure): .urlSessionFailed(failure.sending(request))
     case .refused(let refusal):
       .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))

@@ -102,7 +102,7 @@ extension NetworkResponse {
   }
 
   /// A copy that answers `request`, which a layer received, instead of `sent`, which the layer sent on.
-  func answering(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkResponse {
+  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkResponse {
     var transportResponse = transportResponse
     if transportResponse.url == sent.url { transportResponse.url = request.url }
     return NetworkResponse(transportResponse, to: request)

@@ -93,7 +93,7 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
       if response.url == signed.url { response.url = request.url }
       return response
     } catch {
-      throw error.told(of: request, insteadOf: signed)
+      throw error.naming(request, insteadOf: signed)
     }
   }
 

@@ -74,7 +74,7 @@ private struct CompressionTransport<Upstream: Transport>: Transport {
     do {
       return try await upstream.send(compressed)
     } catch {
-      throw error.told(of: request, insteadOf: compressed)
+      throw error.naming(request, insteadOf: compressed)
     }
   }
 

@@ -79,7 +79,7 @@ struct SharedCall: Sendable {
     if let record = self.request.record, let beginning {
       request.record?.copy(from: record, since: beginning)
     }
-    return result.mapError { $0.told(of: request, insteadOf: self.request).inCall(of: request) }
+    return result.mapError { $0.naming(request, insteadOf: self.request).inCall(of: request) }
   }
 }
 

@@ -32,7 +32,7 @@ struct CookieExchange {
       take(response)
       return response
     // The request with cookies has the same id and URL, so it is replaced by the one without.
-    case .failure(let error): throw error.told(of: request, insteadOf: request)
+    case .failure(let error): throw error.naming(request, insteadOf: request)
     }
   }
 
