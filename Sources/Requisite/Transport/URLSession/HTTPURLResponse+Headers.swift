@@ -14,6 +14,19 @@ extension HTTPURLResponse {
   }
 }
 
+extension HTTPHeaders {
+  /// False if a `Content-Length` is not a number, or if several differ (RFC 9112 §6.3). The libcurl of Foundation on Linux
+  /// takes the digits at its start for the length.
+  var hasValidLength: Bool {
+    let lengths = values(for: .contentLength).flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    .map { String(ASCII.trimmed($0)) }
+    return lengths.allSatisfy { ASCII.isNumber($0) && Int64($0) != nil }
+      && Set(lengths.map { Int64($0) }).count <= 1
+  }
+}
+
 /// Splits the `Set-Cookie` fields that Foundation joins with commas. Dates in the fields contain commas as well.
 ///
 /// A comma separates two fields if a token and an equals sign follow. RFC 6265 §4.1.1 allows no comma in a value.

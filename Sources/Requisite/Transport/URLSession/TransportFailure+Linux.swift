@@ -2,10 +2,11 @@
   extension TransportFailure {
     /// The failure with the code that Apple platforms use for the same failure.
     ///
-    /// FoundationNetworking maps few of libcurl's errors to a code. It reports the others as `.unknown`, or as
-    /// `.badServerResponse` if the server sent nothing, and only libcurl's text distinguishes them.
+    /// FoundationNetworking maps few of libcurl's errors to a code. It reports the others as `.unknown`, as
+    /// `.badServerResponse` if the server sent nothing, or as `.unsupportedURL` if it does not speak HTTP, and only
+    /// libcurl's text distinguishes them.
     var withPlatformCode: TransportFailure {
-      guard code == .unknown || code == .badServerResponse, let detail else { return self }
+      guard [.unknown, .badServerResponse, .unsupportedURL].contains(code), let detail else { return self }
       return Self.codes.first { detail.contains($0.words) }.map { coded($0.code) } ?? self
     }
 
@@ -41,6 +42,14 @@
       ("content encoding", .cannotDecodeContentData),
       ("content unencoding", .cannotDecodeContentData),
       ("HTTP/0.9", .badServerResponse),
+      ("Unsupported HTTP", .badServerResponse),
+      ("Unsupported response code", .badServerResponse),
+      ("Failed writing header", .badServerResponse),
+      ("Header without colon", .badServerResponse),
+      ("Nul byte in header", .badServerResponse),
+      ("Invalid Content-Length", .badServerResponse),
+      ("in chunked-encoding", .badServerResponse),
+      ("Too large response headers", .dataLengthExceedsMaximum),
     ]
   }
 #endif

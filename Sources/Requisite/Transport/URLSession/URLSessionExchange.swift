@@ -105,6 +105,11 @@ extension URLSessionExchange {
     guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
     let head = TransportResponse(
       status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
+    guard head.headers.hasValidLength else {
+      let problem = "the header section of the response has an invalid Content-Length"
+      stop(with: .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request)))
+      return false
+    }
     if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
       state.withLock { $0.head = head }
       stop(with: .bodyTooLarge(BodyTooLarge(limit: request.options.maximumBodySize, request: request)))

@@ -68,7 +68,7 @@ struct SecrecyTests {
       let below = FailingTransport(error: thrown)
       let signed = try await APIKeyAuthenticator.apiKey(canary, query: "appid").authenticate(request)
       let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
-      let told = try #require(error).told(of: request, insteadOf: signed)
+      let told = try #require(error).naming(request, insteadOf: signed)
       #expect(told.kind == thrown.kind)
       #expect(told.request?.url == request.url && !Canary.isHeard(in: told), "\(thrown.kind)")
     }
@@ -81,7 +81,7 @@ struct SecrecyTests {
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard let other = error.request else { throw error }
       let moved = TransportRequest(url: other.url, id: other.id)
-      throw error.told(of: request, insteadOf: moved)
+      throw error.naming(request, insteadOf: moved)
     }
   }
 

@@ -49,20 +49,25 @@
 
   /// One run of a fault.
   enum ServerFaultRun {
-    static func outcome(of fault: ServerFault, _ delivery: Delivery) async throws -> String {
-      let certificates = try Certificates.shared.get()
-      let server =
-        switch fault.wire {
-        case .http1: try FaultServer(fault.script)
-        case .tls: try FaultServer(certificates, fault.script)
-        case .http2: try FaultServer(certificates, protocol: "h2", fault.script)
-        }
-      defer { server.stop() }
-      let transport = CurlTest.fresh {
-        $0.tls.authorities = .file(certificates.path("ca.pem"))
+    static let deliveries: [(name: String, Delivery)] = [
+      ("buffered", .buffered), ("streamed", .streamed), ("file", .file(nil)),
+    ]
+
+    /// The transport whose limits the outcomes have.
+    static func curlTransport() throws -> CurlTransport {
+      let authorities = try Certificates.shared.get().path("ca.pem")
+      return CurlTest.fresh {
+        $0.tls.authorities = .file(authorities)
         $0.maximumHeaderSize = 64 << 10
         $0.maximumStreamedSize = 1 << 20
       }
+    }
+
+    static func outcome(
+      of fault: ServerFault, _ delivery: Delivery, over transport: some TerminalTransport
+    ) async throws -> String {
+      let server = try server(of: fault)
+      defer { server.stop() }
       var request = CurlTest.request(
         server.url(), timeout: .seconds(4), deadline: .seconds(40), delivery: delivery)
       request.options.maximumBodySize = 1 << 20
@@ -70,6 +75,14 @@
         return try await success(transport.exchange(request))
       } catch {
         return failure(error)
+      }
+    }
+
+    private static func server(of fault: ServerFault) throws -> FaultServer {
+      switch fault.wire {
+      case .http1: try FaultServer(fault.script)
+      case .tls: try FaultServer(Certificates.shared.get(), fault.script)
+      case .http2: try FaultServer(Certificates.shared.get(), protocol: "h2", fault.script)
       }
     }
 
@@ -81,7 +94,7 @@
       } else {
         bytes = response.file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? response.data
       }
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: #"\r\n"#)
       return "\(response.status), \(text.count > 20 ? "\(bytes.count) bytes" : "“\(text)”")"
     }
 
