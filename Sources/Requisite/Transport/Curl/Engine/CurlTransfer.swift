@@ -96,7 +96,7 @@
     /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
     func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
       // Before 7.80, libcurl does not report when it begins to send.
-      if attempts == 0, hasConnection { wasSent = true }
+      if CurlLibrary.usable?.hasPrerequest == false, hasConnection { wasSent = true }
       index = nil
       handle = nil
       round = nil
