@@ -1,7 +1,8 @@
 extension TransportRequest {
   /// The request as a Foundation `URLRequest`.
   ///
-  /// Repeated fields are joined by commas, because a `URLRequest` stores one value per name. A body in memory becomes
+  /// Repeated fields are joined by commas, because a `URLRequest` stores one value per name. If no field has the media
+  /// type of the body, the body's ``HTTPBody/contentType`` becomes `Content-Type`. A body in memory becomes
   /// `httpBody`; a file or a stream is omitted, because a `URLRequest` cannot send one twice. The idle timeout is rounded
   /// up to whole seconds, the finest unit of Foundation on Linux; no timeout becomes ten years.
   public var urlRequest: URLRequest {
@@ -24,6 +25,9 @@ extension TransportRequest {
         continue
       }
       fields[name, default: ""] += ", \(field.value)"
+    }
+    if !body.isNone, let type = body.contentType, !headers.contains(.contentType) {
+      fields["Content-Type"] = type
     }
     return fields
   }

@@ -28,6 +28,26 @@ extension TransportConformance {
       try scene.expect("there is no Transfer-Encoding", !headers.contains(.transferEncoding))
       try scene.expect("there is no Content-Type", !headers.contains(.contentType))
     },
+    Check("the media type of a body is announced, also if no header field has it", .ok) { scene in
+      try await scene.exchange(scene.request(method: .post, body: .text("a")))
+      try await scene.exchange(
+        scene.request(
+          method: .put,
+          body: .stream(
+            BodyStream(length: 1, restarting: { ByteStream(Data("a".utf8)) }), contentType: "image/png")))
+      let types = scene.server.received.map { $0.headers[.contentType] }
+      try scene.expect("Content-Type", types, ["text/plain; charset=utf-8", "image/png"])
+    },
+    Check("a body without a media type is announced as none", .ok) { scene in
+      for method in [HTTPMethod.post, .put, .patch] {
+        try await scene.exchange(
+          scene.request(method: method, body: .data(Data("a=b".utf8), contentType: nil)))
+      }
+      try await scene.exchange(scene.request(method: .post))
+      try scene.expect("the number of requests", scene.server.received.count, 4)
+      let types = scene.server.received.compactMap { $0.headers[.contentType] }
+      try scene.expect("the values of Content-Type", types, [])
+    },
     Check("an empty body of a POST is announced as empty", .ok) { scene in
       try await scene.exchange(scene.request(method: .post, body: .data(Data())))
       try scene.expect("Content-Length", try scene.received().headers[.contentLength], "0")

@@ -30,7 +30,7 @@ struct SendingTests {
       let sent = error.afterSending()
       #expect(sent.kind == error.kind && sent == error)
       for copy in [
-        sent, sent.told(of: outer, insteadOf: inner), sent.inCall(of: outer), sent.afterSending(false),
+        sent, sent.naming(outer, insteadOf: inner), sent.inCall(of: outer), sent.afterSending(false),
       ] {
         #expect(!copy.isBeforeSending, "\(copy)")
       }

@@ -37,6 +37,9 @@
       task.cancel()
     }
 
+    /// Does nothing, because URLSession has no way to send a body without a type.
+    static func leaveOutContentType(of request: inout URLRequest) {}
+
     /// Suspends or resumes the task. No timeout applies to a suspended task.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {
       if isPaused { task.suspend() } else { task.resume() }

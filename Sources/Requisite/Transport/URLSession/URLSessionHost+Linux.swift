@@ -28,6 +28,11 @@
       URLSessionRouter.cancel(task)
     }
 
+    /// Keeps Foundation from announcing a body without a type as a form: libcurl sends no field whose value is blank.
+    static func leaveOutContentType(of request: inout URLRequest) {
+      request.setValue(" ", forHTTPHeaderField: "Content-Type")
+    }
+
     /// Does nothing, because a suspended task sends its request again and delivers its body twice.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
   }

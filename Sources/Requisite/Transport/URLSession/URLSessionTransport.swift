@@ -113,6 +113,10 @@ private struct URLSessionUpload {
     var result = request.urlRequest
     // The cookie store of the session must not add to or replace the request's own Cookie field.
     if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
+    let hasType = request.headers.contains(.contentType) || request.body.contentType != nil
+    if !hasType, request.method != .get, request.method != .head {
+      URLSessionHost.leaveOutContentType(of: &result)
+    }
     switch try request.body.checked().content {
     case .none, .data: break
     case .file(let url, let length):

@@ -47,9 +47,10 @@
       guard bytes.count == 5, bytes[0] == 23, let connection, let poller else { return }
       let length = Int(bytes[3]) << 8 | Int(bytes[4])
       guard length >= 25 else { return }
+      let isSendingBody = isSent && (transfer?.isSendingBody ?? true)
       poller.connections.changeSession(connection) { session in
         guard isSent else { return session.noteReceived(length) }
-        session.noteSent(length, by: transfer?.request.body.isSent == false ? ObjectIdentifier(self) : nil)
+        session.noteSent(length, by: ObjectIdentifier(self), isSendingBody: isSendingBody)
       }
     }
 
@@ -71,7 +72,8 @@
     /// Whether the session of the ended transfer failed, although libcurl reports the transfer as complete.
     var isSessionBroken: Bool {
       guard let connection, let poller else { return false }
-      return poller.connections.isBroken(connection, for: ObjectIdentifier(self))
+      return poller.connections.isBroken(
+        connection, for: ObjectIdentifier(self), reportsGoAway: CurlLibrary.usable?.reportsGoAway ?? false)
     }
 
     /// Records that libcurl has handed the received bytes to a transfer.

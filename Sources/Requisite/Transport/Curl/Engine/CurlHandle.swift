@@ -45,6 +45,13 @@
       return rq_easy_get_offset(easy, 0x60_0000 + 15, &length) == 0 ? length : -1
     }
 
+    /// The number of bytes of the request's body that libcurl has passed on to its connection.
+    var sentBodyLength: Int64 {
+      var length: Int64 = 0
+      // CURLINFO_SIZE_UPLOAD_T
+      return rq_easy_get_offset(easy, 0x60_0000 + 7, &length) == 0 ? length : 0
+    }
+
     /// The time until the request could be sent, in microseconds; 0 before that.
     var preTransferTime: Int64 {
       var time: Int64 = 0

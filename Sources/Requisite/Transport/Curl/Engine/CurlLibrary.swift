@@ -53,5 +53,7 @@
     /// Whether libcurl reports an HTTP/2 stream that the server reset, as of 7.80. Earlier versions report the end of the
     /// body.
     var reportsResetStreams: Bool { number >= 0x07_50_00 }
+    /// Whether libcurl's log mentions that the server sent GOAWAY, as of 7.88.
+    var reportsGoAway: Bool { number >= 0x07_58_00 }
   }
 #endif

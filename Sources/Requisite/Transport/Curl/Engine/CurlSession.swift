@@ -10,34 +10,47 @@
     var saidGoAway = false
     /// The server has sent close_notify, the TLS alert that nothing follows.
     var saidCloseNotify = false
-    /// The handle that sent the last record, if the record can be GOAWAY; nil if it cannot, or if the server sent it.
+    /// The handle that sent the last record, if the record can only be GOAWAY; nil if it cannot, or if the server sent it.
     private(set) var endedBy: ObjectIdentifier?
+    /// Whether the last record was sent by the client and can be GOAWAY, or a short piece of a body.
+    private(set) var mayHaveEnded = false
+    /// Whether the GOAWAY followed at least half of a full frame that libcurl handed to no transfer, and has no text:
+    /// nghttp2 gives no reason if it cannot decode a header section.
+    private var endsSection = false
     /// The bytes of the records received since libcurl last handed bytes to a transfer.
     var undelivered = 0
 
     /// Records that a TLS record was received. The length is that of its encrypted content.
     mutating func noteReceived(_ length: Int) {
       undelivered += length
-      endedBy = nil
+      noteProgress()
     }
 
-    /// Records that a handle sent a TLS record. Pass nil for a handle that sends a body: the record can be part of it.
-    mutating func noteSent(_ length: Int, by handle: ObjectIdentifier?) {
-      endedBy = length < Self.shortestGoAway || Self.acknowledgements.contains(length) ? nil : handle
+    /// Records that a handle sent a TLS record.
+    ///
+    /// - Parameter isSendingBody: True if the handle has not sent all of its request's body, so that the record can be a
+    ///   part of it.
+    mutating func noteSent(_ length: Int, by handle: ObjectIdentifier, isSendingBody: Bool) {
+      mayHaveEnded = Self.goAways.contains(length) && !Self.acknowledgements.contains(length)
+      endedBy = mayHaveEnded && !isSendingBody ? handle : nil
+      endsSection = Self.bareGoAways.contains(length) && undelivered >= 8_192
     }
 
     /// Records that the session continues.
-    mutating func noteProgress() { endedBy = nil }
+    mutating func noteProgress() { (endedBy, mayHaveEnded, endsSection) = (nil, false, false) }
 
-    /// Whether the session failed after it received at least a full frame that libcurl handed to no transfer.
-    var refusedSection: Bool { endedBy != nil && undelivered >= 16_384 }
+    /// Whether the session failed because libcurl could not decode a header section, most likely a field of it that is
+    /// longer than 64 KiB.
+    var refusedSection: Bool { endedBy != nil && endsSection }
 
-    /// GOAWAY without a text has 17 bytes (RFC 9113 §6.8), to which TLS 1.3 adds 17: the tag, and the type of the
-    /// content.
-    private static let shortestGoAway = 34
+    /// The lengths of GOAWAY without a text: 17 bytes (RFC 9113 §6.8), to which TLS 1.3 adds 17, the tag and the type of
+    /// the content, and TLS 1.2 adds 24.
+    private static let bareGoAways: Set = [34, 41]
+    /// The lengths of GOAWAY, whose text has at most a line.
+    private static let goAways = 34...300
     /// The other records that libcurl sends while a response comes: SETTINGS with 9 bytes, WINDOW_UPDATE with 13, one
     /// of each, or two of WINDOW_UPDATE. TLS 1.2 adds 24, the tag and a nonce (RFC 5288 §3), and TLS 1.3 adds 17. Lengths
-    /// below `shortestGoAway` are left out.
+    /// below those of GOAWAY are left out.
     private static let acknowledgements: Set = [37, 46, 50, 39, 43]
   }
 
@@ -47,10 +60,13 @@
     /// libcurl closes the connection of a failed session after the last transfer. Before that, the transfer that read
     /// the error is the one that sent GOAWAY. libcurl also closes a connection after a GOAWAY of the server: there,
     /// only a GOAWAY that libcurl itself sent counts as a failure.
-    func isBroken(_ id: ID, for handle: ObjectIdentifier) -> Bool {
+    ///
+    /// - Parameter reportsGoAway: Whether libcurl's log mentions a GOAWAY of the server. If not, each session may have had
+    ///   one.
+    func isBroken(_ id: ID, for handle: ObjectIdentifier, reportsGoAway: Bool) -> Bool {
       guard let session = session(of: id) else { return false }
       if isOpen(id) { return session.endedBy == handle }
-      return !session.saidGoAway || session.endedBy != nil
+      return session.mayHaveEnded || reportsGoAway && !session.saidGoAway
     }
   }
 #endif

@@ -77,6 +77,16 @@
     /// Whether libcurl has a connection for the request.
     var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
+    /// Whether a part of the request's body has not been sent, or may not have been.
+    var isSendingBody: Bool {
+      switch request.body {
+      case .none, .empty: false
+      case .small(let data), .memory(let data): (handle?.sentBodyLength ?? 0) < data.count
+      case .pump(_, let length?): (handle?.sentBodyLength ?? 0) < length
+      case .pump(_, nil): upload?.isAtEnd != true
+      }
+    }
+
     /// Returns true once the loop has handed the transfer back. Called by the task after it is resumed.
     func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }
 

@@ -71,6 +71,43 @@
           #expect(try await collect(delivery, isTogether: true, waits: true, frames) == "part")
         }
       }
+      for body in Self.bodies {
+        let packets = [frames, HTTP2Frame.data("", ends: true)]
+        #expect(try await collect(.buffered, isTogether: false, waits: true, packets, body: body) == "part")
+      }
+    }
+
+    @Test("a body that has ended is a success, also beside frames that libcurl acknowledges")
+    func acknowledged() async throws {
+      let (ping, end) = (HTTP2Frame.frame(6, Data(count: 8)), HTTP2Frame.data("", ends: true))
+      for frames in [end + ping, ping + end, ping + HTTP2Frame.settings() + end, end + ping + ping] {
+        for isTogether in [true, false] {
+          let body = try await collect(.buffered, isTogether: isTogether, waits: true, [frames])
+          #expect(body == "part")
+        }
+      }
+    }
+
+    /// Bodies of requests, whose last records on the wire are as long as a GOAWAY frame, shorter and longer.
+    static let bodies: [HTTPBody] = [
+      .text("seven 7"), .text(String(repeating: "a", count: 60)),
+      .text(String(repeating: "a", count: 20_000)),
+      .stream(BodyStream(restarting: { ByteStream(Data(count: 60)) })),
+      .stream(BodyStream(length: 60, restarting: { ByteStream(Data(count: 60)) })),
+    ]
+
+    @Test("a connection error is an error for a request with a body too, with GOAWAY before it and without")
+    func afterBody() async throws {
+      for body in Self.bodies {
+        for frame in [HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0)] {
+          for packets in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame], [frame]] {
+            let error = await #expect(throws: NetworkRequestError.self) {
+              try await collect(.buffered, isTogether: false, waits: true, packets, body: body)
+            }
+            #expect(error?.code == .networkConnectionLost)
+          }
+        }
+      }
     }
 
     @Test(
@@ -107,7 +144,7 @@
 
     /// The body of a response whose stream goes on with these frames, each in a packet of its own.
     private func collect(
-      _ delivery: Delivery, isTogether: Bool, waits: Bool, _ packets: [Data]
+      _ delivery: Delivery, isTogether: Bool, waits: Bool, _ packets: [Data], body: HTTPBody = .none
     ) async throws -> String {
       let frames = packets.reduce(Data(), +)
       let certificates = try Certificates.shared.get()
@@ -132,7 +169,9 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let response = try await transport.exchange(
-        CurlTest.request(server.url(), timeout: .seconds(60), delivery: delivery))
+        CurlTest.request(
+          server.url(), method: body.isNone ? .get : .post, timeout: .seconds(60), delivery: delivery,
+          body: body))
       defer { response.body.discard() }
       if let stream = response.stream {
         return String(decoding: try await stream.collected(upTo: 100_000), as: UTF8.self)
