@@ -94,8 +94,9 @@
       } else {
         bytes = response.file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? response.data
       }
-      let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: #"\r\n"#)
-      return "\(response.status), \(text.count > 20 ? "\(bytes.count) bytes" : "“\(text)”")"
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.count <= 20 else { return "\(response.status), \(bytes.count) bytes" }
+      return "\(response.status), “\(text.replacingOccurrences(of: "\r\n", with: #"\r\n"#))”"
     }
 
     private static func failure(_ error: NetworkRequestError) -> String {
