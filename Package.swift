@@ -17,6 +17,15 @@ let package = Package(
     .library(name: "RequisiteJSON", targets: ["RequisiteJSON"]),
     .library(name: "RequisiteTesting", targets: ["RequisiteTesting"]),
   ],
+  traits: [
+    .default(enabledTraits: ["FoundationNetworking"]),
+    .trait(
+      name: "FoundationNetworking",
+      description: """
+        URLRequest, URLSession, HTTPURLResponse and URLError in the API on Linux. Without it nothing of Foundation beyond \
+        FoundationEssentials is used there. It changes nothing on Apple platforms.
+        """),
+  ],
   // Empty for good: everything the library needs is in the toolchain or the system.
   dependencies: [],
   targets: [
@@ -25,8 +34,8 @@ let package = Package(
       resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
     .target(name: "RequisiteJSON"),
-    // Weak declarations of the libcurl that Foundation loads on Linux, and of the libraries that libcurl loads. Elsewhere
-    // only zlib, which is a part of Apple's systems.
+    // On Linux, finds libcurl and the libraries that libcurl loads, and links none of them. Elsewhere only zlib, which is
+    // a part of Apple's systems.
     .target(
       name: "CRequisiteCurl",
       linkerSettings: [

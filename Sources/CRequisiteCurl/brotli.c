@@ -1,17 +1,9 @@
 #if defined(__linux__)
 
+#include "curl_symbols.h"
 #include "decoder_kind.h"
 
 #include <stdlib.h>
-
-// libbrotlidec, whose interface has been stable since version 1.0.
-RQ_WEAK void *BrotliDecoderCreateInstance(
-  void *(*allocate)(void *, size_t), void (*release)(void *, void *), void *context);
-RQ_WEAK void BrotliDecoderDestroyInstance(void *state);
-RQ_WEAK int BrotliDecoderDecompressStream(
-  void *state, size_t *available_in, const uint8_t **next_in, size_t *available_out, uint8_t **next_out,
-  size_t *total_out);
-RQ_WEAK int BrotliDecoderGetErrorCode(const void *state);
 
 typedef struct {
   rq_decoder decoder;

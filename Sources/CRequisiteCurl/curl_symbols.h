@@ -1,12 +1,10 @@
-// Weak declarations of libcurl's functions. Only for the .c files of this target, because these declarations would
-// conflict with a real curl header in a program that imports one beside Requisite.
+// The functions of libcurl, and of the libraries that it loads, under their own names. Each name is a macro for a
+// pointer in a table that rq_load() fills. Only for the .c files of this target, because the macros would conflict with
+// a real curl header in a program that imports one beside Requisite.
 #ifndef REQUISITE_CURL_SYMBOLS_H
 #define REQUISITE_CURL_SYMBOLS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#define RQ_WEAK extern __attribute__((weak))
+#include "zlib_stream.h"
 
 typedef struct {
   int message;
@@ -32,27 +30,137 @@ typedef struct {
   unsigned flags;
 } rq_curl_blob;
 
-RQ_WEAK int curl_global_init(long flags);
-RQ_WEAK rq_curl_version_info *curl_version_info(int age);
+typedef struct {
+  void *bytes;
+  size_t size;
+  size_t position;
+} zstd_output;
 
-RQ_WEAK void *curl_easy_init(void);
-RQ_WEAK void curl_easy_cleanup(void *easy);
-RQ_WEAK void curl_easy_reset(void *easy);
-RQ_WEAK int curl_easy_setopt(void *easy, int option, ...);
-RQ_WEAK int curl_easy_getinfo(void *easy, int info, ...);
-RQ_WEAK int curl_easy_pause(void *easy, int mask);
-RQ_WEAK const char *curl_easy_strerror(int code);
+typedef struct {
+  const void *bytes;
+  size_t size;
+  size_t position;
+} zstd_input;
 
-RQ_WEAK void *curl_slist_append(void *list, const char *line);
-RQ_WEAK void curl_slist_free_all(void *list);
+// FUNCTION(result, name, arguments) for each function of libcurl. All are required.
+#define RQ_CURL_FUNCTIONS(FUNCTION) \
+  FUNCTION(int, curl_global_init, (long flags)) \
+  FUNCTION(rq_curl_version_info *, curl_version_info, (int age)) \
+  FUNCTION(void *, curl_easy_init, (void)) \
+  FUNCTION(void, curl_easy_cleanup, (void *easy)) \
+  FUNCTION(void, curl_easy_reset, (void *easy)) \
+  FUNCTION(int, curl_easy_setopt, (void *easy, int option, ...)) \
+  FUNCTION(int, curl_easy_getinfo, (void *easy, int info, ...)) \
+  FUNCTION(int, curl_easy_pause, (void *easy, int mask)) \
+  FUNCTION(const char *, curl_easy_strerror, (int code)) \
+  FUNCTION(void *, curl_slist_append, (void *list, const char *line)) \
+  FUNCTION(void, curl_slist_free_all, (void *list)) \
+  FUNCTION(void *, curl_multi_init, (void)) \
+  FUNCTION(int, curl_multi_cleanup, (void *multi)) \
+  FUNCTION(int, curl_multi_add_handle, (void *multi, void *easy)) \
+  FUNCTION(int, curl_multi_remove_handle, (void *multi, void *easy)) \
+  FUNCTION(int, curl_multi_setopt, (void *multi, int option, ...)) \
+  FUNCTION(int, curl_multi_socket_action, (void *multi, int socket, int events, int *running)) \
+  FUNCTION(rq_curl_message *, curl_multi_info_read, (void *multi, int *left)) \
+  FUNCTION(const char *, curl_multi_strerror, (int code))
 
-RQ_WEAK void *curl_multi_init(void);
-RQ_WEAK int curl_multi_cleanup(void *multi);
-RQ_WEAK int curl_multi_add_handle(void *multi, void *easy);
-RQ_WEAK int curl_multi_remove_handle(void *multi, void *easy);
-RQ_WEAK int curl_multi_setopt(void *multi, int option, ...);
-RQ_WEAK int curl_multi_socket_action(void *multi, int socket, int events, int *running);
-RQ_WEAK rq_curl_message *curl_multi_info_read(void *multi, int *left);
-RQ_WEAK const char *curl_multi_strerror(int code);
+// zlib, for inflate.c and deflate.c.
+#define RQ_ZLIB_FUNCTIONS(FUNCTION) \
+  FUNCTION(int, inflateInit2_, (zlib_stream *stream, int window_bits, const char *version, int stream_size)) \
+  FUNCTION(int, inflate, (zlib_stream *stream, int flush)) \
+  FUNCTION(int, inflateReset, (zlib_stream *stream)) \
+  FUNCTION(int, inflateEnd, (zlib_stream *stream)) \
+  FUNCTION( \
+    int, deflateInit2_, \
+    (zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, \
+     const char *version, int stream_size)) \
+  FUNCTION(int, deflate, (zlib_stream *stream, int flush)) \
+  FUNCTION(int, deflateEnd, (zlib_stream *stream))
+
+// libbrotlidec, whose interface has been stable since version 1.0.
+#define RQ_BROTLI_FUNCTIONS(FUNCTION) \
+  FUNCTION( \
+    void *, BrotliDecoderCreateInstance, \
+    (void *(*allocate)(void *, size_t), void (*release)(void *, void *), void *context)) \
+  FUNCTION(void, BrotliDecoderDestroyInstance, (void *state)) \
+  FUNCTION( \
+    int, BrotliDecoderDecompressStream, \
+    (void *state, size_t *available_in, const uint8_t **next_in, size_t *available_out, uint8_t **next_out, \
+     size_t *total_out)) \
+  FUNCTION(int, BrotliDecoderGetErrorCode, (const void *state))
+
+// libzstd, whose interface has been stable since version 1.4.
+#define RQ_ZSTD_FUNCTIONS(FUNCTION) \
+  FUNCTION(void *, ZSTD_createDCtx, (void)) \
+  FUNCTION(size_t, ZSTD_freeDCtx, (void *context)) \
+  FUNCTION(size_t, ZSTD_DCtx_setParameter, (void *context, int parameter, int value)) \
+  FUNCTION(size_t, ZSTD_decompressStream, (void *context, zstd_output *output, zstd_input *input)) \
+  FUNCTION(unsigned, ZSTD_isError, (size_t code)) \
+  FUNCTION(int, ZSTD_getErrorCode, (size_t code))
+
+// OpenSSL. NULL if libcurl is linked statically with OpenSSL or uses another library.
+#define RQ_TLS_FUNCTIONS(FUNCTION) \
+  FUNCTION(int, SSL_pending, (const void *tls)) \
+  FUNCTION(int, SSL_has_pending, (const void *tls)) \
+  FUNCTION(void, SSL_CTX_set_keylog_callback, (void *context, void (*callback)(const void *, const char *))) \
+  FUNCTION(uint64_t, SSL_CTX_clear_options, (void *context, uint64_t options))
+
+#define RQ_FUNCTIONS(FUNCTION) \
+  RQ_CURL_FUNCTIONS(FUNCTION) RQ_ZLIB_FUNCTIONS(FUNCTION) RQ_BROTLI_FUNCTIONS(FUNCTION) RQ_ZSTD_FUNCTIONS(FUNCTION) \
+  RQ_TLS_FUNCTIONS(FUNCTION)
+
+typedef struct {
+#define RQ_POINTER(result, name, arguments) result(*name) arguments;
+  RQ_FUNCTIONS(RQ_POINTER)
+#undef RQ_POINTER
+} rq_function_table;
+
+// Each pointer is NULL if its function was not found. rq_load() fills the table once; the functions that say whether a
+// library is available call it, so they must be called first.
+extern rq_function_table rq_functions;
+void rq_load(void);
+
+#ifndef RQ_LOADS_SYMBOLS
+#define curl_global_init rq_functions.curl_global_init
+#define curl_version_info rq_functions.curl_version_info
+#define curl_easy_init rq_functions.curl_easy_init
+#define curl_easy_cleanup rq_functions.curl_easy_cleanup
+#define curl_easy_reset rq_functions.curl_easy_reset
+#define curl_easy_setopt rq_functions.curl_easy_setopt
+#define curl_easy_getinfo rq_functions.curl_easy_getinfo
+#define curl_easy_pause rq_functions.curl_easy_pause
+#define curl_easy_strerror rq_functions.curl_easy_strerror
+#define curl_slist_append rq_functions.curl_slist_append
+#define curl_slist_free_all rq_functions.curl_slist_free_all
+#define curl_multi_init rq_functions.curl_multi_init
+#define curl_multi_cleanup rq_functions.curl_multi_cleanup
+#define curl_multi_add_handle rq_functions.curl_multi_add_handle
+#define curl_multi_remove_handle rq_functions.curl_multi_remove_handle
+#define curl_multi_setopt rq_functions.curl_multi_setopt
+#define curl_multi_socket_action rq_functions.curl_multi_socket_action
+#define curl_multi_info_read rq_functions.curl_multi_info_read
+#define curl_multi_strerror rq_functions.curl_multi_strerror
+#define inflateInit2_ rq_functions.inflateInit2_
+#define inflate rq_functions.inflate
+#define inflateReset rq_functions.inflateReset
+#define inflateEnd rq_functions.inflateEnd
+#define deflateInit2_ rq_functions.deflateInit2_
+#define deflate rq_functions.deflate
+#define deflateEnd rq_functions.deflateEnd
+#define BrotliDecoderCreateInstance rq_functions.BrotliDecoderCreateInstance
+#define BrotliDecoderDestroyInstance rq_functions.BrotliDecoderDestroyInstance
+#define BrotliDecoderDecompressStream rq_functions.BrotliDecoderDecompressStream
+#define BrotliDecoderGetErrorCode rq_functions.BrotliDecoderGetErrorCode
+#define ZSTD_createDCtx rq_functions.ZSTD_createDCtx
+#define ZSTD_freeDCtx rq_functions.ZSTD_freeDCtx
+#define ZSTD_DCtx_setParameter rq_functions.ZSTD_DCtx_setParameter
+#define ZSTD_decompressStream rq_functions.ZSTD_decompressStream
+#define ZSTD_isError rq_functions.ZSTD_isError
+#define ZSTD_getErrorCode rq_functions.ZSTD_getErrorCode
+#define SSL_pending rq_functions.SSL_pending
+#define SSL_has_pending rq_functions.SSL_has_pending
+#define SSL_CTX_set_keylog_callback rq_functions.SSL_CTX_set_keylog_callback
+#define SSL_CTX_clear_options rq_functions.SSL_CTX_clear_options
+#endif
 
 #endif

@@ -1,8 +1,10 @@
 #if defined(__linux__)
 
+#include "curl_symbols.h"
 #include "decoder_kind.h"
 
 int rq_coding_available(int coding) {
+  rq_load();
   switch (coding) {
   case RQ_CODING_BROTLI: return rq_brotli_available();
   case RQ_CODING_ZSTD: return rq_zstd_available();

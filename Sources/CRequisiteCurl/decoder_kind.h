@@ -4,8 +4,6 @@
 
 #include "requisite_decoder.h"
 
-#define RQ_WEAK extern __attribute__((weak))
-
 typedef struct {
   int (*step)(
     rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,

@@ -7,23 +7,24 @@
 #include <stdlib.h>
 
 #if defined(__linux__)
-#define RQ_ZLIB extern __attribute__((weak))
+#include "curl_symbols.h"
 #else
-#define RQ_ZLIB extern
-#endif
-
-RQ_ZLIB int deflateInit2_(
+int deflateInit2_(
   zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, const char *version,
   int stream_size);
-RQ_ZLIB int deflate(zlib_stream *stream, int flush);
-RQ_ZLIB int deflateEnd(zlib_stream *stream);
+int deflate(zlib_stream *stream, int flush);
+int deflateEnd(zlib_stream *stream);
+#endif
 
 struct rq_deflater {
   zlib_stream stream;
 };
 
 #if defined(__linux__)
-int rq_deflate_available(void) { return deflateInit2_ && deflate && deflateEnd; }
+int rq_deflate_available(void) {
+  rq_load();
+  return deflateInit2_ && deflate && deflateEnd;
+}
 #else
 int rq_deflate_available(void) { return 1; }
 #endif

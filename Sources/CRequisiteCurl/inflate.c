@@ -1,14 +1,9 @@
 #if defined(__linux__)
 
+#include "curl_symbols.h"
 #include "decoder_kind.h"
-#include "zlib_stream.h"
 
 #include <stdlib.h>
-
-RQ_WEAK int inflateInit2_(zlib_stream *stream, int window_bits, const char *version, int stream_size);
-RQ_WEAK int inflate(zlib_stream *stream, int flush);
-RQ_WEAK int inflateReset(zlib_stream *stream);
-RQ_WEAK int inflateEnd(zlib_stream *stream);
 
 typedef struct {
   rq_decoder decoder;

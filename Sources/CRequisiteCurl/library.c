@@ -5,14 +5,7 @@
 #include "curl_symbols.h"
 
 #include <pthread.h>
-
-int rq_curl_available(void) {
-  return curl_global_init && curl_version_info && curl_easy_init && curl_easy_cleanup && curl_easy_reset
-    && curl_easy_setopt && curl_easy_getinfo && curl_easy_pause && curl_easy_strerror && curl_slist_append
-    && curl_slist_free_all && curl_multi_init && curl_multi_cleanup && curl_multi_add_handle
-    && curl_multi_remove_handle && curl_multi_setopt && curl_multi_socket_action && curl_multi_info_read
-    && curl_multi_strerror;
-}
+#include <sys/prctl.h>
 
 // 0 is CURLVERSION_FIRST, the fields that every version of libcurl sets.
 unsigned rq_curl_version_number(void) { return curl_version_info(0)->version_number; }
@@ -43,6 +36,8 @@ unsigned rq_fork_generation(void) {
   pthread_once(&once, watch_forks);
   return fork_generation;
 }
+
+void rq_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 rq_slist rq_slist_append(rq_slist last, const char *line) {
   node *added = curl_slist_append(NULL, line);

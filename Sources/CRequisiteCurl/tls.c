@@ -4,11 +4,7 @@
 #include "requisite_curl.h"
 
 // The OpenSSL that libcurl loads into the process. If libcurl is linked statically with OpenSSL or uses another library,
-// the symbols are missing and are not called.
-RQ_WEAK int SSL_pending(const void *tls);
-RQ_WEAK int SSL_has_pending(const void *tls);
-RQ_WEAK void SSL_CTX_set_keylog_callback(void *context, void (*callback)(const void *, const char *));
-RQ_WEAK uint64_t SSL_CTX_clear_options(void *context, uint64_t options);
+// the functions are NULL and are not called.
 
 typedef struct {
   int backend;

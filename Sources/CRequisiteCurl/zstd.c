@@ -1,28 +1,9 @@
 #if defined(__linux__)
 
+#include "curl_symbols.h"
 #include "decoder_kind.h"
 
 #include <stdlib.h>
-
-typedef struct {
-  void *bytes;
-  size_t size;
-  size_t position;
-} zstd_output;
-
-typedef struct {
-  const void *bytes;
-  size_t size;
-  size_t position;
-} zstd_input;
-
-// libzstd, whose interface has been stable since version 1.4.
-RQ_WEAK void *ZSTD_createDCtx(void);
-RQ_WEAK size_t ZSTD_freeDCtx(void *context);
-RQ_WEAK size_t ZSTD_DCtx_setParameter(void *context, int parameter, int value);
-RQ_WEAK size_t ZSTD_decompressStream(void *context, zstd_output *output, zstd_input *input);
-RQ_WEAK unsigned ZSTD_isError(size_t code);
-RQ_WEAK int ZSTD_getErrorCode(size_t code);
 
 typedef struct {
   rq_decoder decoder;

@@ -7,6 +7,7 @@ import PackageDescription
 // that the library's manifest stays without dependencies. The sources and tests are links to the library's own.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error), .define("REQUISITE_STAND_INS"), .define("REQUISITE_OLDER_TOOLCHAIN"),
+  .define("FoundationNetworking"),
 ]
 
 let package = Package(

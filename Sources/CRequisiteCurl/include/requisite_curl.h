@@ -1,9 +1,9 @@
 // The part of libcurl that Requisite uses, through typed functions of its own.
 //
-// On Linux, FoundationNetworking loads libcurl into the process. Its functions are declared weak (in
-// curl_symbols.h) and resolved when the program is loaded, so this target links nothing and needs no curl header:
-// libcurl's option numbers, error numbers and the structures declared here are a frozen ABI. If the symbols are
-// missing, rq_curl_available() returns 0 and no other function that uses libcurl may be called.
+// This target links nothing and needs no curl header: libcurl's option numbers, error numbers and the structures declared
+// here are a frozen ABI. On Linux, rq_load() (load.c) finds libcurl. If FoundationNetworking has loaded libcurl into the
+// process, weak declarations were resolved when the program was loaded. Otherwise dlopen opens the system's libcurl. If
+// there is none, rq_curl_available() returns 0 and no other function that uses libcurl may be called.
 #ifndef REQUISITE_CURL_H
 #define REQUISITE_CURL_H
 
@@ -39,6 +39,9 @@ int rq_curl_global_init(void);
 
 // The number of forks between the first process that called this function and this process. Cheaper than getpid().
 unsigned rq_fork_generation(void);
+
+// Names the calling thread, for debuggers. The system keeps at most 15 bytes of the name.
+void rq_name_thread(const char *name);
 
 // Easy handles: one transfer each. All setters return a CURLcode.
 rq_easy rq_easy_init(void);

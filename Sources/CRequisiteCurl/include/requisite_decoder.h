@@ -1,4 +1,4 @@
-// The decoders of content codings that libcurl loads into the process, through weak symbols: see requisite_curl.h.
+// The decoders of content codings from the libraries that libcurl loads into the process: see requisite_curl.h.
 // zlib for gzip and deflate, libbrotlidec for br, libzstd for zstd; each may be missing.
 //
 // libcurl's own decoding does not report a gzip body that is cut short. With these decoders the caller can: the body is

@@ -14,7 +14,6 @@ extension AnyJSON: Encodable {
     switch value {
     case nil: try encodeNull(to: encoder)
     case let optional as any NilTesting where optional.isNil: try encodeNull(to: encoder)
-    case is NSNull: try encodeNull(to: encoder)
     case let object as [String: any Sendable]: try encode(object.mapValues(AnyJSON.init), to: encoder)
     case let array as [any Sendable]: try encode(array.map(AnyJSON.init), to: encoder)
     case let value as any Encodable: try encode(value, to: encoder)

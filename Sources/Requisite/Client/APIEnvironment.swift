@@ -46,16 +46,6 @@ public struct APIEnvironment: Sendable {
     self.headers = headers
     self.credentials = credentials
   }
-
-  /// Creates an environment whose requests go through the given `URLSession`.
-  public init(
-    name: String? = nil, baseURL: some BaseURLConvertible, session: URLSession,
-    headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil
-  ) {
-    self.init(
-      name: name, baseURL: baseURL, transport: URLSessionTransport(session), headers: headers,
-      credentials: credentials)
-  }
 }
 
 extension APIEnvironment {

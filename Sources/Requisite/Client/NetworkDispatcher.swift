@@ -34,11 +34,6 @@ public struct NetworkDispatcher: Sendable {
     self.wallClock = wallClock
   }
 
-  /// Creates a dispatcher that sends through a `URLSession`, such as one with your own configuration or with stubs.
-  public init(urlSession: URLSession) {
-    self.init(transport: URLSessionTransport(urlSession))
-  }
-
   /// Sends a request and returns its response if the status is a success.
   ///
   /// The body is delivered as ``TransportRequest/delivery`` requests. If the task is cancelled, the call ends with

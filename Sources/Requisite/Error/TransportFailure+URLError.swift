@@ -1,39 +1,46 @@
 // The one file that names Foundation's URLError.
-extension TransportFailure {
-  /// Creates a failure from a `URLError`, which becomes its ``underlyingError``.
-  ///
-  /// The URL in the error's `userInfo` is removed, because it may contain secrets and the request has it already.
-  public init(_ urlError: URLError, request: TransportRequest? = nil) {
-    self.init(
-      Code(rawValue: urlError.code.rawValue), urlError.userInfo[NSLocalizedDescriptionKey] as? String,
-      underlyingError: urlError.withoutURL, request: request)
+#if FoundationNetworking || !os(Linux)
+  extension TransportFailure {
+    /// Creates a failure from a `URLError`, which becomes its ``underlyingError``.
+    ///
+    /// The URL in the error's `userInfo` is removed, because it may contain secrets and the request has it already.
+    public init(_ urlError: URLError, request: TransportRequest? = nil) {
+      self.init(
+        Code(rawValue: urlError.code.rawValue), urlError.userInfo[NSLocalizedDescriptionKey] as? String,
+        underlyingError: urlError.withoutURL, request: request)
+    }
+
+    /// The failure as a `URLError`: the ``underlyingError`` if it is a `URLError` with this code, otherwise a new one.
+    ///
+    /// A new error has the ``message`` as its `localizedDescription` and the ``underlyingError`` under
+    /// `NSUnderlyingErrorKey`. On Linux, its code is `.unknown` if Foundation has no name for the number.
+    public var urlError: URLError {
+      // On Linux only, this initializer is failable: it returns nil for a number without a name.
+      let code = (URLError.Code(rawValue: code.rawValue) as URLError.Code?) ?? .unknown
+      if let error = underlyingError as? URLError, error.code == code { return error }
+      var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+      if let underlyingError { info[NSUnderlyingErrorKey] = underlyingError }
+      return URLError(code, userInfo: info)
+    }
+
+    /// Creates a failure from a `URLError`; returns nil for any other error.
+    init?(foundation error: any Error, request: TransportRequest?) {
+      guard let error = error as? URLError else { return nil }
+      self.init(error, request: request)
+    }
   }
 
-  /// The failure as a `URLError`: the ``underlyingError`` if it is a `URLError` with this code, otherwise a new one.
-  ///
-  /// A new error has the ``message`` as its `localizedDescription` and the ``underlyingError`` under
-  /// `NSUnderlyingErrorKey`. On Linux, its code is `.unknown` if Foundation has no name for the number.
-  public var urlError: URLError {
-    // On Linux only, this initializer is failable: it returns nil for a number without a name.
-    let code = (URLError.Code(rawValue: code.rawValue) as URLError.Code?) ?? .unknown
-    if let error = underlyingError as? URLError, error.code == code { return error }
-    var info: [String: Any] = [NSLocalizedDescriptionKey: message]
-    if let underlyingError { info[NSUnderlyingErrorKey] = underlyingError }
-    return URLError(code, userInfo: info)
+  extension URLError {
+    /// A copy of the error without the failing URL in its `userInfo`.
+    fileprivate var withoutURL: URLError {
+      // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
+      let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }
+      return info.count == userInfo.count ? self : URLError(code, userInfo: info)
+    }
   }
-
-  /// Creates a failure from a `URLError`; returns nil for any other error.
-  init?(foundation error: any Error, request: TransportRequest?) {
-    guard let error = error as? URLError else { return nil }
-    self.init(error, request: request)
+#else
+  extension TransportFailure {
+    /// Returns nil: without the trait FoundationNetworking, Foundation's URLError is not used.
+    init?(foundation error: any Error, request: TransportRequest?) { return nil }
   }
-}
-
-extension URLError {
-  /// A copy of the error without the failing URL in its `userInfo`.
-  fileprivate var withoutURL: URLError {
-    // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
-    let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }
-    return info.count == userInfo.count ? self : URLError(code, userInfo: info)
-  }
-}
+#endif

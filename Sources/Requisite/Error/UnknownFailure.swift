@@ -76,7 +76,7 @@ extension DecodingError {
     case .valueNotFound(let type, let context): "expected \(type), found null: \(context.debugDescription)"
     case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
     case .dataCorrupted(let context):
-      context.underlyingError.map { "\(context.debugDescription) (\($0.localizedDescription))" }
+      context.underlyingError.map { "\(context.debugDescription) (\(SystemText.of($0)))" }
         ?? context.debugDescription
     @unknown default: String(describing: self)
     }

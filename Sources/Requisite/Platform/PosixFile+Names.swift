@@ -7,7 +7,7 @@ extension PosixFile {
       errno = EINVAL
       return -1
     }
-    return Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+    return systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, mode)
   }
 
   /// Returns the status of a file, without following a symbolic link; nil if the system reports an error, such
@@ -88,12 +88,6 @@ extension PosixFile {
   static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(POSIXError) -> Number {
     guard result < 0 else { return result }
     throw failure(POSIXErrorCode(rawValue: errno) ?? .EIO, path)
-  }
-
-  static func failure(_ code: POSIXErrorCode, _ path: String, _ words: String? = nil) -> POSIXError {
-    var info: [String: Any] = [NSFilePathErrorKey: path]
-    if let words { info[NSLocalizedDescriptionKey] = words }
-    return POSIXError(code, userInfo: info)
   }
 }
 

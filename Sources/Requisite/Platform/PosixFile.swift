@@ -164,7 +164,7 @@ extension PosixFile {
   func write(_ data: Data) throws(POSIXError) {
     var rest = data[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if written < 0, errno == EINTR { continue }
       rest = rest.dropFirst(try Self.check(written, path))
     }

@@ -88,18 +88,3 @@ struct RequestSite: Sendable {
     return HTTPHeaders(headers.filter(\.name.isHarmlessElsewhere))
   }
 }
-
-extension Request {
-  /// Returns the request as a Foundation `URLRequest` for a base URL, given as `URL` or `String`.
-  ///
-  /// The path of the base URL is kept. The request is checked and encoded as for a client without header fields or options
-  /// of its own. A body that is a file or a stream is omitted, because a `URLRequest` cannot send one twice.
-  ///
-  /// ```swift
-  /// let request = try AddTodo(body: todo).asURLRequest(baseURL: "https://jsonplaceholder.typicode.com")
-  /// ```
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the invalid part.
-  public func asURLRequest(baseURL: some BaseURLConvertible) throws(NetworkRequestError) -> URLRequest {
-    try transportRequest(for: RequestSite(base: baseURL.asBaseURL)).urlRequest
-  }
-}

@@ -20,7 +20,7 @@ struct FileOperation: Sendable {
     _ cause: any Error, of request: TransportRequest, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
     let place = destination.map { " to “\($0.path)”" } ?? ""
-    let words = "the file “\(source.path)” cannot be \(verb)\(place): \(cause.localizedDescription)"
+    let words = "the file “\(source.path)” cannot be \(verb)\(place): \(SystemText.of(cause))"
     return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
   }
 

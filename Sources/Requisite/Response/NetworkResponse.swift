@@ -54,20 +54,6 @@ public struct NetworkResponse: Sendable {
   public var contentType: MediaType? {
     headers[.contentType].flatMap(MediaType.init)
   }
-
-  /// The response as Foundation's `HTTPURLResponse`, made on each access; nil if Foundation refuses the status.
-  /// Repeated header fields are joined by commas.
-  public var httpURLResponse: HTTPURLResponse? {
-    var spellings: [HTTPHeaderName: String] = [:]
-    var values: [String: [String]] = [:]
-    for field in headers {
-      let spelling = spellings[field.name, default: field.name.rawValue]
-      spellings[field.name] = spelling
-      values[spelling, default: []].append(field.value)
-    }
-    let fields = values.mapValues { $0.joined(separator: ", ") }
-    return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-  }
 }
 
 extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable {

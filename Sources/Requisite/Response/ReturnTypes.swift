@@ -39,20 +39,6 @@ extension NetworkResponse: ResponseConvertible {
   }
 }
 
-extension HTTPURLResponse: ResponseValue {
-  /// Collected in memory, of any media type.
-  public static var responseForm: ResponseForm { .raw }
-  /// Returns the head of the response as Foundation's type.
-  ///
-  /// - Throws: ``NetworkRequestError/unexpectedStatus(_:)`` if Foundation refuses the status.
-  public static func value(
-    of response: NetworkResponse, using decoder: any ResponseDecoder
-  ) throws(NetworkRequestError) -> Self {
-    guard let head = response.httpURLResponse as? Self else { throw .unexpectedStatus(response) }
-    return head
-  }
-}
-
 extension ByteStream: ResponseConvertible {
   /// Streamed, of any media type.
   public static var responseForm: ResponseForm { .streamed(accept: []) }

@@ -1,4 +1,4 @@
-#if os(Linux) && !REQUISITE_STAND_INS
+#if os(Linux) && FoundationNetworking && !REQUISITE_STAND_INS
   extension DefaultTransport {
     static func platformDefault() -> any Transport {
       switch CurlLibrary.loaded {
@@ -14,6 +14,20 @@
     ) throws(NetworkRequestError) -> any TerminalTransport {
       guard case .failure(let problem) = CurlLibrary.loaded else { return try CurlTransport(configuration) }
       throw SettingProblem("a TransportConfiguration needs libcurl: \(problem.words)").error
+    }
+  }
+#endif
+
+#if os(Linux) && !FoundationNetworking && !REQUISITE_STAND_INS
+  extension DefaultTransport {
+    /// libcurl, the only transport without FoundationNetworking. If no usable libcurl is installed, each exchange fails
+    /// with an error that says so.
+    static func platformDefault() -> any Transport { CurlTransport.shared }
+
+    static func platformTransport(
+      _ configuration: TransportConfiguration
+    ) throws(NetworkRequestError) -> any TerminalTransport {
+      try CurlTransport(configuration)
     }
   }
 #endif

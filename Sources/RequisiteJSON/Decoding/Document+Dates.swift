@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reads dates, data and URLs in the forms that the settings choose.
 extension Document {
   func date(at index: Int) throws -> Date {

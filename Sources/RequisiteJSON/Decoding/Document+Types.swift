@@ -1,5 +1,3 @@
-import Foundation
-
 /// The types that the module decodes itself, without calling their `init(from:)`: scalars, the types that the settings
 /// apply to (`Date`, `Data`), and Foundation's common values.
 enum KnownType: UInt8 {

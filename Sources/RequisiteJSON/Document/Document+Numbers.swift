@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reads numbers from the text in place, without making a string.
 extension Document {
   @inline(__always)

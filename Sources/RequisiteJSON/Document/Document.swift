@@ -1,5 +1,3 @@
-import Foundation
-
 /// A JSON text that has been scanned: its bytes, its tape and how to read it. Decoders and containers refer to it by
 /// the index of a node.
 ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The encoding of a JSON text: UTF-8, or UTF-16 or UTF-32, detected by the rules of RFC 4627 §3.
 enum TextEncoding {
   /// Calls `body` with the text in UTF-8, without a byte order mark. UTF-8 is not copied.

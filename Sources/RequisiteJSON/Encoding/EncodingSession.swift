@@ -1,5 +1,3 @@
-import Foundation
-
 /// The state that all writers of one call share.
 final class EncodingSession {
   let coding: JSONCoding

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes a scanned document again: indented, with its keys sorted, and each key of an object once.
 struct Rewriter {
   /// The white space of the text.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A collection that is written directly, without a container.
 protocol WritableCollection {
   func write(to writer: Writer, in frame: Int) throws

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes values of all kinds at the writer's place.
 extension Writer {
   /// Writes a value in a frame of its own, as an element or a member.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension JSONCoding {
   /// Decodes the value at the end of a path, whose parts are keys of members and indices of elements. Nothing else is
   /// decoded.

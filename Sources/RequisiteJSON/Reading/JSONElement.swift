@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value in a JSON text, read in place. Members keep the order of the text, and numbers their digits.
 ///
 /// For code that walks through JSON without a type for it:

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Encodes values to JSON and decodes them, by settings for keys, dates, data and numbers.
 ///
 /// ```swift

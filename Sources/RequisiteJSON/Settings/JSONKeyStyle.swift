@@ -1,5 +1,3 @@
-import Foundation
-
 /// How the keys of objects are spelled. The keys of a `[String: …]` dictionary are never converted.
 public enum JSONKeyStyle: Sendable {
   /// The keys in JSON are those that the types declare.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// How a `Date` is written and read.
 public enum JSONDateStyle: Sendable {
   /// A number, as `Date` encodes itself: the seconds since 1 January 2001, 00:00 UTC.

@@ -18,7 +18,7 @@ extension TransportConformance {
     },
     Check("a header field that is repeated arrives with all of its values, in order", .ok) { scene in
       try await scene.exchange(scene.request(headers: [HTTPHeader("X-A", "1"), HTTPHeader("X-A", "2")]))
-      let value = try scene.received().headers["X-A"]?.replacingOccurrences(of: " ", with: "")
+      let value = try scene.received().headers["X-A"]?.filter { $0 != " " }
       try scene.expect("X-A", value, "1,2")
     },
     Check("a request without a body announces none", .ok) { scene in

@@ -54,8 +54,8 @@ public struct RequestMatch: Sendable {
     let items =
       sides.count > 1 ? sides[1].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) : []
     let kept = items.filter { item in
-      let name = String(Substring(item.prefix { $0 != UInt8(ascii: "=") }))
-      return !ignoredQueryItems.contains(name.removingPercentEncoding ?? name)
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      return !ignoredQueryItems.contains(PercentEncoding.decoded(name, plusIsSpace: false))
     }
     return (String(Substring(sides[0])), kept.map { String(Substring($0)) }.joined(separator: "&"))
   }

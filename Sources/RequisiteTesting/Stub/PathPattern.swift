@@ -44,7 +44,7 @@ public struct PathPattern: Sendable, ExpressibleByStringInterpolation, CustomStr
   /// True if the pattern matches the path of the URL. Origin and query are separate conditions.
   func matchesPath(of url: URL) -> Bool {
     let path = url.path(percentEncoded: true)
-    let found = Self.segments(of: path[...]).map { $0.removingPercentEncoding ?? String($0) }
+    let found = Self.segments(of: path[...]).map { PercentEncoding.decoded($0.utf8, plusIsSpace: false) }
     return Self.matches(segments[...], found[...])
   }
 

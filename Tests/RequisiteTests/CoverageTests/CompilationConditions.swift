@@ -3,10 +3,14 @@ struct CompilationConditions {
   let holding: Set<String>
 
   /// The tests of the library and of Playground, which CI runs on Linux in a debug build.
-  static let linux = CompilationConditions(holding: ["os(Linux)", "canImport(FoundationNetworking)", "DEBUG"])
+  static let linux = CompilationConditions(holding: [
+    "os(Linux)", "canImport(FoundationNetworking)", "FoundationNetworking", "DEBUG",
+  ])
   /// The tests that CI runs against the stand-ins for Apple's frameworks.
   static let appleStandIns = CompilationConditions(
-    holding: ["canImport(Combine)", "canImport(SwiftUI)", "REQUISITE_STAND_INS", "DEBUG"])
+    holding: [
+      "canImport(Combine)", "canImport(SwiftUI)", "FoundationNetworking", "REQUISITE_STAND_INS", "DEBUG",
+    ])
 
   /// The lines of a source file that are compiled.
   func compiledPart(of text: String) -> String {

@@ -1,5 +1,5 @@
 /// Percent-encoding with one table lookup per byte, several times as fast as Foundation's (RFC 3986 §2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
   /// `text` in UTF-8 with every byte outside of `kept` written as `%XX`. Text that needs no escape is returned uncopied.
   static func escape(_ text: String, keeping kept: ByteSet) -> String {
     guard text.utf8.contains(where: { !kept.contains($0) }) else { return text }
@@ -64,7 +64,7 @@ extension PercentEncoding {
   /// The bytes as text with `%XX` decoded. An invalid escape is kept as text; invalid UTF-8 becomes U+FFFD.
   ///
   /// - Parameter plusIsSpace: True to decode `+` as a space, as in a form.
-  static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
+  package static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var rest = bytes[bytes.startIndex...]

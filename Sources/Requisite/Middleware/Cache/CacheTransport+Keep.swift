@@ -105,7 +105,7 @@ private enum StoredFile {
         return .success(try PosixFile.contents(of: url.path, upTo: limit))
       } catch {
         let refusal =
-          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(error.localizedDescription)
+          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(SystemText.of(error))
         return .failure(Failure(refusal: refusal))
       }
     }

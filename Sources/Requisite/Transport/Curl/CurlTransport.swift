@@ -1,8 +1,9 @@
 #if os(Linux)
-  /// The terminal transport for Linux: HTTP/1.1 and HTTP/2 by the libcurl that FoundationNetworking links.
+  /// The terminal transport for Linux: HTTP/1.1 and HTTP/2 by the libcurl of the system.
   ///
   /// It is the default on Linux, because URLSession there crashes on trailers, hangs on a 401 and on cancellation, and drops
   /// bodies (see ``URLSessionTransport``). Nothing has to be installed: a program with FoundationNetworking has libcurl.
+  /// Without the package trait `FoundationNetworking`, the first call loads the system's libcurl.
   ///
   /// ```swift
   /// var configuration = CurlTransport.Configuration()

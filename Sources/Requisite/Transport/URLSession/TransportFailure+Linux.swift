@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
+#if FoundationNetworking && canImport(FoundationNetworking) && !REQUISITE_STAND_INS
   extension TransportFailure {
     /// The failure with the code that Apple platforms use for the same failure.
     ///

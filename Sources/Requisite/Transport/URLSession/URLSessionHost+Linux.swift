@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking) && !REQUISITE_STAND_INS
+#if FoundationNetworking && canImport(FoundationNetworking) && !REQUISITE_STAND_INS
   /// A session with which FoundationNetworking does not crash, hang or leak.
   ///
   /// It has no cache, because cancelling a task of a session with a cache can end the process. It has a delegate that

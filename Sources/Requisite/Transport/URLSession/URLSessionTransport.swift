@@ -1,129 +1,131 @@
-/// The terminal transport of Apple platforms, which sends requests through Foundation's `URLSession`.
-///
-/// ```swift
-/// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
-/// ```
-/// On Apple platforms it reads a streamed response at the pace of its reader: it suspends the task when 256 KiB are
-/// unread and resumes it below 64 KiB. On Linux it cannot slow the server down, because a suspended task sends its request
-/// again. ``RequestOptions/priority`` sets the priority of the task.
-///
-/// It leaves redirects to the library and reports no trailer fields. It reads a body that is a file or a stream into
-/// memory before it sends the request. On Linux it avoids most faults of FoundationNetworking; <doc:Transports> lists those
-/// that a client cannot avoid, some of which end the process.
-public struct URLSessionTransport: TerminalTransport {
-  /// The shared transport of the process, without cache, cookies and stored credentials.
-  public static let shared = URLSessionTransport(configuration: .requisite)
-
-  private let host: URLSessionHost
-
-  /// Creates a transport that sends through `session`.
+#if FoundationNetworking || !os(Linux)
+  /// The terminal transport of Apple platforms, which sends requests through Foundation's `URLSession`.
   ///
-  /// On Apple platforms it uses the session itself: its configuration, delegate, protocol classes, cache and cookies. The
-  /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. On Linux it creates a session with
-  /// the same configuration, but without its cache, credential storage and delegate, because with them a cancelled call can
-  /// end the process and a 401 can hang. It reports what it leaves out on standard error, once per process.
-  public init(_ session: URLSession) {
-    host = URLSessionHost(session)
-  }
-
-  init(_ host: URLSessionHost) {
-    self.host = host
-  }
-
-  /// Creates a transport with a new session.
-  public init(configuration: URLSessionConfiguration) {
-    host = URLSessionHost(configuration: configuration)
-  }
-
-  /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
+  /// ```swift
+  /// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
+  /// ```
+  /// On Apple platforms it reads a streamed response at the pace of its reader: it suspends the task when 256 KiB are
+  /// unread and resumes it below 64 KiB. On Linux it cannot slow the server down, because a suspended task sends its request
+  /// again. ``RequestOptions/priority`` sets the priority of the task.
   ///
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
-  ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
-  ///   ``NetworkRequestError/deadlineExceeded(_:)``;
-  ///   ``NetworkRequestError/invalidRequest(_:)`` if the file of the body cannot be read.
-  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    try await request.withinDeadline { bounded throws(NetworkRequestError) in try await run(bounded) }
-  }
+  /// It leaves redirects to the library and reports no trailer fields. It reads a body that is a file or a stream into
+  /// memory before it sends the request. On Linux it avoids most faults of FoundationNetworking; <doc:Transports> lists those
+  /// that a client cannot avoid, some of which end the process.
+  public struct URLSessionTransport: TerminalTransport {
+    /// The shared transport of the process, without cache, cookies and stored credentials.
+    public static let shared = URLSessionTransport(configuration: .requisite)
 
-  private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let foundationRequest = try await URLSessionUpload(request).foundationRequest()
-    guard !Task.isCancelled else { throw .cancelled(request) }
-    let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        exchange.start(host.task(for: foundationRequest, delivering: exchange), resuming: continuation)
+    private let host: URLSessionHost
+
+    /// Creates a transport that sends through `session`.
+    ///
+    /// On Apple platforms it uses the session itself: its configuration, delegate, protocol classes, cache and cookies. The
+    /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. On Linux it creates a session with
+    /// the same configuration, but without its cache, credential storage and delegate, because with them a cancelled call can
+    /// end the process and a 401 can hang. It reports what it leaves out on standard error, once per process.
+    public init(_ session: URLSession) {
+      host = URLSessionHost(session)
+    }
+
+    init(_ host: URLSessionHost) {
+      self.host = host
+    }
+
+    /// Creates a transport with a new session.
+    public init(configuration: URLSessionConfiguration) {
+      host = URLSessionHost(configuration: configuration)
+    }
+
+    /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
+    ///
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
+    ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
+    ///   ``NetworkRequestError/deadlineExceeded(_:)``;
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the file of the body cannot be read.
+    public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      try await request.withinDeadline { bounded throws(NetworkRequestError) in try await run(bounded) }
+    }
+
+    private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      let foundationRequest = try await URLSessionUpload(request).foundationRequest()
+      guard !Task.isCancelled else { throw .cancelled(request) }
+      let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          exchange.start(host.task(for: foundationRequest, delivering: exchange), resuming: continuation)
+        }
+      } onCancel: {
+        exchange.cancel()
       }
-    } onCancel: {
-      exchange.cancel()
+      return try result.get()
     }
-    return try result.get()
   }
-}
 
-extension URLSession: TerminalTransport {
-  /// Sends the request through this session, as ``URLSessionTransport`` does.
+  extension URLSession: TerminalTransport {
+    /// Sends the request through this session, as ``URLSessionTransport`` does.
+    ///
+    /// For many calls, create a ``URLSessionTransport`` once: on Linux each call of this function creates a session.
+    public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      let transport = self === URLSession.shared ? .shared : URLSessionTransport(self)
+      return try await transport.exchange(request)
+    }
+  }
+
+  extension URLSessionConfiguration {
+    /// The system's defaults without cache, cookies and stored credentials, which the library handles itself.
+    static var requisite: URLSessionConfiguration {
+      let configuration = URLSessionConfiguration.default
+      configuration.removeStores()
+      return configuration
+    }
+
+    func removeStores() {
+      urlCache = nil
+      httpCookieStorage = nil
+      urlCredentialStorage = nil
+      httpShouldSetCookies = false
+    }
+  }
+
+  /// Invalidates a session of the library when the last transport that uses it is released. A session is never released
+  /// otherwise.
+  final class URLSessionOwner: Sendable {
+    let session: URLSession
+
+    init(_ session: URLSession) {
+      self.session = session
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+  }
+
+  /// Reads a body into memory, the only form that Foundation sends reliably.
   ///
-  /// For many calls, create a ``URLSessionTransport`` once: on Linux each call of this function creates a session.
-  public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let transport = self === URLSession.shared ? .shared : URLSessionTransport(self)
-    return try await transport.exchange(request)
-  }
-}
+  /// On Linux, Foundation sends an empty body if the file of a stream is missing, and an upload from a file hangs if the file
+  /// is a directory or shrinks.
+  private struct URLSessionUpload {
+    private let request: TransportRequest
 
-extension URLSessionConfiguration {
-  /// The system's defaults without cache, cookies and stored credentials, which the library handles itself.
-  static var requisite: URLSessionConfiguration {
-    let configuration = URLSessionConfiguration.default
-    configuration.removeStores()
-    return configuration
-  }
-
-  func removeStores() {
-    urlCache = nil
-    httpCookieStorage = nil
-    urlCredentialStorage = nil
-    httpShouldSetCookies = false
-  }
-}
-
-/// Invalidates a session of the library when the last transport that uses it is released. A session is never released
-/// otherwise.
-final class URLSessionOwner: Sendable {
-  let session: URLSession
-
-  init(_ session: URLSession) {
-    self.session = session
-  }
-
-  deinit { session.finishTasksAndInvalidate() }
-}
-
-/// Reads a body into memory, the only form that Foundation sends reliably.
-///
-/// On Linux, Foundation sends an empty body if the file of a stream is missing, and an upload from a file hangs if the file
-/// is a directory or shrinks.
-private struct URLSessionUpload {
-  private let request: TransportRequest
-
-  init(_ request: TransportRequest) {
-    self.request = request
-  }
-
-  func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
-    var result = request.urlRequest
-    // The cookie store of the session must not add to or replace the request's own Cookie field.
-    if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
-    let hasType = request.headers.contains(.contentType) || request.body.contentType != nil
-    if !hasType, request.method != .get, request.method != .head {
-      URLSessionHost.leaveOutContentType(of: &result)
+    init(_ request: TransportRequest) {
+      self.request = request
     }
-    switch try request.body.checked().content {
-    case .none, .data: break
-    case .file(let url, let length):
-      result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
-    case .stream(let stream):
-      result.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
+
+    func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
+      var result = request.urlRequest
+      // The cookie store of the session must not add to or replace the request's own Cookie field.
+      if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
+      let hasType = request.headers.contains(.contentType) || request.body.contentType != nil
+      if !hasType, request.method != .get, request.method != .head {
+        URLSessionHost.leaveOutContentType(of: &result)
+      }
+      switch try request.body.checked().content {
+      case .none, .data: break
+      case .file(let url, let length):
+        result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
+      case .stream(let stream):
+        result.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
+      }
+      return result
     }
-    return result
   }
-}
+#endif

@@ -58,7 +58,7 @@
     private static func start(
       _ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ mailbox: CurlMailbox
     ) {
-      let thread = Thread {
+      let isStarted = CurlThread.start {
         blockPipeSignal()
         do throws(CurlProblem) {
           try CurlLoop(configuration, library: library, mailbox: mailbox).run()
@@ -66,8 +66,7 @@
           fail(mailbox, error)
         }
       }
-      thread.name = "requisite.curl"
-      thread.start()
+      if !isStarted { fail(mailbox, .unavailable("no thread can be started for the transfers")) }
     }
 
     /// Blocks SIGPIPE on the loop's thread: a write to a connection that the server has closed must not end the process.
@@ -89,6 +88,35 @@
         case .cancel, .resumeReceiving, .supply: break
         }
       }
+    }
+  }
+
+  /// The thread of a loop. Foundation's `Thread` is not in FoundationEssentials.
+  private final class CurlThread: Sendable {
+    private let work: @Sendable () -> Void
+
+    private init(_ work: @escaping @Sendable () -> Void) {
+      self.work = work
+    }
+
+    /// Runs `work` on a new thread. Returns false if the system cannot create a thread.
+    static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+      let context = Unmanaged.passRetained(CurlThread(work))
+      var thread = pthread_t()
+      let code = pthread_create(
+        &thread, nil,
+        { context in
+          guard let context else { return nil }
+          rq_name_thread("requisite.curl")
+          Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().work()
+          return nil
+        }, context.toOpaque())
+      guard code == 0 else {
+        context.release()
+        return false
+      }
+      pthread_detach(thread)
+      return true
     }
   }
 #endif

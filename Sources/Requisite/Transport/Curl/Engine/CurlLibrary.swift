@@ -1,7 +1,8 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// The libcurl that is loaded in this process. It comes with FoundationNetworking.
+  /// The libcurl that is loaded in this process. FoundationNetworking loads it; without FoundationNetworking,
+  /// `CRequisiteCurl` opens the system's libcurl by its name.
   struct CurlLibrary: Sendable {
     /// The version as `0xXXYYZZ`, libcurl's own form.
     let number: UInt32
@@ -14,7 +15,10 @@
 
     /// The loaded library, set up once per process, or the reason why it cannot be used. The minimum is 7.68.
     static let loaded: Result<CurlLibrary, CurlProblem> = {
-      guard rq_curl_available() != 0 else { return .failure(.unavailable("libcurl is not in this process")) }
+      guard rq_curl_available() != 0 else {
+        let message = "libcurl was not found: install the system's package libcurl4 or libcurl"
+        return .failure(.unavailable(message))
+      }
       let library = CurlLibrary()
       guard library.number >= minimum else {
         return .failure(.unavailable("libcurl \(library.version) is older than 7.68"))

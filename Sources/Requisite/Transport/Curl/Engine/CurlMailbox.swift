@@ -31,7 +31,7 @@
       guard wakeup >= 0 else { return nil }
     }
 
-    deinit { _ = Foundation.close(wakeup) }
+    deinit { systemClose(wakeup) }
 
     /// Adds a command to the queue. Returns nil, or the reason why the command will not be read: the loop has ended.
     func post(_ command: CurlCommand) -> CurlProblem? {

@@ -25,6 +25,7 @@
     ) throws(NetworkRequestError) {
       url = request.url.absoluteString
       isSecure = try Self.isSecure(request.url, url)
+      try Self.checkHost(of: request.url, url)
       method = request.method.rawValue
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
@@ -51,6 +52,19 @@
       if starts(text, with: "http://") { return false }
       if starts(text, with: "https://") { return true }
       throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not an http or https URL"))
+    }
+
+    /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
+    /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
+    private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
+      let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
+        !"/?#".utf8.contains($0)
+      }
+      let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+      guard host.first != UInt8(ascii: "["), host.contains(UInt8(ascii: "%")) else { return }
+      let name = PercentEncoding.decoded(host, plusIsSpace: false)
+      let problem = "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
+      throw .invalidRequest(InvalidRequest(.path, problem))
     }
 
     private static func starts(_ text: String, with scheme: StaticString) -> Bool {
