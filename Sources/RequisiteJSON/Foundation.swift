@@ -5,4 +5,5 @@
   @_exported import Foundation
 #else
   @_exported import FoundationEssentials
+  @_exported import Glibc
 #endif

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value that is accessed only under its lock.
 ///
 /// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`: only `withLock`

@@ -1,8 +1,8 @@
 import Requisite
 import RequisiteTesting
 
-// Fails by a code of the transport's own, and is answered at the second attempt.
-let stub = StubTransport { On.get("/").respond(.failure(.timedOut), .text("here")) }
+// The first call fails with a code of the transport, and the second one succeeds.
+let stub = StubTransport { On(.get, "/").respond(.failure(.timedOut), .text("here")) }
 let client = APIClient(baseURL: "https://api.example.com", transport: stub)
 for _ in 1...2 {
   do throws(NetworkRequestError) {
