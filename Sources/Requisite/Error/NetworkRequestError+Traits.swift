@@ -45,7 +45,11 @@ extension NetworkRequestError {
   /// For a decorator that sends a request more than once: each layer and transport of the library marks its errors.
   ///
   /// ```swift
-  /// do { return try await upstream.send(second) } catch { throw error.afterSending() }
+  /// do throws(NetworkRequestError) {
+  ///   _ = try await upstream.send(request)
+  /// } catch {
+  ///   throw error.afterSending()
+  /// }
   /// ```
   public func afterSending() -> NetworkRequestError { afterSending(true) }
 

@@ -36,6 +36,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   public var originalRequest: URLRequest? { inner.originalRequest }
   public var response: URLResponse? { inner.response }
   public var error: (any Error)? { inner.error }
+  public var countOfBytesSent: Int64 { inner.countOfBytesSent }
 
   public var delegate: (any URLSessionTaskDelegate)? {
     get { lock.withLock { _delegate } }

@@ -37,7 +37,7 @@
       task.cancel()
     }
 
-    /// Does nothing, because URLSession has no way to send a body without a type.
+    /// Does nothing: no setting is known that keeps Foundation from announcing a body without a type as a form.
     static func leaveOutContentType(of request: inout URLRequest) {}
 
     /// Suspends or resumes the task. No timeout applies to a suspended task.

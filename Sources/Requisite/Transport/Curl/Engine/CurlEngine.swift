@@ -28,6 +28,9 @@
 
     deinit { post(.stop(cancelling: true, ended: nil)) }
 
+    /// The reason why there is no loop, such as a missing libcurl; nil if there is one.
+    var problem: CurlProblem? { if case .failure(let problem) = mailbox { problem } else { nil } }
+
     /// Passes the transfer to the loop, which completes it. Without a running loop, completes it at once with the reason.
     func submit(_ transfer: CurlTransfer) {
       switch mailbox {

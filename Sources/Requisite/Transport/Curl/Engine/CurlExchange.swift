@@ -10,6 +10,8 @@
     /// Never inlined, so that its stack space is not part of the frame that waits for the response.
     @inline(never)
     init(_ request: TransportRequest, engine: CurlEngine) throws(NetworkRequestError) {
+      // Without libcurl, there is no function that could prepare the request.
+      if let problem = engine.problem { throw problem.error(for: request) }
       (self.request, self.engine) = (request, engine)
       let prepared = try CurlRequest(request, configuration: engine.configuration, pins: engine.pins)
       transfer = CurlTransfer(prepared, progress: CurlProgress(request))
