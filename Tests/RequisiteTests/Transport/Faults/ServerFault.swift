@@ -64,12 +64,13 @@
     }
 
     static func outcome(
-      of fault: ServerFault, _ delivery: Delivery, over transport: some TerminalTransport
+      of fault: ServerFault, _ delivery: Delivery, over transport: some TerminalTransport,
+      timeout: Duration = .seconds(4)
     ) async throws -> String {
       let server = try server(of: fault)
       defer { server.stop() }
       var request = CurlTest.request(
-        server.url(), timeout: .seconds(4), deadline: .seconds(40), delivery: delivery)
+        server.url(), timeout: timeout, deadline: .seconds(40), delivery: delivery)
       request.options.maximumBodySize = 1 << 20
       do {
         return try await success(transport.exchange(request))
