@@ -161,12 +161,15 @@ extension PosixFile {
   }
 
   /// Writes all of the bytes. A file that was opened for appending gets them at its end.
-  func write(_ data: Data) throws(POSIXError) {
+  func write(_ data: Data) throws(POSIXError) { try Self.write(data, to: descriptor, path) }
+
+  /// Writes all of the bytes to a descriptor, whose path is for the error.
+  static func write(_ data: Data, to descriptor: Int32, _ path: String) throws(POSIXError) {
     var rest = data[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if written < 0, errno == EINTR { continue }
-      rest = rest.dropFirst(try Self.check(written, path))
+      rest = rest.dropFirst(try check(written, path))
     }
   }
 }

@@ -76,8 +76,8 @@ struct RecentContainers {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type, at node: Int, of document: Document
   ) -> KeyedDecodingContainer<Key> {
-    let hash = UInt(bitPattern: ObjectIdentifier(type)) &* 0x9e37_79b9_7f4a_7c15
-    let (first, second) = (entries + Int(hash >> 60), entries + Int(hash >> 60 ^ 1))
+    let places = ObjectIdentifier(type).places
+    let (first, second) = (entries + places.first, entries + places.second)
     if let container = first.pointee.container(keyedBy: type, at: node) { return container }
     if let container = second.pointee.container(keyedBy: type, at: node) { return container }
     let isTaken = first.pointee.key != nil && second.pointee.key == nil

@@ -43,8 +43,12 @@ final class Document {
   /// Scans a text. Throws the first fault in its structure; a comma before a closing bracket is a fault if `isStrict`.
   func scan(
     _ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding = Document.standard, isStrict: Bool = false
-  ) throws(JSONFault) {
-    try Scanner.scan(text, onto: &tape, inside: &open, isStrict: isStrict)
+  ) throws(DecodingError) {
+    do throws(JSONFault) {
+      try Scanner.scan(text, onto: &tape, inside: &open, isStrict: isStrict)
+    } catch {
+      throw error.decodingError
+    }
     // An empty text is a fault, so there is an address.
     if let base = text.baseAddress { bytes = base }
     count = text.count

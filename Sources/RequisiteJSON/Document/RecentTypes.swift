@@ -22,8 +22,8 @@ struct RecentTypes<Collection> {
 
   @inline(__always) func find(_ type: Any.Type) -> Entry {
     let id = ObjectIdentifier(type)
-    let hash = UInt(bitPattern: id) &* 0x9e37_79b9_7f4a_7c15
-    let (first, second) = (entries + Int(hash >> 60), entries + Int(hash >> 60 ^ 1))
+    let places = id.places
+    let (first, second) = (entries + places.first, entries + places.second)
     if first.pointee.type == id { return first.pointee }
     if second.pointee.type == id { return second.pointee }
     let slot = first.pointee.type != nil && second.pointee.type == nil ? second : first
@@ -37,6 +37,14 @@ struct RecentTypes<Collection> {
       return Entry(type: id)
     }
     return Entry(type: id, kind: .collection, collection: collection)
+  }
+}
+
+extension ObjectIdentifier {
+  /// The two places of a type in a table of 16 recent types.
+  @inline(__always) var places: (first: Int, second: Int) {
+    let first = Int((UInt(bitPattern: self) &* 0x9e37_79b9_7f4a_7c15) >> 60)
+    return (first, first ^ 1)
   }
 }
 

@@ -48,11 +48,7 @@ struct Rewriter {
 
   private static func scan(_ text: UnsafeBufferPointer<UInt8>) throws -> Document {
     let document = Document(length: text.count)
-    do throws(JSONFault) {
-      try document.scan(text)
-    } catch {
-      throw error.decodingError
-    }
+    try document.scan(text)
     return document
   }
 

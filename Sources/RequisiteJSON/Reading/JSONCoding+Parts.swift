@@ -29,11 +29,7 @@ extension JSONCoding {
     try TextEncoding.withUTF8(bytes) { text in
       var document = documents.take(for: text.count)
       defer { documents.take(back: &document) }
-      do throws(JSONFault) {
-        try document.scan(text, coding: self)
-      } catch {
-        throw error.decodingError
-      }
+      try document.scan(text, coding: self)
       return try body(document)
     }
   }

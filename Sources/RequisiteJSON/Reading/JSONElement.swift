@@ -46,11 +46,7 @@ public struct JSONElement {
   /// Reads the structure of UTF-8 text. Unless `isStrict`, a comma may stand before a closing bracket.
   package init(_ text: UnsafeBufferPointer<UInt8>, isStrict: Bool) throws {
     document = Document(length: text.count)
-    do throws(JSONFault) {
-      try document.scan(text, isStrict: isStrict)
-    } catch {
-      throw error.decodingError
-    }
+    try document.scan(text, isStrict: isStrict)
     document.endReading(isHeld: true)
     node = 0
   }

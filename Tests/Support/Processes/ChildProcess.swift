@@ -21,7 +21,7 @@ public final class ChildProcess: Sendable {
     case none, standard, errors, both
   }
 
-  /// The path of the program that runs, for tests that run one of their own in another process.
+  /// The path of the program that runs.
   public static var ownPath: String { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
   /// Its number.
@@ -59,6 +59,15 @@ public final class ChildProcess: Sendable {
     }
     try pipe?.fileHandleForWriting.close()
     self.outputs = pipe?.fileHandleForReading
+  }
+
+  /// Starts this program once more, for the tests of this name alone.
+  public convenience init(
+    test name: String, environment: [String: String] = [:], reading outputs: Outputs = .none
+  ) throws {
+    try self.init(
+      Self.ownPath, ["--testing-library", "swift-testing", "--filter", name], environment: environment,
+      reading: outputs)
   }
 
   deinit {

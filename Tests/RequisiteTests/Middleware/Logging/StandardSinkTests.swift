@@ -26,8 +26,7 @@
       .enabled(if: !isChild))
     func standardError() async throws {
       let process = try ChildProcess(
-        ChildProcess.ownPath, ["--testing-library", "swift-testing", "--filter", "StandardSinkTests/child"],
-        environment: [Self.childKey: "1"], reading: .errors)
+        test: "StandardSinkTests/child", environment: [Self.childKey: "1"], reading: .errors)
       let text = await BlockingQueue("stderr").run { process.end().text }
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("[requisite] ") }
       #expect(lines.count == 2, "one line a call: starts are of the level debug, which is left out")

@@ -1,8 +1,9 @@
 #if os(Linux)
   import Foundation
-  import Requisite
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   /// FoundationNetworking ends the process on some responses, so the faults run in processes of their own.
   @Suite("URLSessionTransport on Linux: faults of servers", .timeLimit(.minutes(3)))
@@ -54,13 +55,8 @@
 
     private func run(_ name: String) async throws -> ChildProcess.End {
       let process = try ChildProcess(
-        ChildProcess.ownPath,
-        ["--testing-library", "swift-testing", "--filter", "URLSessionFaultTests/child"],
-        environment: [Self.key: name], reading: .standard)
-      // A thread of its own waits: other tests need those of the pool.
-      return await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: process.end()) }
-      }
+        test: "URLSessionFaultTests/child", environment: [Self.key: name], reading: .standard)
+      return await BlockingQueue("faults").run { process.end() }
     }
   }
 #endif

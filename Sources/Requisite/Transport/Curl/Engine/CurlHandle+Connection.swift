@@ -47,10 +47,9 @@
       guard bytes.count == 5, bytes[0] == 23, let connection, let poller else { return }
       let length = Int(bytes[3]) << 8 | Int(bytes[4])
       guard length >= 25 else { return }
-      let isSendingBody = isSent && (transfer?.isSendingBody ?? true)
       poller.connections.changeSession(connection) { session in
         guard isSent else { return session.noteReceived(length) }
-        session.noteSent(length, by: ObjectIdentifier(self), isSendingBody: isSendingBody)
+        session.noteSent(length, by: ObjectIdentifier(self), isSendingBody: transfer?.isSendingBody ?? true)
       }
     }
 

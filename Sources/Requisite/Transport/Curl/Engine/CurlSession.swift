@@ -30,9 +30,11 @@
     ///
     /// - Parameter isSendingBody: True if the handle has not sent all of its request's body, so that the record can be a
     ///   part of it.
-    mutating func noteSent(_ length: Int, by handle: ObjectIdentifier, isSendingBody: Bool) {
+    mutating func noteSent(
+      _ length: Int, by handle: ObjectIdentifier, isSendingBody: @autoclosure () -> Bool
+    ) {
       mayHaveEnded = Self.goAways.contains(length) && !Self.acknowledgements.contains(length)
-      endedBy = mayHaveEnded && !isSendingBody ? handle : nil
+      endedBy = mayHaveEnded && !isSendingBody() ? handle : nil
       endsSection = Self.bareGoAways.contains(length) && undelivered >= 8_192
     }
 

@@ -73,10 +73,7 @@
     }
 
     private func spawn(_ folder: String) throws -> ChildProcess {
-      try ChildProcess(
-        ChildProcess.ownPath,
-        ["--testing-library", "swift-testing", "--filter", "DiskCacheHammerTests/child"],
-        environment: [Self.folderKey: folder])
+      try ChildProcess(test: "DiskCacheHammerTests/child", environment: [Self.folderKey: folder])
     }
   }
 

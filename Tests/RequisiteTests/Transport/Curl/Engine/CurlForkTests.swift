@@ -110,7 +110,7 @@
     /// Starts that process and waits for its end, a minute at most.
     static func run(server: URL, authority: String? = nil) throws -> (status: Int32, output: String) {
       let process = try ChildProcess(
-        ChildProcess.ownPath, ["--testing-library", "swift-testing", "--filter", "ForkProbeTests"],
+        test: "ForkProbeTests",
         environment: [
           "REQUISITE_FORK_SERVER": server.absoluteString, "REQUISITE_FORK_AUTHORITY": authority ?? "",
           "NO_COLOR": "1",
