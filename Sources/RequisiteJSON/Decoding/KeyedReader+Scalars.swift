@@ -1,43 +1,36 @@
 /// The overloads for standard types, which `KeyedDecodingContainerProtocol` requires one by one.
 extension KeyedReader {
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try document.bool(at: value(for: key)) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try document.text(at: value(for: key))
-  }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(key) { try $0.bool(at: $1) } }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(key) { try $0.text(at: $1) } }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try document.double(at: value(for: key))
+    try read(key) { try $0.double(at: $1) }
   }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try document.float(at: value(for: key)) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(key) { try $0.float(at: $1) } }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    guard let value = present(key) else { return nil }
-    return try document.bool(at: value)
+    try readIfPresent(key) { try $0.bool(at: $1) }
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    guard let value = present(key) else { return nil }
-    return try document.text(at: value)
+    try readIfPresent(key) { try $0.text(at: $1) }
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    guard let value = present(key) else { return nil }
-    return try document.double(at: value)
+    try readIfPresent(key) { try $0.double(at: $1) }
   }
 
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    guard let value = present(key) else { return nil }
-    return try document.float(at: value)
+    try readIfPresent(key) { try $0.float(at: $1) }
   }
 
   // MARK: Integers
 
   @inline(__always) private func integer<I: FixedWidthInteger & Decodable>(_ key: Key) throws -> I {
-    try document.integer(I.self, at: value(for: key))
+    try read(key) { try $0.integer(I.self, at: $1) }
   }
 
   @inline(__always) private func integerIfPresent<I: FixedWidthInteger & Decodable>(_ key: Key) throws -> I? {
-    guard let value = present(key) else { return nil }
-    return try document.integer(I.self, at: value)
+    try readIfPresent(key) { try $0.integer(I.self, at: $1) }
   }
 
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }

@@ -1,49 +1,60 @@
 /// The keyed container of one object. It is one word, which the standard library copies in a few instructions.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let object: ObjectInDocument
+  private let place: ContainerPlace<Document>
 
-  @inline(__always) var document: Document { object.document }
-  @inline(__always) var node: Int { object.node }
+  init(place: ContainerPlace<Document>) { self.place = place }
 
-  var codingPath: [any CodingKey] { document.path(to: node) }
+  var codingPath: [any CodingKey] { read { $0.path(to: $1) } }
 
   var allKeys: [Key] {
-    var keys: [Key] = []
-    document.forEachKey(of: node) { name in
-      if let key = Key(stringValue: name) { keys.append(key) }
+    read { document, object in
+      var keys: [Key] = []
+      document.forEachKey(of: object) { name in
+        if let key = Key(stringValue: name) { keys.append(key) }
+      }
+      return keys
     }
-    return keys
   }
 
-  func contains(_ key: Key) -> Bool { find(key) != nil }
+  func contains(_ key: Key) -> Bool { read { $0.find(key.stringValue, in: $1) != nil } }
 
-  /// Returns the node of the value for a key, or nil if the object lacks the key.
-  @inline(__always) func find(_ key: some CodingKey) -> Int? { document.find(key.stringValue, in: node) }
-
-  @inline(__always) func value(for key: some CodingKey) throws -> Int {
-    guard let value = find(key) else { throw missing(key) }
-    return value
+  /// Calls `body` with the document and the node of the object.
+  @inline(__always) private func read<R>(_ body: (Document, Int) throws -> R) rethrows -> R {
+    try place.withOwner { try body($0, place.node) }
   }
 
-  /// Returns the node of the value for a key, or nil if the object lacks the key or the value is null.
-  @inline(__always) func present(_ key: Key) -> Int? {
-    guard let value = find(key), !document.isNull(value) else { return nil }
-    return value
+  /// Calls `body` with the document and the node of the value for a key.
+  @inline(__always)
+  func read<R>(_ key: some CodingKey, _ body: (Document, Int) throws -> R) throws -> R {
+    try read { document, object in
+      guard let value = document.find(key.stringValue, in: object) else { throw missing(key) }
+      return try body(document, value)
+    }
+  }
+
+  /// Calls `body` like `read`. Returns nil if the object lacks the key or the value is null.
+  @inline(__always)
+  func readIfPresent<R>(_ key: Key, _ body: (Document, Int) throws -> R) throws -> R? {
+    try read { document, object in
+      guard let value = document.find(key.stringValue, in: object), !document.isNull(value) else {
+        return nil
+      }
+      return try body(document, value)
+    }
   }
 
   @inline(never) private func missing(_ key: some CodingKey) -> DecodingError {
-    .keyNotFound(key, document.context(at: node, "No value for the key “\(key.stringValue)”."))
+    read { .keyNotFound(key, $0.context(at: $1, "No value for the key “\(key.stringValue)”.")) }
   }
 
-  func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try value(for: key)) }
+  func decodeNil(forKey key: Key) throws -> Bool { try read(key) { $0.isNull($1) } }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try document.decode(type, at: value(for: key))
+    try read(key) { try $0.decode(type, at: $1) }
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let value = present(key) else { return nil }
-    return try document.decode(type, at: value)
+    try readIfPresent(key) { try $0.decode(type, at: $1) }
   }
 
   // MARK: Containers within
@@ -51,11 +62,11 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try document.keyed(by: type, at: value(for: key))
+    try read(key) { try $0.keyed(by: type, at: $1) }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try document.unkeyed(at: value(for: key))
+    try read(key) { try $0.unkeyed(at: $1) }
   }
 
   func superDecoder() throws -> any Decoder { decoder(for: JSONKey.super) }
@@ -64,7 +75,9 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns a decoder of the value for a key. A missing value reads as null.
   private func decoder(for key: some CodingKey) -> ValueDecoder {
-    let value = find(key) ?? document.addMissing(at: codingPath + [key])
-    return ValueDecoder(document: document, node: value)
+    read { document, object in
+      let value = document.find(key.stringValue, in: object)
+      return ValueDecoder(document: document, node: value ?? document.addMissing(at: codingPath + [key]))
+    }
   }
 }

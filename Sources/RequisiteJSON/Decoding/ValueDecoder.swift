@@ -21,7 +21,11 @@ extension Document {
   func keyed<Key: CodingKey>(by type: Key.Type, at index: Int) throws -> KeyedDecodingContainer<Key> {
     guard tape[index].kind == Node.Kind.object else { throw nullOrMismatch([String: Any].self, at: index) }
     try prepareKeys(of: index)
-    return containers.container(keyedBy: type, at: index, of: self)
+    return containers.container(
+      keyedBy: type, for: self, at: index, isKept: !isRead && KeyedBoxes.areReferences
+    ) {
+      KeyedDecodingContainer(KeyedReader<Key>(place: $0))
+    }
   }
 
   func unkeyed(at index: Int) throws -> UnkeyedReader {

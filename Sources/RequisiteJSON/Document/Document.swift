@@ -11,7 +11,7 @@ final class Document {
   @exclusivity(unchecked) private(set) var coding = Document.standard
   @exclusivity(unchecked) private(set) var keysAsDeclared = true
   let types = RecentTypes<any FastCollection.Type>()
-  let containers = RecentContainers()
+  let containers = RecentContainers<Document>()
   @exclusivity(unchecked) private var open = OpenContainers()
   @exclusivity(unchecked) private var paths = PathFinder()
   @exclusivity(unchecked) var convertedKeys: [String: String] = [:]

@@ -136,7 +136,9 @@ extension Scanner {
   }
 
   /// Returns the first position from `start` that is not white space. Throws if the text ends before.
-  @inline(__always) func skipSpace(_ start: Int) throws(JSONFault) -> Int {
+  ///
+  /// Mutating, because the compiler copies the whole scanner for a function that is not.
+  @inline(__always) mutating func skipSpace(_ start: Int) throws(JSONFault) -> Int {
     var position = start
     while position < end {
       let byte = bytes[position]

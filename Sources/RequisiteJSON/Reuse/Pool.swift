@@ -18,7 +18,7 @@ final class DocumentPool: Sendable {
   /// Ends the decoding of a document. If a decoder or a container that outlives it holds the document, that document gets
   /// a copy of the text, and is not reused.
   func take(back document: inout Document) {
-    document.containers.releaseUsed()
+    _ = document.containers.releaseUsed()
     // In a variable of its own: the calls below retain the document, which would then never be unique.
     let isHeld = !isKnownUniquelyReferenced(&document)
     document.endReading(isHeld: isHeld)

@@ -1,7 +1,5 @@
 /// How the most recent types are decoded or encoded. Looking up a conformance takes longer than decoding a small array.
 ///
-/// A type has two places, so that two types whose addresses have the same hash do not drive each other out.
-///
 /// `Collection` is the metatype of the collections with a way of their own, such as `any FastCollection.Type`.
 struct RecentTypes<Collection> {
   struct Entry {
@@ -10,25 +8,17 @@ struct RecentTypes<Collection> {
     var collection: Collection?
   }
 
-  private static var size: Int { 16 }
-  private let entries: UnsafeMutablePointer<Entry>
+  private let entries = TypeTable(empty: Entry())
 
-  init() {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(), count: Self.size)
-  }
-
-  func free() { entries.deallocate() }
+  func free() { entries.free() }
 
   @inline(__always) func find(_ type: Any.Type) -> Entry {
     let id = ObjectIdentifier(type)
-    let places = id.places
-    let (first, second) = (entries + places.first, entries + places.second)
-    if first.pointee.type == id { return first.pointee }
-    if second.pointee.type == id { return second.pointee }
-    let slot = first.pointee.type != nil && second.pointee.type == nil ? second : first
-    slot.pointee = Self.examine(type, id)
-    return slot.pointee
+    let place = entries.place(of: type) { $0.pointee.type == id || $0.pointee.type == nil }
+    if let place, place.pointee.type == id { return place.pointee }
+    let entry = Self.examine(type, id)
+    (place ?? entries.firstPlace(of: type)).pointee = entry
+    return entry
   }
 
   @inline(never) private static func examine(_ type: Any.Type, _ id: ObjectIdentifier) -> Entry {
@@ -37,14 +27,6 @@ struct RecentTypes<Collection> {
       return Entry(type: id)
     }
     return Entry(type: id, kind: .collection, collection: collection)
-  }
-}
-
-extension ObjectIdentifier {
-  /// The two places of a type in a table of 16 recent types.
-  @inline(__always) var places: (first: Int, second: Int) {
-    let first = Int((UInt(bitPattern: self) &* 0x9e37_79b9_7f4a_7c15) >> 60)
-    return (first, first ^ 1)
   }
 }
 
