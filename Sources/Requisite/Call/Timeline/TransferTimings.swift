@@ -23,7 +23,8 @@ public struct TransferTimings: Sendable, Hashable, Codable {
   public var lastByte: Duration = .zero
   /// The bytes of the response body as received, before decompression.
   public var bytesReceived: Int64 = 0
-  /// The bytes of the request body that were sent.
+  /// The bytes of the request body that were sent. Old versions of libcurl also count the framing of a body that is sent in
+  /// chunks, without a Content-Length.
   public var bytesSent: Int64 = 0
   /// True if an existing connection was reused.
   public var reusedConnection = false

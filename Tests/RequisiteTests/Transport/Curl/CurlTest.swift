@@ -34,8 +34,8 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
-    /// Whether HTTP/2 is used where the server offers it: not before 7.80, which takes a reset stream for the end of a body.
-    static var speaksHTTP2: Bool { isLibrary(atLeast: "7.80") }
+    /// Whether HTTP/2 is used where the server offers it: not before 7.88, which takes a cut stream for the end of a body.
+    static var speaksHTTP2: Bool { isLibrary(atLeast: "7.88") }
 
     /// Lets the loop of a transport go round, by so many exchanges one after another: without back-pressure it would have
     /// read or written megabytes in each round.

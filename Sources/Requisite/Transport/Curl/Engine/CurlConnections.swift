@@ -136,8 +136,11 @@
     /// Whether the connection is still open under its descriptor.
     func isOpen(_ id: ID) -> Bool { entry(of: id)?.isOpen == true }
 
+    /// The number of transfers that use the connection.
+    func users(of id: ID) -> Int { entry(of: id)?.users ?? 0 }
+
     /// Whether the connection is open and at least one transfer uses it.
-    func isShared(_ id: ID) -> Bool { entry(of: id).map { $0.isOpen && $0.users > 0 } ?? false }
+    func isShared(_ id: ID) -> Bool { isOpen(id) && users(of: id) > 0 }
 
     /// Records that a response came in HTTP/2.
     func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }

@@ -71,14 +71,21 @@
     /// Whether the session of the ended transfer failed, although libcurl reports the transfer as complete.
     var isSessionBroken: Bool {
       guard let connection, let poller else { return false }
-      return poller.connections.isBroken(
-        connection, for: ObjectIdentifier(self), reportsGoAway: CurlLibrary.usable?.reportsGoAway ?? false)
+      return poller.connections.isBroken(connection, for: ObjectIdentifier(self))
+    }
+
+    /// Whether the last frame on the connection, which no other transfer uses, can only have reset the stream of the ended
+    /// transfer, whose request has no body. libcurl up to 7.88 reports a reset with the code NO_ERROR as the end of the
+    /// response.
+    var mayHaveBeenReset: Bool {
+      guard let connection, let poller, transfer?.request.body.hasBytes == false else { return false }
+      return session?.mayHaveReset == true && poller.connections.users(of: connection) == 1
     }
 
     /// Records that libcurl has handed the received bytes to a transfer.
     func noteDelivery() {
       guard let connection, let poller else { return }
-      poller.connections.changeSession(connection) { $0.undelivered = 0 }
+      poller.connections.changeSession(connection) { $0.noteDelivery() }
     }
 
     /// Releases the connection: the transfer is over, or gets another connection.

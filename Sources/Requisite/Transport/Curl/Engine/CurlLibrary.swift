@@ -54,10 +54,8 @@
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
-    /// Whether libcurl reports an HTTP/2 stream that the server reset, as of 7.80. Earlier versions report the end of the
-    /// body.
-    var reportsResetStreams: Bool { number >= 0x07_50_00 }
-    /// Whether libcurl's log mentions that the server sent GOAWAY, as of 7.88.
-    var reportsGoAway: Bool { number >= 0x07_58_00 }
+    /// Whether a cut HTTP/2 body can be told from a complete one, as of 7.88. Earlier versions report streams that the
+    /// server reset or ended by GOAWAY, and failed connections, as the end of the body, and their log omits the cause.
+    var reportsCutStreams: Bool { number >= 0x07_58_00 }
   }
 #endif

@@ -18,13 +18,20 @@
     /// nghttp2 gives no reason if it cannot decode a header section.
     private var endsSection = false
     /// The bytes of the records received since libcurl last handed bytes to a transfer.
-    var undelivered = 0
+    private var undelivered = 0
+    /// Whether libcurl has handed all bytes to transfers but those of the last record, which can only be RST_STREAM or
+    /// WINDOW_UPDATE. For a request without a body, a server sends neither after the end of the response.
+    private(set) var mayHaveReset = false
 
     /// Records that a TLS record was received. The length is that of its encrypted content.
     mutating func noteReceived(_ length: Int) {
+      mayHaveReset = undelivered == 0 && Self.resets.contains(length)
       undelivered += length
       noteProgress()
     }
+
+    /// Records that libcurl has handed the received bytes to a transfer.
+    mutating func noteDelivery() { (undelivered, mayHaveReset) = (0, false) }
 
     /// Records that a handle sent a TLS record.
     ///
@@ -48,12 +55,14 @@
     /// The lengths of GOAWAY without a text: 17 bytes (RFC 9113 §6.8), to which TLS 1.3 adds 17, the tag and the type of
     /// the content, and TLS 1.2 adds 24.
     private static let bareGoAways: Set = [34, 41]
+    /// The lengths of RST_STREAM, of 13 bytes (RFC 9113 §6.4). TLS 1.2 with ChaCha20 adds 16 (RFC 7905 §2).
+    private static let resets: Set = [29, 30, 37]
     /// The lengths of GOAWAY, whose text has at most a line.
     private static let goAways = 34...300
     /// The other records that libcurl sends while a response comes: SETTINGS with 9 bytes, WINDOW_UPDATE with 13, one
-    /// of each, or two of WINDOW_UPDATE. TLS 1.2 adds 24, the tag and a nonce (RFC 5288 §3), and TLS 1.3 adds 17. Lengths
+    /// of each, or two of either. TLS 1.2 adds 24, the tag and a nonce (RFC 5288 §3), and TLS 1.3 adds 17. Lengths
     /// below those of GOAWAY are left out.
-    private static let acknowledgements: Set = [37, 46, 50, 39, 43]
+    private static let acknowledgements: Set = [35, 37, 39, 42, 43, 46, 50]
   }
 
   extension CurlConnections {
@@ -62,13 +71,10 @@
     /// libcurl closes the connection of a failed session after the last transfer. Before that, the transfer that read
     /// the error is the one that sent GOAWAY. libcurl also closes a connection after a GOAWAY of the server: there,
     /// only a GOAWAY that libcurl itself sent counts as a failure.
-    ///
-    /// - Parameter reportsGoAway: Whether libcurl's log mentions a GOAWAY of the server. If not, each session may have had
-    ///   one.
-    func isBroken(_ id: ID, for handle: ObjectIdentifier, reportsGoAway: Bool) -> Bool {
+    func isBroken(_ id: ID, for handle: ObjectIdentifier) -> Bool {
       guard let session = session(of: id) else { return false }
       if isOpen(id) { return session.endedBy == handle }
-      return session.mayHaveEnded || reportsGoAway && !session.saidGoAway
+      return session.mayHaveEnded || !session.saidGoAway
     }
   }
 #endif

@@ -27,6 +27,7 @@
     }
 
     private func received(trailer line: UnsafeRawBufferPointer) -> Int {
+      handle?.noteDelivery()
       let limit = request.limits.head
       guard line.count <= limit - head.total - trailers.count else {
         return fail(.headTooLarge(limit: limit))

@@ -12,7 +12,10 @@
       }
       guard let handle, hasBodyWithoutLength else { return nil }
       if head.isHTTP2 {
-        guard handle.isSessionBroken else { return nil }
+        guard handle.isSessionBroken else {
+          return handle.mayHaveBeenReset
+            ? .library(code: 92, detail: "the server reset the HTTP/2 stream before its end") : nil
+        }
         if let refusedSection { return refusedSection }
         return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
       }

@@ -130,6 +130,14 @@
 
     private static let expectsLength: Set<HTTPMethod> = [.post, .put, .patch]
 
+    /// Whether the request has a body that is not empty.
+    var hasBytes: Bool {
+      switch self {
+      case .none, .empty: false
+      case .small, .memory, .pump: true
+      }
+    }
+
     /// Whether the request has a body; true for an empty one.
     var isSent: Bool {
       if case .none = self { false } else { true }

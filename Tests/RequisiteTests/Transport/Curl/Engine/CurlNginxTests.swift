@@ -114,7 +114,9 @@
       try FileManager.default.removeItem(at: file)
     }
 
-    @Test("bodies go up by HTTP/2, of known length and of unknown", arguments: [true, false])
+    @Test(
+      "bodies go up by HTTP/2, of known length and of unknown", .enabled(if: CurlTest.speaksHTTP2),
+      arguments: [true, false])
     func uploads(_ isKnown: Bool) async throws {
       defer { server.stop() }
       var request = try request("/upload")

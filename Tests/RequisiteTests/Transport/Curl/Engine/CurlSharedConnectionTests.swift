@@ -91,11 +91,7 @@
           }))
     }
 
-    @Test(
-      "what ends the session for one is no success while the reader of the other is slow",
-      .enabled(
-        if: CurlTest.isLibrary(atLeast: "7.88"), "before 7.88 the call ends at its timeout, where it has one")
-    )
+    @Test("what ends the session for one is no success while the reader of the other is slow")
     func sessionEndsWhilePaused() async throws {
       let certificates = try Certificates.shared.get()
       let server = try FaultServer(certificates, protocol: "h2") { connection in
