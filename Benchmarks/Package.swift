@@ -32,13 +32,21 @@ let package = Package(
     .executableTarget(
       name: "TransportBenchmarks",
       dependencies: [
-        "CLoadServer",
+        "BenchmarkClients",
         .product(name: "Requisite", package: "Requisite"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    // The allocations of a whole call: swift run -c release CallAllocations
+    .executableTarget(name: "CallAllocations", dependencies: ["AllocationCounter", "BenchmarkClients"]),
+    // The clients that need no other package, and the server.
+    .target(
+      name: "BenchmarkClients",
+      dependencies: ["CBareLoop", "CLoadServer", .product(name: "Requisite", package: "Requisite")]),
+    // The limit: libcurl with nothing around it.
+    .target(name: "CBareLoop"),
     // JSON beside Foundation's coders: swift run -c release JSONBenchmarks
     .executableTarget(
       name: "JSONBenchmarks",

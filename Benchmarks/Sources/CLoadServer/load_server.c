@@ -16,20 +16,21 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HEAD_SIZE = 8192, MAX_DESCRIPTORS = 4096, FILLER_SIZE = 1 << 20, READ_SIZE = 1 << 18 };
+enum { HEAD_SIZE = 8192, MAX_DESCRIPTORS = 4096, FILLER_SIZE = 1 << 20, READ_SIZE = 1 << 18, LINE_SIZE = 64 };
 
 typedef struct {
   char head[HEAD_SIZE];
   size_t head_count;
   int64_t body_left, body_count, filler_left;
   char *output;
+  const char *filler;
   size_t output_count, output_start, output_size;
   uint64_t answer_at;
 } connection;
 
 static connection *connections[MAX_DESCRIPTORS];
 static int waiting_count;
-static char todo[512], todos[40000], filler[FILLER_SIZE], buffer[READ_SIZE];
+static char todo[512], todos[40000], filler[FILLER_SIZE], lines[FILLER_SIZE], buffer[READ_SIZE];
 static size_t todo_count, todos_count;
 
 static const char object[] =
@@ -61,6 +62,8 @@ static void make_responses(void) {
   snprintf(body + count, sizeof body - count, "]");
   todos_count = json_response(todos, sizeof todos, body);
   memset(filler, 'x', sizeof filler);
+  memset(lines, 'x', sizeof lines);
+  for (size_t index = LINE_SIZE - 1; index < sizeof lines; index += LINE_SIZE) lines[index] = '\n';
 }
 
 static void put(connection *peer, const char *bytes, size_t count) {
@@ -82,8 +85,10 @@ static int flush(int descriptor, connection *peer) {
   }
   peer->output_start = peer->output_count = 0;
   while (peer->filler_left > 0) {
-    size_t count = peer->filler_left < FILLER_SIZE ? (size_t)peer->filler_left : FILLER_SIZE;
-    ssize_t sent = send(descriptor, filler, count, 0);
+    // A line that was sent in part goes on where it stopped: the length of the filler is that of whole lines.
+    size_t start = (size_t)(-peer->filler_left) % LINE_SIZE, room = FILLER_SIZE - start;
+    size_t count = peer->filler_left < (int64_t)room ? (size_t)peer->filler_left : room;
+    ssize_t sent = send(descriptor, peer->filler + start, count, 0);
     if (sent < 0) return errno == EAGAIN ? 0 : -1;
     peer->filler_left -= sent;
   }
@@ -106,17 +111,24 @@ static void respond_headers(connection *peer, int count) {
   put(peer, "Content-Length: 2\r\n\r\nok", 23);
 }
 
+static void respond_filler(connection *peer, const char *bytes, long long count) {
+  char head[128];
+  int length = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %lld\r\n\r\n", count);
+  put(peer, head, (size_t)length);
+  peer->filler = bytes;
+  peer->filler_left = count;
+}
+
 static void respond_to(connection *peer, const char *path) {
-  char line[128];
   long long number;
   if (!strncmp(path, "/todo ", 6)) {
     put(peer, todo, todo_count);
   } else if (!strncmp(path, "/todos ", 7)) {
     put(peer, todos, todos_count);
   } else if (sscanf(path, "/bytes/%lld", &number) == 1) {
-    int count = snprintf(line, sizeof line, "HTTP/1.1 200 OK\r\nContent-Length: %lld\r\n\r\n", number);
-    put(peer, line, (size_t)count);
-    peer->filler_left = number;
+    respond_filler(peer, filler, number);
+  } else if (sscanf(path, "/lines/%lld", &number) == 1) {
+    respond_filler(peer, lines, number * LINE_SIZE);
   } else if (sscanf(path, "/headers/%lld", &number) == 1) {
     respond_headers(peer, (int)number);
   } else if (sscanf(path, "/slow/%lld", &number) == 1) {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import BenchmarkClients
 import Foundation
 import NIOCore
 import NIOFoundationCompat

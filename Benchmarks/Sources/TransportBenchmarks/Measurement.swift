@@ -31,6 +31,11 @@ struct Measurement: Sendable {
 }
 
 extension Array where Element == Measurement {
-  /// The round with the middle throughput.
-  var median: Measurement { sorted { $0.perSecond < $1.perSecond }[count / 2] }
+  /// The middle value of a property.
+  func median(_ value: KeyPath<Measurement, Double>) -> Double { map { $0[keyPath: value] }.median }
+}
+
+extension Array where Element == Double {
+  /// The middle value, the upper one of two.
+  var median: Double { sorted()[count / 2] }
 }

@@ -1,3 +1,4 @@
+import BenchmarkClients
 import Foundation
 
 /// Measures how much memory a transfer takes beyond what the process had before. Run in a process of its own.

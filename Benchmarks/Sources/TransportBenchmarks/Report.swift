@@ -1,4 +1,14 @@
 import Foundation
 
-/// Writes a line at once, so that lines of child processes stand in their place.
+/// Writes a line at once, so that lines of child processes appear in order.
 func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+/// Returns a number in at least `width` characters.
+func number(_ value: Double, _ width: Int, _ digits: Int) -> String {
+  String(format: "%\(width).\(digits)f", value)
+}
+
+extension String {
+  /// The string with spaces at its end, cut to `count` characters.
+  func padded(to count: Int) -> String { padding(toLength: count, withPad: " ", startingAt: 0) }
+}

@@ -1,3 +1,4 @@
+import BenchmarkClients
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -16,18 +17,12 @@ struct URLSessionClient: BenchmarkClient {
   func todos() async throws { _ = try decoder.decode([Todo].self, from: try await data("/todos")) }
   func bytes(_ path: String) async throws -> Int { try await data(path).count }
 
-  func stream(_ path: String, each: @Sendable (Int) async throws -> Void) async throws {
-    throw URLError(.unsupportedURL)
-  }
-
   func upload(_ file: URL) async throws -> Int {
     var request = URLRequest(url: try url("/upload"))
     request.httpMethod = "POST"
     let (_, response) = try await URLSession.shared.upload(for: request, fromFile: file)
     return (response as? HTTPURLResponse)?.statusCode ?? 0
   }
-
-  func shutDown() async throws {}
 
   private func url(_ path: String) throws -> URL {
     guard let url = URL(string: base + path) else { throw URLError(.badURL) }

@@ -14,8 +14,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   /// The bits come from the system's cryptographically secure generator, because idempotency keys, trace ids and names
   /// of temporary files are derived from them: an id does not help to guess the next one.
   public init() {
-    var generator = SystemRandomNumberGenerator()
-    self.init(using: &generator)
+    (high, low) = SystemRandomness.bits()
   }
 
   /// The id as 32 hexadecimal digits.

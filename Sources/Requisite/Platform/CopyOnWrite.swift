@@ -4,7 +4,8 @@
 /// It has value semantics: a change first copies the storage if another copy shares it.
 struct CopyOnWrite<Value> {
   private final class Storage {
-    var value: Value
+    // Needs no check at run time: only the one copy that holds the storage changes it.
+    @exclusivity(unchecked) var value: Value
 
     init(_ value: Value) {
       self.value = value

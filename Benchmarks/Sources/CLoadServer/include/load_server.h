@@ -1,8 +1,8 @@
 // The server of all measurements, in a process of its own: one thread, epoll, responses made beforehand, so that it
 // costs little and the same for every client.
 //
-// /todo 83 bytes of JSON · /todos 23 KB of JSON · /bytes/N N bytes · /headers/N N header fields ·
-// /slow/N after N milliseconds · anything else takes a body and says how long it was.
+// /todo 83 bytes of JSON · /todos 23 KB of JSON · /bytes/N N bytes · /lines/N N lines of 63 bytes ·
+// /headers/N N header fields · /slow/N after N milliseconds · anything else takes a body and says how long it was.
 #ifndef LOAD_SERVER_H
 #define LOAD_SERVER_H
 

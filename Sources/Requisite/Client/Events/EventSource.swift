@@ -47,10 +47,20 @@ public struct EventSource: AsyncSequence, Sendable {
     ///
     /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, if another connection cannot help.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next event; nil after the server has answered with status 204. `for try await` calls this function: an
+    /// event that has already arrived is returned without leaving the actor of the reader, such as the main actor.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> ServerSentEvent? {
       guard !isOver else { return nil }
       do throws(NetworkRequestError) {
         while true {
-          if let event = try await step() { return event }
+          if let event = try await step(isolation: actor) { return event }
           if isOver { return nil }
         }
       } catch {
@@ -60,11 +70,13 @@ public struct EventSource: AsyncSequence, Sendable {
     }
 
     /// Returns the next event, or nil at the end of a connection.
-    private mutating func step() async throws(NetworkRequestError) -> ServerSentEvent? {
+    private mutating func step(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> ServerSentEvent? {
       let wait: Duration
       do throws(NetworkRequestError) {
-        if connection == nil { try await connect() }
-        let event = try await connection?.next()
+        if connection == nil { try await connect(isolation: actor) }
+        let event = try await connection?.next(isolation: actor)
         note()
         if event != nil { reconnection.succeed() }
         if event != nil || isOver { return event }
@@ -84,7 +96,7 @@ public struct EventSource: AsyncSequence, Sendable {
       reconnection.note(lastEventID: connection?.lastEventID, retry: connection?.retry)
     }
 
-    private mutating func connect() async throws(NetworkRequestError) {
+    private mutating func connect(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) {
       reconnection.begin()
       let (events, request) = try await source.connect(reconnection.lastEventID)
       self.request = request

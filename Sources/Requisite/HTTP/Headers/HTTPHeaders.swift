@@ -6,13 +6,41 @@
 /// headers.append(HTTPHeader(.link, "<next>; rel=next"))
 /// headers.values(for: .setCookie)            // one a field, never joined
 /// ```
-/// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have.
+/// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have. The fields
+/// of a response stay bytes until they are read: a lookup makes a string only of the value that it finds.
 public struct HTTPHeaders: Sendable {
-  private var fields: [HTTPHeader]
+  private enum Storage {
+    case fields([HTTPHeader])
+    case section(HTTPHeaderSection)
+  }
+
+  private var storage: Storage
 
   /// Creates headers from fields, in their order; empty by default.
   public init(_ fields: [HTTPHeader] = []) {
-    self.fields = fields
+    storage = .fields(fields)
+  }
+
+  /// Creates headers from a received header section.
+  init(_ section: HTTPHeaderSection) {
+    storage = section.count == 0 ? .fields([]) : .section(section)
+  }
+
+  /// The fields as values. A change replaces the bytes of a received header section for good.
+  private var fields: [HTTPHeader] {
+    get {
+      switch storage {
+      case .fields(let fields): fields
+      case .section(let section): (0..<section.count).map { section[$0] }
+      }
+    }
+    _modify {
+      var fields = fields
+      // Releases the other reference, so that the change needs no copy.
+      storage = .fields([])
+      defer { storage = .fields(fields) }
+      yield &fields
+    }
   }
 
   /// The values of all fields with this name, joined by `", "` (RFC 9110 §5.3); nil if there is no such field.
@@ -21,9 +49,9 @@ public struct HTTPHeaders: Sendable {
   /// `Set-Cookie` must not be joined: read it with ``values(for:)``.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
-      guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-      let others = fields[(first + 1)...].lazy.filter { $0.name == name }.map(\.value)
-      return others.isEmpty ? fields[first].value : ([fields[first].value] + others).joined(separator: ", ")
+      var joined: String?
+      forEachValue(of: name) { value in joined = joined.map { "\($0), \(value)" } ?? value }
+      return joined
     }
     set {
       guard let newValue else { return fields.removeAll { $0.name == name } }
@@ -33,12 +61,24 @@ public struct HTTPHeaders: Sendable {
 
   /// The values of all fields with this name, in order and not joined.
   public func values(for name: HTTPHeaderName) -> [String] {
-    fields.filter { $0.name == name }.map(\.value)
+    var values: [String] = []
+    forEachValue(of: name) { values.append($0) }
+    return values
+  }
+
+  private func forEachValue(of name: HTTPHeaderName, _ body: (String) -> Void) {
+    switch storage {
+    case .fields(let fields): for field in fields where field.name == name { body(field.value) }
+    case .section(let section): section.forEachValue(of: name, body)
+    }
   }
 
   /// True if there is a field with this name.
   public func contains(_ name: HTTPHeaderName) -> Bool {
-    fields.contains { $0.name == name }
+    switch storage {
+    case .fields(let fields): fields.contains { $0.name == name }
+    case .section(let section): section.contains(name)
+    }
   }
 
   /// Adds a field after the others; fields with the same name stay.
@@ -86,14 +126,36 @@ extension HTTPHeaders {
 
 extension HTTPHeaders: RandomAccessCollection {
   /// The index of the first field, 0.
-  public var startIndex: Int { fields.startIndex }
+  public var startIndex: Int { 0 }
   /// The index after the last field.
-  public var endIndex: Int { fields.endIndex }
+  public var endIndex: Int {
+    switch storage {
+    case .fields(let fields): fields.count
+    case .section(let section): section.count
+    }
+  }
   /// The field at an index.
-  public subscript(position: Int) -> HTTPHeader { fields[position] }
+  public subscript(position: Int) -> HTTPHeader {
+    switch storage {
+    case .fields(let fields): fields[position]
+    case .section(let section): section[position]
+    }
+  }
 }
 
-extension HTTPHeaders: Hashable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+extension HTTPHeaders: Hashable {
+  /// True if both have equal fields in the same order.
+  public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
+    left.elementsEqual(right)
+  }
+
+  /// Hashes the fields in their order.
+  public func hash(into hasher: inout Hasher) {
+    for field in self { hasher.combine(field) }
+  }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
   /// Creates headers from names and values, in their order; a name may repeat.
   public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
     self.init(elements.map { HTTPHeader($0, $1) })

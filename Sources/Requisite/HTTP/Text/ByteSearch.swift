@@ -24,3 +24,13 @@ struct ByteSearch {
     return nil
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Returns the first index of `byte` in a range of the buffer, found by `memchr`, which compares many bytes at once.
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    guard let baseAddress, !range.isEmpty else { return nil }
+    return memchr(baseAddress + range.lowerBound, Int32(byte), range.count).map {
+      UnsafeRawPointer($0) - baseAddress
+    }
+  }
+}

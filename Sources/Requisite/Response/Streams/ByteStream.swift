@@ -73,6 +73,13 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Returns the next nonempty chunk, or nil at the end.
     public mutating func next() async throws(NetworkRequestError) -> Data? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next nonempty chunk, or nil at the end, to the actor of the reader.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> Data? {
       while let chunk = try await pull() {
         if !chunk.isEmpty { return chunk }
       }

@@ -24,12 +24,14 @@ struct LineReader {
   }
 
   /// Returns the next line, without its terminator, and without a byte order mark at the start of the body; nil at the
-  /// end.
-  mutating func next() async throws(NetworkRequestError) -> Data? {
+  /// end. Leaves the caller's actor only to wait for a chunk.
+  mutating func next(
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws(NetworkRequestError) -> Data? {
     while chunks != nil {
       if let line = try whole() { return line }
       do throws(NetworkRequestError) {
-        guard let chunk = try await chunks?.next() else { return last() }
+        guard let chunk = try await chunks?.next(isolation: actor) else { return last() }
         splitter.append(chunk)
       } catch {
         chunks = nil
@@ -182,10 +184,9 @@ struct LineSplitter {
 
   /// Finds a character from `start` to before `end`, which is not beyond the chunk.
   private func index(of scalar: Unicode.Scalar, before end: Data.Index) -> Data.Index? {
-    chunk.withUnsafeBytes { buffer -> Int? in
-      // From `start` on, the chunk has the bytes searched: `start` and `end` are indices of the chunk, in this order.
-      guard let base = buffer.baseAddress.map({ $0 + (start - chunk.startIndex) }) else { return nil }
-      return memchr(base, Int32(scalar.value), end - start).map { start + (UnsafeRawPointer($0) - base) }
+    let first = chunk.startIndex
+    return chunk.withUnsafeBytes { bytes in
+      bytes.firstIndex(of: UInt8(ascii: scalar), in: (start - first)..<(end - first)).map { first + $0 }
     }
   }
 }

@@ -47,7 +47,17 @@ public struct Lines: AsyncSequence, Sendable {
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> String? {
-      try await reader.next().map { Charset.line($0, in: encoding) }
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next line; nil after the last one. `for try await` calls this function: a line that has already
+    /// arrived is returned without leaving the actor of the reader, such as the main actor.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> String? {
+      try await reader.next(isolation: actor).map { Charset.line($0, in: encoding) }
     }
   }
 }

@@ -61,7 +61,17 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     ///   long; ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
-      while let line = try await reader.next() {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next event; nil after the last one. `for try await` calls this function: an event that has already
+    /// arrived is returned without leaving the actor of the reader, such as the main actor.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> ServerSentEvent? {
+      while let line = try await reader.next(isolation: actor) {
         if let event = parser.take(line) { return event }
         try checkLength(with: line)
       }

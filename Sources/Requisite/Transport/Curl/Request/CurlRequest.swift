@@ -57,6 +57,7 @@
     /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
     /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
     private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
+      guard text.utf8.contains(UInt8(ascii: "%")) else { return }
       let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
         !"/?#".utf8.contains($0)
       }
@@ -78,7 +79,7 @@
     static func asksForCoding(
       _ request: TransportRequest, _ configuration: CurlTransport.Configuration
     ) -> Bool {
-      configuration.decompresses && ContentCoding.acceptEncoding != nil
+      configuration.decompresses && ContentCoding.acceptEncodingLine != nil
         && !request.headers.contains(.acceptEncoding)
         && !request.headers.contains(.range)
     }
@@ -87,8 +88,8 @@
       _ request: TransportRequest, _ body: CurlBodyPlan, _ configuration: CurlTransport.Configuration
     ) -> [String] {
       var lines: [String] = []
-      if asksForCoding(request, configuration), let codings = ContentCoding.acceptEncoding {
-        lines.append("Accept-Encoding: \(codings)")
+      if asksForCoding(request, configuration), let line = ContentCoding.acceptEncodingLine {
+        lines.append(line)
       }
       guard body.isSent else { return lines }
       // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
@@ -118,7 +119,7 @@
 
     init(_ request: TransportRequest) throws(NetworkRequestError) {
       switch try request.body.checked().content {
-      case .none: self = Self.expectsLength.contains(request.method) ? .empty : .none
+      case .none: self = Self.expectsLength(request.method) ? .empty : .none
       case .data(let data) where data.isEmpty: self = .empty
       case .data(let data): self = data.count <= Self.smallLimit ? .small(data) : .memory(data)
       case .file(_, let length) where length == 0: self = .empty
@@ -128,7 +129,9 @@
       }
     }
 
-    private static let expectsLength: Set<HTTPMethod> = [.post, .put, .patch]
+    private static func expectsLength(_ method: HTTPMethod) -> Bool {
+      method == .post || method == .put || method == .patch
+    }
 
     /// Whether the request has a body that is not empty.
     var hasBytes: Bool {

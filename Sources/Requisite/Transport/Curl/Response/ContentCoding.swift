@@ -18,6 +18,9 @@
     static let acceptEncoding: String? =
       available.isEmpty ? nil : available.map(\.rawValue).joined(separator: ", ")
 
+    /// The whole header line, made once.
+    static let acceptEncodingLine = acceptEncoding.map { "Accept-Encoding: \($0)" }
+
     /// Creates the available coding with this name in lower case, or `x-gzip`. Returns nil for any other name.
     init?(_ name: String) {
       // `x-gzip` is another name for gzip (RFC 9110 §8.4.1.3).

@@ -18,12 +18,13 @@
     mutating func read(_ line: UnsafeRawBufferPointer) {
       guard problem == nil else { return }
       let line = Self.withoutEnd(line)
+      let whole = 0..<line.count
       // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
-      guard !line.contains(where: { $0 == 0 || $0 == 13 }) else {
+      guard line.firstIndex(of: 0, in: whole) == nil, line.firstIndex(of: 13, in: whole) == nil else {
         return refuse("has a CR or NUL within a line")
       }
       guard let first = line.first, !ASCII.isWhitespace(first) else { return readContinuation() }
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":"), in: whole) else {
         return refuse("has a line without a colon")
       }
       let name = line[..<colon]
@@ -81,11 +82,11 @@
       }
     }
 
-    private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
-      var line = line[...]
-      if line.last == 10 { line = line.dropLast() }
-      if line.last == 13 { line = line.dropLast() }
-      return line
+    private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+      var count = line.count
+      if count > 0, line[count - 1] == 10 { count -= 1 }
+      if count > 0, line[count - 1] == 13 { count -= 1 }
+      return UnsafeRawBufferPointer(rebasing: line[..<count])
     }
 
     private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {

@@ -1,0 +1,42 @@
+import AllocationCounter
+import BenchmarkClients
+import Foundation
+import Requisite
+
+/// The calls of `malloc` in one whole call, from `dispatch` to the decoded value, beside those of libcurl alone:
+///
+///     swift run -c release --package-path Benchmarks CallAllocations
+///
+/// Fails if Requisite makes more than ``limit`` beyond the bare loop. The difference does not depend on the version of
+/// libcurl, which makes most of them.
+@main
+struct Main {
+  /// The allocations of a small GET beyond those of the bare loop: fewer are welcome, and lower the limit.
+  private static let limit = 34
+
+  static func main() async throws {
+    if CommandLine.arguments.dropFirst().first == "serve" { return try ServerProcess.serve() }
+    let server = try ServerProcess()
+    defer { server.end() }
+    guard let bare = BareLoopClient(port: server.port) else { throw URLError(.unsupportedURL) }
+    let requisite = RequisiteClient(name: "Requisite", port: server.port, transport: CurlTransport.shared)
+    let counts = (try await count(bare), try await count(requisite))
+    print(
+      "allocations of a GET of 83 bytes, decoded: \(bare.name) \(counts.0), \(requisite.name) \(counts.1)")
+    guard counts.1 - counts.0 > limit else { return }
+    print("more than \(limit) beyond the bare loop")
+    exit(1)
+  }
+
+  /// The allocations of one call, the median of many: now and then a collection grows that lives longer than a call.
+  private static func count(_ client: any BenchmarkClient) async throws -> Int {
+    for _ in 0..<100 { try await client.todo() }
+    var counts: [Int] = []
+    for _ in 0..<101 {
+      let before = allocation_counter_count()
+      try await client.todo()
+      counts.append(Int(allocation_counter_count() - before))
+    }
+    return counts.sorted()[counts.count / 2]
+  }
+}

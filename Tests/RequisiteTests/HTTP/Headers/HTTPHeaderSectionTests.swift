@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Requisite
+
+@Suite("Header fields of a response")
+struct HTTPHeaderSectionTests {
+  private func headers(_ lines: String) -> HTTPHeaders { headers(Array(lines.utf8)) }
+
+  private func headers(_ lines: [UInt8]) -> HTTPHeaders {
+    lines.withUnsafeBytes { HTTPHeaders(HTTPHeaderSection(lines: $0)) }
+  }
+
+  @Test("names are found in any case, values come without white space, and the order is kept")
+  func fields() {
+    let headers = headers("Content-Type:  a/b \t\r\nX-A: 1\r\nx-a:2\r\nEmpty:\r\nno colon\r\n: no name\r\n")
+    #expect(headers.map(\.name.rawValue) == ["Content-Type", "X-A", "x-a", "Empty"])
+    #expect(headers.map(\.value) == ["a/b", "1", "2", ""])
+    #expect(headers["content-TYPE"] == "a/b")
+    #expect(headers["X-A"] == "1, 2")
+    #expect(headers.values(for: "x-a") == ["1", "2"])
+    #expect(headers.contains("empty"))
+    #expect(!headers.contains("X-B"))
+    #expect(headers["X-B"] == nil)
+  }
+
+  @Test("a folded line continues the value before, with one space")
+  func folded() {
+    let headers = headers("A: 1 \r\n  2\r\n\t 3\r\n   \r\nB:\r\n x\r\nC: y\r\n")
+    #expect(headers.map(\.value) == ["1 2 3", " x", "y"])
+  }
+
+  @Test("bytes that are not UTF-8 are read as ISO 8859-1")
+  func latin() {
+    let headers = headers(Array("A: caf".utf8) + [0xE9, 10] + Array("B: café\n".utf8))
+    #expect(headers.map(\.value) == ["café", "café"])
+  }
+
+  @Test("a section equals the same fields made by hand, and can be changed as they can")
+  func changes() {
+    var changed = headers("A: 1\r\nB: 2\r\n")
+    let made: HTTPHeaders = ["A": "1", "B": "2"]
+    #expect(changed == made)
+    #expect(changed.hashValue == made.hashValue)
+    let copy = changed
+    changed["B"] = "3"
+    changed.append(HTTPHeader("C", "4"))
+    #expect(changed == ["A": "1", "B": "3", "C": "4"])
+    #expect(copy == made)
+    #expect(headers("").isEmpty)
+    #expect(headers("") == HTTPHeaders())
+  }
+}
