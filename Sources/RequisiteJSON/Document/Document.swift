@@ -2,8 +2,8 @@
 /// the index of a node.
 ///
 /// The bytes belong to the caller for as long as decoding lasts. `endReading(isHeld:)` copies them if a decoder or a container
-/// outlives that. If nothing does, `clear()` prepares the document for another text: see `DocumentPool`.
-final class Document {
+/// outlives that. If nothing does, the document reads another text: see `Pool`.
+final class Document: Reusable {
   // One thread decodes, and nothing here is read while it is written.
   @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
   @exclusivity(unchecked) private(set) var tape: Tape
@@ -23,8 +23,10 @@ final class Document {
 
   /// The settings of a document that is not read by any.
   static let standard = JSONCoding()
+  /// The most words of a tape that are kept for another text: 64 KiB.
+  static let longestKeptTape = 8192
   /// The most keys whose spelling is remembered from one text to the next.
-  private static let mostConvertedKeys = 256
+  static let mostConvertedKeys = 256
 
   /// Makes a document without a text, with room for one of `length` bytes. It can be read once it has scanned one.
   init(length: Int = 0) {
@@ -68,13 +70,16 @@ final class Document {
     ownsBytes = true
   }
 
-  /// Releases the settings and what was learned of the text. The memory, and what was learned of types, stays.
-  func clear() {
+  /// Ends decoding. Releases the settings and what was learned of the text; the memory, and what was learned of types, stays.
+  func endUse(isHeld: Bool) -> Bool {
+    endReading(isHeld: isHeld)
+    guard !isHeld, tape.capacity <= Self.longestKeptTape else { return false }
     coding = Self.standard
     if !indexes.isEmpty { indexes = [:] }
     if !missing.isEmpty { missing = [] }
     if convertedKeys.count > Self.mostConvertedKeys { convertedKeys = [:] }
     paths = PathFinder()
+    return true
   }
 
   // MARK: Nodes

@@ -2,7 +2,7 @@
 struct Output {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   var count = 0
-  private var capacity: Int
+  private(set) var capacity: Int
 
   init(capacity: Int) {
     self.capacity = capacity

@@ -60,7 +60,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
   private func detached() -> Writer {
     guard writer.isOpen(frame) else { return writer.lost() }
-    writer.mark()
+    writer.settleIfPending()
     writer.beginElement()
     return writer.detached(at: key)
   }

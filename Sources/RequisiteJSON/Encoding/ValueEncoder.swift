@@ -19,7 +19,10 @@ struct ValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     writer.open(.object, serial: frame)
-    return KeyedEncodingContainer(KeyedWriter<Key>(writer: writer, frame: frame))
+    let isKept = writer.isOwned && KeyedBoxes.areReferences
+    return writer.containers.container(keyedBy: type, for: writer, at: frame, isKept: isKept) {
+      KeyedEncodingContainer(KeyedWriter<Key>(place: $0))
+    }
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -1,8 +1,9 @@
 /// Writes one JSON value and its containers directly to bytes.
 ///
 /// Values are written in the order in which they are encoded. A nested container or a super encoder, which the program may
-/// fill at any time, has its own writer; the text is inserted when the program releases it, or at the end.
-final class Writer {
+/// fill at any time, has its own writer; the text is inserted when the program releases it, or at the end. The writer then
+/// serves for the next one.
+final class Writer: Reusable {
   /// A value that is being encoded: nothing yet, a scalar, or an open container.
   struct Frame {
     enum State { case empty, scalar, array, object }
@@ -16,22 +17,51 @@ final class Writer {
   let session: EncodingSession
   @exclusivity(unchecked) var output: Output
   @exclusivity(unchecked) private(set) var frames: ContiguousArray<Frame> = []
-  @exclusivity(unchecked) private(set) var path: ContiguousArray<any CodingKey>
+  @exclusivity(unchecked) private(set) var path: ContiguousArray<any CodingKey> = []
   @exclusivity(unchecked) private var keyHashes: ContiguousArray<UInt64> = []
-  @exclusivity(unchecked) private var pending: [(offset: Int, writer: Writer)] = []
+  @exclusivity(unchecked) var pending: [(offset: Int, writer: Writer)] = []
   /// The number of open containers, including those around this writer's value.
-  @exclusivity(unchecked) private var depth: Int
+  @exclusivity(unchecked) private(set) var depth = 0
 
-  init(
-    session: EncodingSession, path: ContiguousArray<any CodingKey> = [], depth: Int = 0, capacity: Int = 64
-  ) {
+  /// A writer that has served for a value within this one's.
+  @exclusivity(unchecked) var spare: Writer?
+  /// True while another object, the call or an outer writer, holds this writer, so that its containers need not.
+  @exclusivity(unchecked) var isOwned = false
+
+  /// The most bytes of output that are kept for another text.
+  private static let longestKeptOutput = 64 << 10
+
+  /// Makes a writer without a value. `begin(at:depth:)` comes next.
+  init(session: EncodingSession, capacity: Int = 64) {
     self.session = session
-    self.path = path
-    self.depth = depth
     output = Output(capacity: capacity)
   }
 
   deinit { output.free() }
+
+  var containers: RecentContainers<Writer> { session.containers }
+
+  /// Begins a value. Returns the serial number of its frame.
+  func begin(at path: ContiguousArray<any CodingKey> = [], depth: Int = 0) -> Int {
+    self.path = path
+    self.depth = depth
+    isOwned = true
+    return push()
+  }
+
+  func endUse(isHeld: Bool) -> Bool {
+    isOwned = false
+    guard !isHeld, session.isReusable, output.capacity <= Self.longestKeptOutput else { return false }
+    clear()
+    session.clear()
+    return true
+  }
+
+  /// Removes the text of a value that has ended.
+  func clear() {
+    output.cut(to: 0)
+    path.removeAll(keepingCapacity: true)
+  }
 
   // MARK: Frames
 
@@ -46,7 +76,7 @@ final class Writer {
 
   /// Ends a value: closes its container, or writes `{}` if nothing was encoded.
   @inline(__always) func pop() {
-    if !pending.isEmpty { settle() }
+    settleIfPending()
     guard let frame = frames.popLast() else { return }
     switch frame.state {
     case .scalar: break
@@ -86,6 +116,13 @@ final class Writer {
     frames[top].count &+= 1
   }
 
+  /// Begins a member of the innermost object: writes its key, in the style of the settings.
+  @inline(__always) func beginMember(_ key: some CodingKey) {
+    let name = session.name(of: key, in: self)
+    noteKey(name)
+    beginMember(name)
+  }
+
   /// Begins a member of the innermost object: writes its key.
   @inline(__always) func beginMember(_ name: String) {
     if frames[top].count > 0 { output.append(UInt8(ascii: ",")) }
@@ -95,7 +132,7 @@ final class Writer {
   }
 
   /// Checks whether the innermost object may have the key already. If so, the text is rewritten at the end.
-  @inline(__always) func noteKey(_ name: String) {
+  @inline(__always) private func noteKey(_ name: String) {
     guard !session.needsRewriting else { return }
     let hash = KeyBytes.hash(name)
     let first = frames[top].keys
@@ -114,6 +151,11 @@ final class Writer {
     return Array(path) + [key]
   }
 
+  /// Inserts the text of an inner writer that the program has released.
+  @inline(__always) func settleIfPending() {
+    if !pending.isEmpty { settle() }
+  }
+
   // MARK: Undoing
 
   struct Mark {
@@ -126,8 +168,8 @@ final class Writer {
   }
 
   /// Returns the state of the innermost container, before a member or an element begins.
-  @inline(__always) @discardableResult func mark() -> Mark {
-    if !pending.isEmpty { settle() }
+  @inline(__always) func mark() -> Mark {
+    settleIfPending()
     return Mark(
       bytes: output.count, frame: frames[top], frames: frames.count, path: path.count, keys: keyHashes.count,
       depth: depth)
@@ -136,57 +178,11 @@ final class Writer {
   /// Takes back a member or element whose encoding threw.
   func undo(to mark: Mark) {
     output.cut(to: mark.bytes)
-    pending.removeAll { $0.offset > mark.bytes }
+    if !pending.isEmpty { drop(after: mark.bytes) }
     frames.removeLast(frames.count - mark.frames)
     frames[top] = mark.frame
     path.removeLast(path.count - mark.path)
     keyHashes.removeLast(keyHashes.count - mark.keys)
     depth = mark.depth
-  }
-
-  // MARK: Writers within
-
-  /// A writer for a value at this place, which may be filled at any time until the end.
-  func detached(at key: any CodingKey) -> Writer {
-    let writer = Writer(session: session, path: path + CollectionOfOne(key), depth: depth)
-    _ = writer.push()
-    pending.append((output.count, writer))
-    return writer
-  }
-
-  /// Returns a writer for values encoded out of turn. Its text is dropped, and the encoding fails.
-  func lost() -> Writer {
-    session.fail("A container was used while it was not its turn to be written.")
-    let writer = Writer(session: session, path: path, depth: depth)
-    _ = writer.push()
-    return writer
-  }
-
-  /// Inserts the text of the last inner writer, if the program has released it.
-  @inline(never) private func settle() {
-    guard var last = pending.popLast() else { return }
-    guard last.offset == output.count, isKnownUniquelyReferenced(&last.writer) else {
-      return pending.append(last)
-    }
-    last.writer.finish()
-    output.append(UnsafeBufferPointer(start: last.writer.output.bytes, count: last.writer.output.count))
-  }
-
-  /// Ends the open containers and inserts the text of the inner writers.
-  func finish() {
-    while !frames.isEmpty { pop() }
-    guard !pending.isEmpty else { return }
-    var merged = Output(capacity: output.count * 2)
-    var position = 0
-    for (offset, writer) in pending {
-      writer.finish()
-      merged.append(UnsafeBufferPointer(start: output.bytes + position, count: offset - position))
-      merged.append(UnsafeBufferPointer(start: writer.output.bytes, count: writer.output.count))
-      position = offset
-    }
-    merged.append(UnsafeBufferPointer(start: output.bytes + position, count: output.count - position))
-    pending = []
-    output.free()
-    output = merged
   }
 }

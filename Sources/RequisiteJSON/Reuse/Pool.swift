@@ -1,31 +1,33 @@
-/// Documents without a text, kept for the next decoding: for a text of a few hundred bytes, making a document takes as long
-/// as reading it.
+/// What decodes or encodes one text after another.
+protocol Reusable: AnyObject {
+  var containers: RecentContainers<Self> { get }
+
+  /// Ends the use for one text. Returns true if the object may serve for another.
+  ///
+  /// - Parameter isHeld: whether the program refers to the object, or to a container of it.
+  func endUse(isHeld: Bool) -> Bool
+}
+
+/// Documents without a text and writers without a value, kept for the next call: for a text of a few hundred bytes, making one
+/// takes as long as reading or writing the text.
 ///
-/// Several tasks may decode at a time, each with a document of its own.
-final class DocumentPool: Sendable {
-  private static let mostDocuments = 4
-  /// The most words of a tape that are kept: 64 KiB.
-  private static let longestTape = 8192
+/// Several tasks may decode or encode at a time, each with an object of its own.
+final class Pool<Element: Reusable>: Sendable {
+  private static var mostElements: Int { 4 }
 
-  private let documents = Locked<[Document]>([])
+  private let elements = Locked<[Element]>([])
 
-  /// Returns a document for one text of `length` bytes: a new one if none is kept, or for a text whose tape is not kept.
-  func take(for length: Int) -> Document {
-    guard Tape.capacity(forBytes: length) <= Self.longestTape else { return Document(length: length) }
-    return documents.withLock { $0.popLast() } ?? Document(length: length)
-  }
+  /// Returns an object that is kept, or nil if none is.
+  func take() -> Element? { elements.withLock { $0.popLast() } }
 
-  /// Ends the decoding of a document. If a decoder or a container that outlives it holds the document, that document gets
-  /// a copy of the text, and is not reused.
-  func take(back document: inout Document) {
-    _ = document.containers.releaseUsed()
-    // In a variable of its own: the calls below retain the document, which would then never be unique.
-    let isHeld = !isKnownUniquelyReferenced(&document)
-    document.endReading(isHeld: isHeld)
-    guard !isHeld, document.tape.capacity <= Self.longestTape else { return }
-    document.clear()
-    documents.withLock { [document] in
-      if $0.count < Self.mostDocuments { $0.append(document) }
+  /// Ends the use of an object. Keeps the object, unless the program still refers to it.
+  func take(back element: inout Element) {
+    let isUsed = element.containers.releaseUsed()
+    // In a variable of its own: the calls below retain the object, which would then never be unique.
+    let isHeld = !isKnownUniquelyReferenced(&element) || isUsed
+    guard element.endUse(isHeld: isHeld) else { return }
+    elements.withLock { [element] in
+      if $0.count < Self.mostElements { $0.append(element) }
     }
   }
 }

@@ -89,9 +89,12 @@ struct RecentContainers<Owner: AnyObject> {
 /// Otherwise no container is reused.
 enum KeyedBoxes {
   static let areReferences: Bool = {
-    let place = PlaceOfContainer<Document, Void>(Document(), node: 0, isHeld: true)
-    let container = KeyedDecodingContainer(KeyedReader<JSONKey>(place: place))
-    return isReference(container, to: "_KeyedDecodingContainerBox")
+    let reader = PlaceOfContainer<Document, Void>(Document(), node: 0, isHeld: true)
+    let decoding = KeyedDecodingContainer(KeyedReader<JSONKey>(place: reader))
+    let writer = PlaceOfContainer<Writer, Void>(Writer(session: EncodingSession()), node: 0, isHeld: true)
+    let encoding = KeyedEncodingContainer(KeyedWriter<JSONKey>(place: writer))
+    return isReference(decoding, to: "_KeyedDecodingContainerBox")
+      && isReference(encoding, to: "_KeyedEncodingContainerBox")
   }()
 
   private static func isReference<Container>(_ container: Container, to name: String) -> Bool {

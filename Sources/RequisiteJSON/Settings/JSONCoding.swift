@@ -26,7 +26,9 @@ public struct JSONCoding: Sendable {
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Memory for decoding, which copies of these settings share.
-  let documents = DocumentPool()
+  let documents = Pool<Document>()
+  /// Memory for encoding, shared likewise.
+  let writers = Pool<Writer>()
 
   /// Creates settings. Each parameter that is left out has the default of its property.
   public init(
@@ -64,6 +66,8 @@ public struct JSONCoding: Sendable {
   /// - Throws: `EncodingError.invalidValue` for infinity and NaN, for a value that encodes nothing or encodes out of turn,
   ///   and for arrays and objects nested deeper than 511; or the error of an `encode(to:)`.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try EncodingSession(coding: self).encode(value)
+    var writer = writers.take() ?? Writer(session: EncodingSession(), capacity: 512)
+    defer { writers.take(back: &writer) }
+    return try writer.session.encode(value, with: writer, by: self)
   }
 }

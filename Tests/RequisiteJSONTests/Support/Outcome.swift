@@ -36,7 +36,9 @@ enum Outcome {
 
 /// Settings that both sides have, each in its own words.
 struct Settings: CustomStringConvertible {
-  var ours = JSONCoding()
+  // All cases share their memory, so that a case would show what another left behind.
+  var ours = Settings.shared
+  private static let shared = JSONCoding()
   let decoder = JSONDecoder()
   let encoder = JSONEncoder()
   var description = "as declared"

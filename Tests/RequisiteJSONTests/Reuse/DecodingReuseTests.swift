@@ -3,7 +3,7 @@ import RequisiteJSON
 import Testing
 
 /// Settings decode text after text in the same memory. Nothing of one text may be seen in another.
-@Suite struct ReuseTests {
+@Suite struct DecodingReuseTests {
   private struct Member: Decodable {
     let container: KeyedDecodingContainer<Probe.Key>
     let child: [Member]?
