@@ -32,6 +32,7 @@ extension Output {
             continue
           }
         }
+        if appendRest(of: text, from: position, slash) { break }
         let end = min(text.count, position &+ 8)
         reserve((end &- position) &* 6 &+ (text.count &- end) &+ 10)
         while position < end {
@@ -41,6 +42,27 @@ extension Output {
       }
     }
     append(UInt8(ascii: "\""))
+  }
+
+  /// Copies the rest of a text, of fewer than 8 bytes, if none of its last bytes needs an escape: the last 8, of which the
+  /// first may have been copied before, or 4 and 4 of a shorter text. Returns false if it copied nothing.
+  @inline(__always)
+  private mutating func appendRest(of text: UnsafeBufferPointer<UInt8>, from position: Int, _ slash: UInt64)
+    -> Bool
+  {
+    let rest = text.count &- position
+    guard rest < 8, text.count >= 4, let base = text.baseAddress else { return false }
+    let length = min(text.count, 8)
+    let source = UnsafeRawPointer(base + text.count)
+    let halves = (
+      (source - length).loadUnaligned(as: UInt32.self), (source - 4).loadUnaligned(as: UInt32.self)
+    )
+    guard !Self.needsEscape(UInt64(halves.0) | UInt64(halves.1) << 32, slash) else { return false }
+    let target = UnsafeMutableRawPointer(bytes + (count &+ rest))
+    (target - length).storeBytes(of: halves.0, as: UInt32.self)
+    (target - 4).storeBytes(of: halves.1, as: UInt32.self)
+    count &+= rest
+    return true
   }
 
   @inline(__always) private static func needsEscape(_ word: UInt64, _ slash: UInt64) -> Bool {

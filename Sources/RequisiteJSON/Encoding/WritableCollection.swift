@@ -7,9 +7,12 @@ extension Array: WritableCollection where Element: Encodable {
   func write(to writer: Writer, in frame: Int) throws {
     writer.open(.array, serial: frame)
     if try writeScalars(to: writer) { return }
-    for (index, element) in enumerated() {
-      writer.beginElement()
-      try writer.writeValue(element, at: JSONKey(index: index))
+    // By address: for the iterator of elements whose type is a parameter, the standard library looks up seven types.
+    try withUnsafeBufferPointer { elements in
+      for index in 0..<elements.count {
+        writer.beginElement()
+        try writer.writeValue(elements[index], at: JSONKey(index: index))
+      }
     }
   }
 

@@ -3,7 +3,7 @@ extension Writer {
   /// A writer for a value at this place.
   func detached(at key: any CodingKey) -> Writer {
     let writer = takeSpare() ?? Writer(session: session)
-    _ = writer.begin(at: path + CollectionOfOne(key), depth: depth)
+    writer.begin(at: path + CollectionOfOne(key), depth: depth)
     pending.append((output.count, writer))
     return writer
   }
@@ -17,7 +17,7 @@ extension Writer {
   func lost() -> Writer {
     session.fail("A container was used while it was not its turn to be written.")
     let writer = Writer(session: session)
-    _ = writer.begin(at: path, depth: depth)
+    writer.begin(at: path, depth: depth)
     writer.isOwned = false
     return writer
   }
@@ -28,6 +28,7 @@ extension Writer {
     guard last.offset == output.count, Self.isReleased(&last.writer) else { return pending.append(last) }
     last.writer.finish()
     output.append(UnsafeBufferPointer(start: last.writer.output.bytes, count: last.writer.output.count))
+    guard last.writer.isWorthKeeping else { return }
     last.writer.clear()
     spare = last.writer
   }

@@ -28,8 +28,8 @@ final class Writer: Reusable {
   /// True while another object, the call or an outer writer, holds this writer, so that its containers need not.
   @exclusivity(unchecked) var isOwned = false
 
-  /// The most bytes of output that are kept for another text.
-  private static let longestKeptOutput = 64 << 10
+  /// False if the memory is more than is kept for another text: 64 KiB of output, or 1,024 keys.
+  var isWorthKeeping: Bool { output.capacity <= 64 << 10 && keyHashes.capacity <= 1024 }
 
   /// Makes a writer without a value. `begin(at:depth:)` comes next.
   init(session: EncodingSession, capacity: Int = 64) {
@@ -42,17 +42,23 @@ final class Writer: Reusable {
   var containers: RecentContainers<Writer> { session.containers }
 
   /// Begins a value. Returns the serial number of its frame.
-  func begin(at path: ContiguousArray<any CodingKey> = [], depth: Int = 0) -> Int {
-    self.path = path
-    self.depth = depth
+  func begin() -> Int {
     isOwned = true
     return push()
   }
 
+  /// Begins a value within another one, at a path and a depth.
+  func begin(at path: ContiguousArray<any CodingKey>, depth: Int) {
+    self.path = path
+    self.depth = depth
+    _ = begin()
+  }
+
   func endUse(isHeld: Bool) -> Bool {
     isOwned = false
-    guard !isHeld, session.isReusable, output.capacity <= Self.longestKeptOutput else { return false }
+    guard !isHeld, session.isReusable, isWorthKeeping else { return false }
     clear()
+    spare?.spare = nil
     session.clear()
     return true
   }

@@ -41,9 +41,9 @@ struct RecentContainers<Owner: AnyObject> {
   func isUsed(by owner: Owner) -> Bool {
     var isUsed = false
     entries.forEach { entry in
-      if let place = entry.pointee.place, place.withOwner({ $0 === owner }), entry.pointee.isUsed {
-        isUsed = true
-      }
+      // In this order: the owner of a container that is not used may no longer exist.
+      guard entry.pointee.isUsed, let place = entry.pointee.place else { return }
+      if place.withOwner({ $0 === owner }) { isUsed = true }
     }
     return isUsed
   }
