@@ -1,6 +1,6 @@
 /// Random bits of the system's cryptographically secure generator.
 enum SystemRandomness {
-  #if os(Linux)
+  #if os(Linux) && !REQUISITE_STAND_INS
     /// Returns 128 bits, by one system call: `SystemRandomNumberGenerator` makes one for each 64 bits.
     static func bits() -> (UInt64, UInt64) {
       var bits: (UInt64, UInt64) = (0, 0)

@@ -54,8 +54,8 @@
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
-    /// Whether a cut HTTP/2 body can be told from a complete one, as of 7.88. Earlier versions report streams that the
-    /// server reset or ended by GOAWAY, and failed connections, as the end of the body, and their log omits the cause.
+    /// Whether a cut HTTP/2 body can be distinguished from a complete one, as of 7.88. Earlier versions report streams that
+    /// the server reset or ended by GOAWAY, and failed connections, as the end of the body, and log no cause.
     var reportsCutStreams: Bool { number >= 0x07_58_00 }
   }
 #endif
