@@ -1,6 +1,6 @@
-/// A JSON value whose Swift type is known only at run time, as something that can be encoded and decoded.
+/// A JSON value whose Swift type is known only at run time, as something that can be encoded.
 ///
-/// Connects `[String: any Sendable]`, whose values have lost their static types, to encoders and decoders, which need them.
+/// Connects `[String: any Sendable]`, whose values have lost their static types, to encoders, which need them.
 struct AnyJSON: Sendable {
   let value: (any Sendable)?
 
@@ -36,31 +36,16 @@ extension AnyJSON: Encodable {
   }
 }
 
-extension AnyJSON: Decodable {
-  init(from decoder: any Decoder) throws {
-    if let element = JSONElement(decoder) {
-      value = try Self.value(of: element)
-      return
-    }
-    let container = try decoder.singleValueContainer()
-    value = container.decodeNil() ? nil : try Self.scalar(in: container) ?? Self.composite(in: container)
-  }
-
-  private static func scalar(in container: any SingleValueDecodingContainer) throws -> (any Sendable)? {
-    if let value = container.attempt(Bool.self) { return value }
-    if let value = container.attempt(Int.self) { return value }
-    if let value = container.attempt(UInt64.self) { return value }
-    if let value = container.attempt(Double.self) { return value }
-    return container.attempt(String.self)
-  }
-
-  private static func composite(in container: any SingleValueDecodingContainer) throws -> any Sendable {
-    if let array = container.attempt([AnyJSON].self) { return array.map(\.value) }
-    return try container.decode([String: AnyJSON].self).compactMapValues(\.value)
-  }
-}
-
 extension AnyJSON {
+  /// Reads a text that is a JSON object. Throws a `DecodingError` if it is not.
+  static func object(from text: Data) throws -> JSONObject {
+    guard case .object(let members) = try JSONElement(text).content() else {
+      let context = DecodingError.Context(codingPath: [], debugDescription: "The value is not an object.")
+      throw DecodingError.typeMismatch(JSONObject.self, context)
+    }
+    return try object(members)
+  }
+
   /// The value of an element. A number becomes an `Int`, a `UInt64` or a `Double`: the first of them that can represent it.
   private static func value(of element: JSONElement) throws -> (any Sendable)? {
     switch try element.content() {
@@ -80,16 +65,8 @@ extension AnyJSON {
   }
 
   /// The members except those that are null. If a key is repeated, its first value counts.
-  private static func object(_ members: [(key: String, value: JSONElement)]) throws -> [String: any Sendable]
-  {
+  private static func object(_ members: [(key: String, value: JSONElement)]) throws -> JSONObject {
     let values = try members.map { ($0.key, try value(of: $0.value)) }
     return Dictionary(values) { first, _ in first }.compactMapValues { $0 }
-  }
-}
-
-extension SingleValueDecodingContainer {
-  /// The value decoded as `type`, or nil if it has another type. Only an attempt to decode shows which type it has.
-  fileprivate func attempt<Value: Decodable>(_ type: Value.Type) -> Value? {
-    do { return try decode(type) } catch { return nil }
   }
 }

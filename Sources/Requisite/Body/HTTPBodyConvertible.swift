@@ -111,8 +111,7 @@ extension Encodable {
     using encoder: any BodyEncoder = BodyCoders.json
   ) throws(NetworkRequestError) -> JSONObject {
     do {
-      return try JSONCoding().decode([String: AnyJSON].self, from: encoder.encode(self))
-        .compactMapValues(\.value)
+      return try AnyJSON.object(from: encoder.encode(self))
     } catch {
       let problem = "\(Self.self) cannot be written as a JSON object"
       throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))

@@ -21,6 +21,25 @@ struct StubTransportTests {
     try stub.verify()
   }
 
+  @Test("C3: stubs may stand in arrays, loops and conditions", arguments: [true, false])
+  func conditions(isSignedIn: Bool) async throws {
+    let shared = [On("/a").respond(status: 201)]
+    let stub = StubTransport {
+      shared
+      for status in [202, 203] { On("/\(status)").respond(status: status) }
+      if isSignedIn { On("/me").respond(status: 204) } else { On("/me").respond(status: 401) }
+      if !isSignedIn { On("/login").respond(status: 205) }
+    }
+    for status in [201, 202, 203, isSignedIn ? 204 : 401] {
+      let path = [201: "/a", 204: "/me", 401: "/me"][status] ?? "/\(status)"
+      #expect(try await stub.statuses(of: path, count: 1) == [status])
+    }
+    if isSignedIn { return try stub.verify() }
+    #expect(throws: UnmetStubs.self) { try stub.verify() }
+    #expect(try await stub.statuses(of: "/login", count: 1) == [205])
+    try stub.verify()
+  }
+
   @Test("responses come in their order, each as often as it says, and the last stays")
   func sequences() async throws {
     let stub = StubTransport {

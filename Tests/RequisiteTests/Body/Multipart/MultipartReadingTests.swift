@@ -31,6 +31,17 @@ struct MultipartReadingTests {
     #expect(form["f"]?.headers.contains(.contentDisposition) == false)
   }
 
+  @Test("D30: parts of one name are found in their order, also those that were appended")
+  func namedParts() throws {
+    var form = try read(
+      "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+        + "--b\r\nContent-Disposition: form-data; name=\"c\"\r\n\r\n2\r\n--b--\r\n")
+    form.append(.text("a", "3"))
+    #expect(form.parts(named: "a").map(\.text) == ["1", "3"])
+    #expect(form.parts(named: "x").isEmpty)
+    #expect(form["a"]?.text == "1")
+  }
+
   @Test("D30: what stands around the message, and padding behind a boundary, is skipped")
   func surroundings() throws {
     let form = try read("preamble --b\r\n--b \t\r\n\r\n1\r\n--b--  \r\n--b\r\nepilogue")

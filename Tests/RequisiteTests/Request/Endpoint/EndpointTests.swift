@@ -32,6 +32,27 @@ struct EndpointTests {
     }
   }
 
+  @Test("A10: every verb sends its method, also where the response is converted or dropped")
+  func verbsOfOtherResults() throws {
+    let converted: [Endpoint<NetworkResponse>] = [
+      .get("/a"), .head("/a"), .post("/a", body: "x"), .put("/a", body: "x"), .patch("/a", body: "x"),
+      .delete("/a"),
+    ]
+    let methods: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete]
+    #expect(try converted.map { try $0.built().method } == methods)
+    let both: [Endpoint<String>] = [
+      .get("/a"), .head("/a"), .post("/a", body: "x"), .put("/a", body: "x"), .patch("/a", body: "x"),
+      .delete("/a"),
+    ]
+    #expect(try both.map { try $0.built().method } == methods)
+    let none: [Endpoint<Void>] = [
+      .head("/a"), .post("/a", body: "x"), .put("/a", body: "x"), .patch("/a", body: "x"), .delete("/a"),
+    ]
+    #expect(try none.map { try $0.built().method } == Array(methods.dropFirst()))
+    let bytes = try Endpoint<Void>.put("/a", body: .data(Data("x".utf8), contentType: "image/png")).built()
+    #expect(bytes.body.text == "x" && bytes.headers[.contentType] == "image/png")
+  }
+
   @Test(
     "B2, B4: an endpoint has exactly one method with what belongs to it: GET its query items, POST and PUT optional data"
   )
