@@ -11,6 +11,7 @@ struct LinearTimeTests {
     "\"token\":\"", "//", "//a:b/", "@", " ",
     "\r", "\n", "\\u0041", "\\/", "eyJ", "Basic ", "<key>", "<password>", "a;b=", "&a=", "'", ".", "-",
     "Digest a=b,", "x/y;a=b,", "e",
+    "<password", "name:", "basic ",
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {

@@ -1,5 +1,17 @@
-// XML and HTML. Attributes are read like other names and values; here the content of elements is found by their tags.
+// JSON Web Tokens, and XML and HTML: attributes are read like other names and values, and the content of elements is found
+// by their tags.
 extension TextRedactor {
+  /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
+  mutating func webToken(at place: Int) -> Int {
+    guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
+    var (end, dots) = (place, 0)
+    while end < bytes.count, TextValue.isBase64URL(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
+      dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
+      end += 1
+    }
+    return dots >= 2 ? leaveOut(place..<end) : end
+  }
+
   /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property list,
   /// of the element after `<key>password</key>`. Returns where to continue.
   mutating func element(at place: Int) -> Int {
@@ -15,7 +27,8 @@ extension TextRedactor {
 
   /// The offset after the `>` of a tag; nil if the tag closes itself (`/>`) or does not end.
   private func contentStart(from place: Int) -> Int? {
-    guard let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")), bytes[close - 1] != UInt8(ascii: "/")
+    guard place <= lastTagEnd, let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")),
+      bytes[close - 1] != UInt8(ascii: "/")
     else {
       return nil
     }

@@ -13,6 +13,8 @@ struct TextRedactor {
 
   let redaction: Redaction
   let bytes: [UInt8]
+  /// The offset of the last `>`, so that tags without an end are not searched for one again and again; -1 without one.
+  let lastTagEnd: Int
   private let depth: Int
   private var output: [UInt8] = []
   /// The offset up to which the bytes were copied to the output or redacted.
@@ -27,6 +29,7 @@ struct TextRedactor {
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
     self.redaction = redaction
     bytes = Array(text.utf8)
+    lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     self.depth = depth
     self.isAuthorizationFlow = isAuthorizationFlow
   }
@@ -91,12 +94,15 @@ struct TextRedactor {
 extension TextRedactor {
   private mutating func value(after separator: Int) -> Int {
     guard let name = name(before: separator) else { return separator + 1 }
-    let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted)
     let isHidden = hides(name) || (hidesNextValue && SecretName.isWordForValue(name.text))
     if SecretName.isWordForName(name.text) {
+      let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted, longest: 1024)
       hidesNextValue = redaction.hidesValue(of: value.text(in: bytes))
     }
-    guard isHidden, !value.range.isEmpty else { return separator + 1 }
+    // The end of a value may be far, and values contain values: only that of a secret is looked for, and then skipped.
+    guard isHidden else { return separator + 1 }
+    let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted)
+    guard !value.range.isEmpty else { return separator + 1 }
     return leaveOut(value.range, quote: value.quote ?? (name.isQuoted ? [UInt8(ascii: "\"")] : []))
   }
 
@@ -166,17 +172,6 @@ extension TextRedactor {
     }
     guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
     return leaveOut(range)
-  }
-
-  /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
-  private mutating func webToken(at place: Int) -> Int {
-    guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
-    var (end, dots) = (place, 0)
-    while end < bytes.count, TextValue.isBase64URL(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
-      dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
-      end += 1
-    }
-    return dots >= 2 ? leaveOut(place..<end) : end
   }
 
   /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.

@@ -6,7 +6,8 @@ struct TextValue {
   /// The quotation mark that opens the value, with the backslashes that escape it; nil for a bare value.
   let quote: ArraySlice<UInt8>?
 
-  init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool) {
+  /// Finds the value after a separator. Reads at most `longest` bytes of it, for a caller that needs no more.
+  init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, longest: Int = .max) {
     let isColon = bytes[separator] == UInt8(ascii: ":")
     var start = separator + 1
     while start < bytes.count, isColon && isJSON ? Self.isSpace(bytes[start]) : Self.isBlank(bytes[start]) {
@@ -18,18 +19,22 @@ struct TextValue {
       (range, quote) = (start..<start, nil)
       return
     }
-    if mark < bytes.count, Self.isQuote(bytes[mark]) {
+    let end = min(bytes.count - start, longest) + start
+    if mark < end, Self.isQuote(bytes[mark]) {
       quote = bytes[start...mark]
-      range = start..<Self.endOfString(bytes, from: mark + 1, quote: bytes[mark], escapes: mark - start)
+      range =
+        start..<Self.endOfString(bytes[..<end], from: mark + 1, quote: bytes[mark], escapes: mark - start)
       return
     }
     quote = nil
     if isColon, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") {
-      range = start..<Self.endOfGroup(bytes, from: start)
+      range = start..<Self.endOfGroup(bytes[..<end], from: start)
     } else if isColon {
-      range = start..<(isJSON ? Self.endOfScalar(bytes, from: start) : Self.endOfLine(bytes, from: start))
+      range =
+        start..<(isJSON
+        ? Self.endOfScalar(bytes[..<end], from: start) : Self.endOfLine(bytes[..<end], from: start))
     } else {
-      range = start..<Self.endOfBare(bytes, from: start)
+      range = start..<Self.endOfBare(bytes[..<end], from: start)
     }
   }
 
@@ -41,97 +46,7 @@ struct TextValue {
   }
 }
 
-// The ends of values.
 extension TextValue {
-  /// The offset after the closing quotation mark of a string and after any text that follows the mark without a gap. The
-  /// closing mark has at most `escapes` backslashes before it, as many as the opening one; if that is 0, an even number.
-  private static func endOfString(_ bytes: [UInt8], from start: Int, quote: UInt8, escapes: Int) -> Int {
-    var (place, backslashes) = (start, 0)
-    while place < bytes.count {
-      if bytes[place] == quote, escapes == 0 ? backslashes % 2 == 0 : backslashes <= escapes {
-        place += 1
-        while place < bytes.count, bytes[place] >= 0x80 || isBase64URL(bytes[place]) { place += 1 }
-        return place
-      }
-      backslashes = bytes[place] == UInt8(ascii: "\\") ? backslashes + 1 : 0
-      place += 1
-    }
-    return place
-  }
-
-  /// The offset after the bracket that closes an array or object; the end of the text if it is never closed.
-  private static func endOfGroup(_ bytes: [UInt8], from start: Int) -> Int {
-    var (place, depth, inString, isEscaped) = (start, 0, false, false)
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = inString
-      } else if byte == UInt8(ascii: "\"") {
-        inString.toggle()
-      } else if !inString, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-      } else if !inString, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
-        if depth == 0 { return place }
-      }
-    }
-    return place
-  }
-
-  private static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
-    var place = start
-    while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return place
-      case UInt8(ascii: "\""): if place + 1 == bytes.count || endsString(bytes[place + 1]) { return place }
-      default: break
-      }
-      place += 1
-    }
-    return place
-  }
-
-  /// The end of the line, or of the JSON string that contains the line.
-  private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
-    var place = start
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\n"), bytes[place] != UInt8(ascii: "\r") {
-      if bytes[place] == UInt8(ascii: "\""), place + 1 == bytes.count || endsString(bytes[place + 1]) {
-        return place
-      }
-      place += 1
-    }
-    return place
-  }
-
-  private static func endsString(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
-    default: false
-    }
-  }
-
-  /// The end of an unquoted value after `=` in a form, a query, a cookie or a parameter.
-  private static func endOfBare(_ bytes: [UInt8], from start: Int) -> Int {
-    var place = start
-    while place < bytes.count, !isSpace(bytes[place]) {
-      switch bytes[place] {
-      case UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-        return place
-      case UInt8(ascii: ";"), UInt8(ascii: ","):
-        var next = place + 1
-        while next < bytes.count, isNameByte(bytes[next]) { next += 1 }
-        if next > place + 1, next < bytes.count, bytes[next] == UInt8(ascii: "=") { return place }
-        // No name and `=` follow, so the separator is part of the value.
-        place = next
-      default: place += 1
-      }
-    }
-    return place
-  }
-
   /// The range of the credential after `start` and any blanks; nil if parameters or a sentence follow instead.
   static func credential(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     let first = bytes[start...].firstIndex { !isBlank($0) } ?? bytes.count
