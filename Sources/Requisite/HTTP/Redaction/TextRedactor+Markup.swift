@@ -26,7 +26,7 @@ extension TextRedactor {
   }
 
   /// The offset after the `>` of a tag; nil if the tag closes itself (`/>`) or does not end.
-  private func contentStart(from place: Int) -> Int? {
+  private mutating func contentStart(from place: Int) -> Int? {
     guard place <= lastTagEnd, let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")),
       bytes[close - 1] != UInt8(ascii: "/")
     else {

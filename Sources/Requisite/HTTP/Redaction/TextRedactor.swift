@@ -14,7 +14,7 @@ struct TextRedactor {
   let redaction: Redaction
   let bytes: [UInt8]
   /// The offset of the last `>`, so that tags without an end are not searched for one again and again; -1 without one.
-  let lastTagEnd: Int
+  private(set) lazy var lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
   private let depth: Int
   private var output: [UInt8] = []
   /// The offset up to which the bytes were copied to the output or redacted.
@@ -29,7 +29,6 @@ struct TextRedactor {
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
     self.redaction = redaction
     bytes = Array(text.utf8)
-    lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     self.depth = depth
     self.isAuthorizationFlow = isAuthorizationFlow
   }
