@@ -9,6 +9,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     read { document, object in
       var keys: [Key] = []
+      keys.reserveCapacity(document.memberCount(of: object))
       document.forEachKey(of: object) { name in
         if let key = Key(stringValue: name) { keys.append(key) }
       }

@@ -37,7 +37,7 @@ extension Document {
     if needsIndex(object) {
       for (key, _) in (indexes[object] ?? [:]).sorted(by: { $0.value < $1.value }) { body(key) }
     } else {
-      forEachMember(of: object) { key, _ in body(String(decoding: text(of: key), as: UTF8.self)) }
+      forEachMember(of: object) { key, _ in body(plainString(at: key)) }
     }
   }
 

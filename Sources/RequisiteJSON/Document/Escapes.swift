@@ -4,79 +4,105 @@ enum Escapes {
     let problem: String
   }
 
-  /// Returns the string with its escapes resolved.
+  /// Returns the string with its escapes resolved. A short one needs no memory but its own.
   static func resolved(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> String {
-    let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
-    defer { output.deallocate() }
-    let count = try resolve(text, into: output)
-    guard let string = UTF8Text.string(UnsafeBufferPointer(rebasing: output[..<count])) else {
+    let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { output in
+      Result { () throws(Fault) -> String in try resolved(text, by: output) }
+    }
+    return try result.get()
+  }
+
+  private static func resolved(
+    _ text: UnsafeBufferPointer<UInt8>, by output: UnsafeMutableBufferPointer<UInt8>
+  ) throws(Fault) -> String {
+    var state = Resolution()
+    try resolve(text, into: output, &state)
+    let bytes = UnsafeBufferPointer(rebasing: output[..<state.written])
+    // Escapes make scalars, so only bytes of the text can be wrong.
+    guard !state.hasWideBytes || UTF8Text.isValid(bytes) else {
       throw Fault(problem: "a string that is not UTF-8")
     }
-    return string
+    return String(validUTF8: bytes, isASCII: !state.hasWideBytes && !state.hasWideEscapes)
   }
 
-  /// Writes the text with its escapes resolved. Returns the number of bytes written, never more than read.
+  /// How far a text has been read and written, and whether anything was beyond ASCII.
+  private struct Resolution {
+    var read = 0
+    var written = 0
+    var hasWideBytes = false
+    var hasWideEscapes = false
+  }
+
+  /// Writes the text with its escapes resolved, which is never longer than the text.
   ///
   /// - Throws: `Fault` for an escape that JSON does not have, half of a surrogate pair, or a control character.
-  static func resolve(
-    _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
-  ) throws(Fault) -> Int {
-    var (read, written) = (0, 0)
-    while read < text.count {
-      copyWords(text, &read, output, &written)
-      guard read < text.count else { break }
-      let byte = text[read]
-      read += 1
-      guard byte != UInt8(ascii: "\\") else {
-        try resolveOne(text, &read, output, &written)
-        continue
-      }
-      guard byte >= 0x20 else {
+  private static func resolve(
+    _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
+    _ state: inout Resolution
+  ) throws(Fault) {
+    while true {
+      copyPlainText(text, output, &state)
+      guard state.read < text.count else { return }
+      let byte = text[state.read]
+      guard byte == UInt8(ascii: "\\") else {
         throw Fault(problem: "a control character (0x\(String(byte, radix: 16))) in a string")
       }
-      output[written] = byte
-      written += 1
+      state.read &+= 1
+      try resolveOne(text, output, &state)
     }
-    return written
   }
 
-  /// Copies 8 bytes at a time, up to the word with the first backslash or control character.
-  @inline(__always) private static func copyWords(
-    _ text: UnsafeBufferPointer<UInt8>, _ read: inout Int,
-    _ output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
+  /// Copies the bytes before the next backslash or control character.
+  @inline(__always) private static func copyPlainText(
+    _ text: UnsafeBufferPointer<UInt8>, _ output: UnsafeMutableBufferPointer<UInt8>,
+    _ state: inout Resolution
   ) {
     guard let from = text.baseAddress, let to = output.baseAddress else { return }
-    while read &+ 8 <= text.count {
-      let word = UnsafeRawPointer(from + read).loadUnaligned(as: UInt64.self)
-      let slashes = word ^ 0x5c5c_5c5c_5c5c_5c5c
-      let found =
-        ((slashes &- 0x0101_0101_0101_0101) & ~slashes | (word &- 0x2020_2020_2020_2020) & ~word)
-        & 0x8080_8080_8080_8080
-      guard found == 0 else { return }
-      UnsafeMutableRawPointer(to + written).storeBytes(of: word, as: UInt64.self)
-      read &+= 8
-      written &+= 8
+    var (read, written, wide) = (state.read, state.written, false)
+    defer {
+      (state.read, state.written) = (read, written)
+      if wide { state.hasWideBytes = true }
+    }
+    while read &+ 16 <= text.count {
+      // The bytes after a backslash are written over.
+      let sixteen = SixteenBytes(from + read)
+      sixteen.store(to: to + written)
+      let length = sixteen.lengthBeforeEscape
+      if sixteen.isWide { wide = true }
+      read &+= length
+      written &+= length
+      if length < 16 { return }
+    }
+    while read < text.count {
+      let byte = from[read]
+      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { return }
+      if byte >= 0x80 { wide = true }
+      to[written] = byte
+      read &+= 1
+      written &+= 1
     }
   }
 
+  /// Resolves the escape whose backslash has been read.
   private static func resolveOne(
-    _ text: UnsafeBufferPointer<UInt8>, _ read: inout Int,
-    _ output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
+    _ text: UnsafeBufferPointer<UInt8>, _ output: UnsafeMutableBufferPointer<UInt8>, _ state: inout Resolution
   ) throws(Fault) {
-    guard read < text.count else { throw Fault(problem: "a backslash that escapes nothing") }
-    let byte = text[read]
-    read += 1
+    guard state.read < text.count else { throw Fault(problem: "a backslash that escapes nothing") }
+    let byte = text[state.read]
+    state.read &+= 1
+    let resolved: UInt8
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output[written] = byte
-    case UInt8(ascii: "b"): output[written] = 0x08
-    case UInt8(ascii: "f"): output[written] = 0x0c
-    case UInt8(ascii: "n"): output[written] = 0x0a
-    case UInt8(ascii: "r"): output[written] = 0x0d
-    case UInt8(ascii: "t"): output[written] = 0x09
-    case UInt8(ascii: "u"): return try write(try scalar(text, &read), output, &written)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): resolved = byte
+    case UInt8(ascii: "b"): resolved = 0x08
+    case UInt8(ascii: "f"): resolved = 0x0c
+    case UInt8(ascii: "n"): resolved = 0x0a
+    case UInt8(ascii: "r"): resolved = 0x0d
+    case UInt8(ascii: "t"): resolved = 0x09
+    case UInt8(ascii: "u"): return try write(try scalar(text, &state.read), output, &state)
     default: throw Fault(problem: "an escape that JSON does not have (\\ and \(JSONFault.name(of: byte)))")
     }
-    written += 1
+    output[state.written] = resolved
+    state.written &+= 1
   }
 
   private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ read: inout Int) throws(Fault) -> UInt32 {
@@ -115,12 +141,13 @@ enum Escapes {
   }
 
   private static func write(
-    _ scalar: UInt32, _ output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
+    _ scalar: UInt32, _ output: UnsafeMutableBufferPointer<UInt8>, _ state: inout Resolution
   ) throws(Fault) {
     guard let scalar = Unicode.Scalar(scalar) else { throw Fault(problem: "half of a surrogate pair") }
+    if !scalar.isASCII { state.hasWideEscapes = true }
     for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-      output[written] = unit
-      written += 1
+      output[state.written] = unit
+      state.written &+= 1
     }
   }
 }

@@ -72,9 +72,9 @@ struct Tape {
     capacity = wanted
   }
 
-  /// Makes room for one more value, which is three words at most.
+  /// Makes room for one more member: a key and a value of two words each at most.
   @inline(__always) mutating func makeRoom() {
-    if count &+ 3 > capacity { grow() }
+    if count &+ 4 > capacity { grow() }
   }
 
   @inline(never) private mutating func grow() {

@@ -1,51 +1,46 @@
 /// Strings, numbers, literals and white space.
 extension Scanner {
-  /// Returns a word of eight equal bytes.
-  @inline(__always) private static func eight(_ byte: UInt8) -> UInt64 {
-    0x0101_0101_0101_0101 &* UInt64(byte)
-  }
-
-  /// Reads a string from its first quote, 8 bytes at a time. Returns the position after the last quote.
+  /// Reads a string from its first quote, 16 bytes at a time. Returns the position after the last quote.
   @inline(__always) mutating func string(at quote: Int) throws(JSONFault) -> Int {
     let start = quote &+ 1
     var position = start
-    var wide: UInt64 = 0
-    while position &+ 8 <= end {
-      let word = load(position)
-      let quotes = word ^ Self.eight(UInt8(ascii: "\""))
-      let slashes = word ^ Self.eight(UInt8(ascii: "\\"))
-      // A byte's top bit is set where the byte is a quote, a backslash or a control character. Bits above the lowest
-      // such one may be wrong, so only the lowest counts.
-      let found =
-        ((quotes &- Self.eight(1)) & ~quotes | (slashes &- Self.eight(1)) & ~slashes
-          | (word &- Self.eight(0x20)) & ~word) & Self.eight(0x80)
-      if found == 0 {
-        wide |= word
-        position &+= 8
-        continue
-      }
-      let before = found.trailingZeroBitCount & ~7
-      wide |= word & ((1 << UInt64(before)) &- 1)
-      position &+= before >> 3
-      guard bytes[position] == UInt8(ascii: "\"") else { return try oddString(from: start, at: position) }
-      return append(
-        wide & Self.eight(0x80) == 0 ? Node.Kind.plainString : Node.Kind.wideString, start, position)
+    while position &+ 16 <= end {
+      let length = sixteen(position).plainLength
+      position &+= length
+      if length == 16 { continue }
+      guard bytes[position] == UInt8(ascii: "\"") else { return try rest(of: start, at: position) }
+      return append(Node.Kind.plainString, start, position)
     }
-    return try lastString(from: start, at: position, wide: wide)
+    return try lastString(from: start, at: position)
   }
 
-  /// Reads the rest of a string that ends within the last 8 bytes of the text.
-  @inline(never)
-  private mutating func lastString(from start: Int, at first: Int, wide: UInt64) throws(JSONFault) -> Int {
+  /// Reads the rest of a string that ends within the last 16 bytes of the text.
+  @inline(never) private mutating func lastString(from start: Int, at first: Int) throws(JSONFault) -> Int {
     var position = first
-    var isWide = wide & Self.eight(0x80) != 0
     while position < end {
       let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        return append(isWide ? Node.Kind.wideString : Node.Kind.plainString, start, position)
+      if byte == UInt8(ascii: "\"") { return append(Node.Kind.plainString, start, position) }
+      guard byte != UInt8(ascii: "\\"), byte >= 0x20, byte < 0x80 else {
+        return try rest(of: start, at: position)
       }
+      position &+= 1
+    }
+    throw endOfText()
+  }
+
+  /// Reads the rest of a string from its first byte that is not plain.
+  @inline(never) private mutating func rest(of start: Int, at first: Int) throws(JSONFault) -> Int {
+    guard bytes[first] >= 0x80 else { return try oddString(from: start, at: first) }
+    var position = first
+    while position < end {
+      if position &+ 16 <= end {
+        let length = sixteen(position).wideLength
+        position &+= length
+        if length == 16 { continue }
+      }
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") { return append(Node.Kind.wideString, start, position) }
       guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { return try oddString(from: start, at: position) }
-      if byte >= 0x80 { isWide = true }
       position &+= 1
     }
     throw endOfText()
@@ -55,11 +50,11 @@ extension Scanner {
   @inline(never) private mutating func oddString(from start: Int, at first: Int) throws(JSONFault) -> Int {
     var position = first
     while position < end {
-      while position &+ 8 <= end, case let found = quoteOrBackslash(load(position)) {
-        position &+= found
-        if found < 8 { break }
+      if position &+ 16 <= end {
+        let length = sixteen(position).lengthBeforeQuoteOrBackslash
+        position &+= length
+        if length == 16 { continue }
       }
-      guard position < end else { break }
       switch bytes[position] {
       case UInt8(ascii: "\""): return append(Node.Kind.escapedString, start, position)
       case UInt8(ascii: "\\"): position = try escape(at: position)
@@ -67,15 +62,6 @@ extension Scanner {
       }
     }
     throw endOfText()
-  }
-
-  /// Returns the number of bytes in a word before the first quote or backslash.
-  @inline(__always) private func quoteOrBackslash(_ word: UInt64) -> Int {
-    let quotes = word ^ Self.eight(UInt8(ascii: "\""))
-    let slashes = word ^ Self.eight(UInt8(ascii: "\\"))
-    let found =
-      ((quotes &- Self.eight(1)) & ~quotes | (slashes &- Self.eight(1)) & ~slashes) & Self.eight(0x80)
-    return found.trailingZeroBitCount >> 3
   }
 
   private func escape(at position: Int) throws(JSONFault) -> Int {
@@ -152,9 +138,8 @@ extension Scanner {
     byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09
   }
 
-  @inline(__always) private func load(_ position: Int) -> UInt64 {
-    UInt64(littleEndian: UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self))
-  }
+  /// The 16 bytes from a position on. The caller has checked that the text has them.
+  @inline(__always) private func sixteen(_ position: Int) -> SixteenBytes { SixteenBytes(bytes + position) }
 
   @inline(never) func unexpected(_ position: Int, _ place: String) -> JSONFault {
     JSONFault("unexpected \(JSONFault.name(of: bytes[position])) \(place)", at: position)

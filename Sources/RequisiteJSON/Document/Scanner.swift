@@ -41,9 +41,10 @@ struct Scanner {
   }
 
   private mutating func scan() throws(JSONFault) {
-    var position = try value(at: 0)
+    tape.makeRoom()
+    var position = try value(at: try skipSpace(0))
     while depth > 0 {
-      position = try open.top.pointee.isObject ? member(at: position) : element(at: position)
+      position = try open.top.pointee.isObject ? members(from: position) : elements(from: position)
     }
     while position < end {
       guard isSpace(bytes[position]) else { throw unexpected(position, "after the value") }
@@ -51,52 +52,72 @@ struct Scanner {
     }
   }
 
-  /// Reads one element of an array or the array's end, starting after its bracket or after an element.
-  @inline(__always) private mutating func element(at start: Int) throws(JSONFault) -> Int {
+  /// Reads elements of the innermost array, starting after its bracket or after an element. Returns after the array's
+  /// bracket, or inside of an element that is a container.
+  private mutating func elements(from start: Int) throws(JSONFault) -> Int {
+    let outer = depth
+    var isFirst = open.top.pointee.count == 0
     var position = try skipSpace(start)
-    if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "]") {
-      guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an array") }
-      position = try skipSpace(position &+ 1)
-      if isStrict, bytes[position] == UInt8(ascii: "]") { throw unexpected(position, "after a comma") }
+    while bytes[position] != UInt8(ascii: "]") {
+      if !isFirst {
+        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an array") }
+        position = try skipSpace(position &+ 1)
+        if try endsAfterComma(position, UInt8(ascii: "]")) { break }
+      }
+      isFirst = false
+      open.top.pointee.count &+= 1
+      tape.makeRoom()
+      position = try value(at: position)
+      guard depth == outer else { return position }
+      position = try skipSpace(position)
     }
-    guard bytes[position] != UInt8(ascii: "]") else {
-      closeContainer()
-      return position &+ 1
-    }
-    open.top.pointee.count &+= 1
-    return try value(at: position)
+    closeContainer()
+    return position &+ 1
   }
 
-  /// Reads one member of an object or the object's end, starting after its brace or after a member.
-  @inline(__always) private mutating func member(at start: Int) throws(JSONFault) -> Int {
+  /// Reads members of the innermost object, starting after its brace or after a member. Returns after the object's brace,
+  /// or inside of a value that is a container.
+  private mutating func members(from start: Int) throws(JSONFault) -> Int {
+    let outer = depth
+    var isFirst = open.top.pointee.count == 0
     var position = try skipSpace(start)
-    if open.top.pointee.count > 0, bytes[position] != UInt8(ascii: "}") {
-      guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an object") }
-      position = try skipSpace(position &+ 1)
-      if isStrict, bytes[position] == UInt8(ascii: "}") { throw unexpected(position, "after a comma") }
+    while bytes[position] != UInt8(ascii: "}") {
+      if !isFirst {
+        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an object") }
+        position = try skipSpace(position &+ 1)
+        if try endsAfterComma(position, UInt8(ascii: "}")) { break }
+      }
+      isFirst = false
+      open.top.pointee.count &+= 1
+      tape.makeRoom()
+      position = try value(at: try key(at: position))
+      guard depth == outer else { return position }
+      position = try skipSpace(position)
     }
-    guard bytes[position] != UInt8(ascii: "}") else {
-      closeContainer()
-      return position &+ 1
-    }
-    guard bytes[position] == UInt8(ascii: "\"") else {
-      throw unexpected(position, "where a key should begin")
-    }
-    open.top.pointee.count &+= 1
-    tape.makeRoom()
-    position = try string(at: position)
+    closeContainer()
+    return position &+ 1
+  }
+
+  /// Whether the container ends at a position after a comma. Strict texts must not.
+  @inline(__always) private func endsAfterComma(_ position: Int, _ bracket: UInt8) throws(JSONFault) -> Bool {
+    guard bytes[position] == bracket else { return false }
+    if isStrict { throw unexpected(position, "after a comma") }
+    return true
+  }
+
+  /// Reads a key and its colon. Returns the position of the value.
+  @inline(__always) private mutating func key(at start: Int) throws(JSONFault) -> Int {
+    guard bytes[start] == UInt8(ascii: "\"") else { throw unexpected(start, "where a key should begin") }
+    let position = try skipSpace(try string(at: start))
     noteKey()
-    position = try skipSpace(position)
     guard bytes[position] == UInt8(ascii: ":") else {
       throw unexpected(position, "where a colon should stand")
     }
-    return try value(at: position &+ 1)
+    return try skipSpace(position &+ 1)
   }
 
-  /// Reads a scalar whole, or opens a container.
-  @inline(__always) private mutating func value(at start: Int) throws(JSONFault) -> Int {
-    let position = try skipSpace(start)
-    tape.makeRoom()
+  /// Reads a scalar whole, or opens a container. The tape has room for it.
+  @inline(__always) private mutating func value(at position: Int) throws(JSONFault) -> Int {
     switch bytes[position] {
     case UInt8(ascii: "\""): return try string(at: position)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number(at: position)

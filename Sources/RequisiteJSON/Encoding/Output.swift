@@ -82,15 +82,14 @@ struct Output {
   }
 
   /// Appends a finite number: the shortest text that reads back as the same value, without `.0` at its end.
-  @inline(__always) mutating func append(number value: some BinaryFloatingPoint & LosslessStringConvertible) {
+  @inline(__always) mutating func append(number value: some BinaryFloatingPoint & TextOutputStreamable) {
     let limit: Int64 = MemoryLayout.size(ofValue: value) == 4 ? 16_777_216 : 9_007_199_254_740_992
     if value.magnitude < .init(limit), value == value.rounded(.towardZero), value != 0 {
       return append(integer: Int64(value))
     }
     if appendDecimals(Double(value), isDouble: MemoryLayout.size(ofValue: value) == 8) { return }
-    var text = value.description
-    if text.hasSuffix(".0") { text.removeLast(2) }
-    append(ascii: text)
+    value.write(to: &self)
+    if bytes[count &- 1] == UInt8(ascii: "0"), bytes[count &- 2] == UInt8(ascii: ".") { count &-= 2 }
   }
 
   /// Appends a number with at most six decimals. Returns false for any other.
@@ -116,4 +115,13 @@ struct Output {
     }
     return true
   }
+}
+
+/// The standard library writes numbers here.
+extension Output: TextOutputStream {
+  mutating func write(_ string: String) { append(ascii: string) }
+
+  /// Appends the digits of a number. The standard library calls this requirement with its own buffer, so that there is no
+  /// string; a library without the requirement calls `write(_:)`.
+  mutating func _writeASCII(_ text: UnsafeBufferPointer<UInt8>) { append(text) }
 }

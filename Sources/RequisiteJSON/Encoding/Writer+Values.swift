@@ -74,7 +74,7 @@ extension Writer {
 
   /// Writes a number. Infinity and NaN are written as the settings say, or throw an error with the path and the key.
   @inline(__always)
-  func write<F: BinaryFloatingPoint & LosslessStringConvertible>(
+  func write<F: BinaryFloatingPoint & TextOutputStreamable>(
     _ value: F, at key: @autoclosure () -> (any CodingKey)?
   ) throws {
     guard value.isFinite else { return try writeNonConforming(value, at: key()) }

@@ -1,0 +1,40 @@
+import Foundation
+import RequisiteJSON
+import Testing
+
+/// The text of numbers, which the standard library writes to the output.
+@Suite struct DoubleTextTests {
+  /// `REQUISITE_JSON_CASES` says how many are tried instead of 20,000.
+  @Test("Doubles of any bits have the text of JSONEncoder, and read back as they were")
+  func writesDoubles() throws {
+    var random = Seeded(DifferentialDecodingTests.firstSeed)
+    let coding = JSONCoding()
+    for _ in 0..<DifferentialDecodingTests.cases / 1000 {
+      let values = (0..<1000).map { _ in Self.double(&random) }
+      let text = try coding.encode(values)
+      #expect(try text == JSONEncoder().encode(values))
+      #expect(try coding.decode([Double].self, from: text).map(\.bitPattern) == values.map(\.bitPattern))
+    }
+  }
+
+  @Test("Floats of any bits have the text of JSONEncoder")
+  func writesFloats() throws {
+    var random = Seeded(DifferentialDecodingTests.firstSeed)
+    for _ in 0..<DifferentialDecodingTests.cases / 1000 {
+      let values = (0..<1000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
+        .filter(\.isFinite)
+      #expect(try JSONCoding().encode(values) == JSONEncoder().encode(values))
+    }
+  }
+
+  /// A finite number: any bits, or one with few digits, or one near a whole number.
+  private static func double(_ random: inout Seeded) -> Double {
+    let any = Double(bitPattern: random.next())
+    return switch random.below(4) {
+    case 0: Double(random.below(2_000_000) - 1_000_000) / [1, 8, 10, 1000, 1e6, 1e9][random.below(6)]
+    case 1: Double(random.below(1 << 54)) * [1, -1, 1e3, 1e-20][random.below(4)]
+    case 2: Double(random.below(2000) - 1000) + Double(random.below(1 << 30)) / Double(1 << 30)
+    default: any.isFinite ? any : 0
+    }
+  }
+}
