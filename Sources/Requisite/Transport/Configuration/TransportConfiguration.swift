@@ -95,11 +95,19 @@ extension TransportConfiguration {
       InvalidRequest(.options, "\(transport) cannot honour \(setting) of a TransportConfiguration"))
   }
 
+  /// Throws a problem that names the first count below 1.
+  static func check(counts: [(name: String, count: Int?)]) throws(SettingProblem) {
+    for case (let name, let count?) in counts where count < 1 {
+      throw SettingProblem("\(name) is \(count), but must be at least 1")
+    }
+  }
+
   /// Throws an error if no transport could send a request with these settings.
   func check() throws(NetworkRequestError) {
-    for (name, count) in [("connectionsPerHost", connectionsPerHost), ("connections", connections)] {
-      guard let count, count < 1 else { continue }
-      throw SettingProblem("\(name) is \(count), but must be at least 1").error
+    do {
+      try Self.check(counts: [("connectionsPerHost", connectionsPerHost), ("connections", connections)])
+    } catch {
+      throw error.error
     }
     for (name, time) in [("connectTimeout", connectTimeout), ("idleTimeout", idleTimeout)] {
       guard let time, time <= .zero else { continue }

@@ -10,8 +10,8 @@
   /// configuration.connectTimeout = .seconds(3)
   /// let client = APIClient(baseURL: "https://api.example.com", transport: CurlTransport(configuration))
   /// ```
-  /// One thread serves all transfers of a transport, and connections are kept and reused: make few transports, or use
-  /// ``shared``. The transport keeps no cookies, follows no redirect (``Transport/send(_:)`` does, by the library's policy),
+  /// One thread serves all transfers of a transport unless the configuration has more (``Configuration/threads``), and
+  /// connections are kept and reused: make few transports, or use ``shared``. The transport keeps no cookies, follows no redirect (``Transport/send(_:)`` does, by the library's policy),
   /// asks for no credentials, and speaks only http and https. A user name and password in the URL are sent as Basic
   /// credentials, and appear in no description.
   ///
@@ -35,7 +35,7 @@
   /// **Lost connections.** A request on a connection that the server had closed is sent once more if its method is
   /// idempotent (RFC 9110 §9.2.2) and its body can be read again.
   ///
-  /// **fork().** A child process has the memory of the transport without its thread: exchanges fail there at once with
+  /// **fork().** A child process has the memory of the transport without its threads: exchanges fail there at once with
   /// `.resourceUnavailable`, and so does reading a stream that was begun before. The child sends nothing on the connections,
   /// which stay usable in the parent. A new transport does not work in the child either, because Swift's tasks may have no
   /// threads there. A program that is started by `posix_spawn` or `exec` inherits no connection.
@@ -43,11 +43,14 @@
     /// The transport of the process, with the default configuration.
     public static let shared = CurlTransport()
 
-    let engine: CurlEngine
+    let loops: CurlLoops
 
-    /// Creates a transport with its own thread and connections. An invalid configuration makes each exchange fail.
+    /// Creates a transport with its own threads and connections.
+    ///
+    /// An invalid configuration, such as a count below 1, starts no thread and makes each exchange fail with
+    /// ``NetworkRequestError/invalidRequest(_:)``, which names the setting.
     public init(_ configuration: Configuration = Configuration()) {
-      engine = CurlEngine(configuration)
+      loops = CurlLoops(configuration)
     }
 
     /// The version of the libcurl in this process, such as "7.88.1". It is nil if the process has no libcurl, or one older
@@ -64,9 +67,9 @@
     ///   ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       // In a forked process, the task that enforces the deadline may have no thread to run on.
-      guard !engine.isForked else { throw CurlProblem.forked.error(for: request) }
+      guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
       return try await request.withinDeadline { bounded throws(NetworkRequestError) in
-        try await CurlExchange(bounded, engine: engine).run()
+        try await CurlExchange(bounded, engine: loops.engine(for: bounded.url)).run()
       }
     }
 
@@ -76,7 +79,7 @@
     /// A transport that is no longer referenced ends by itself.
     /// - Parameter cancelling: True to cancel running transfers. False by default: they may finish.
     public func shutDown(cancelling: Bool = false) async {
-      await engine.shutDown(cancelling: cancelling)
+      await loops.shutDown(cancelling: cancelling)
     }
   }
 #endif

@@ -16,9 +16,15 @@
     var isForked: Bool { rq_fork_generation() != generation }
 
     /// Starts the loop's thread. If a problem prevents that, each exchange fails with it.
-    init(_ configuration: CurlTransport.Configuration) {
+    ///
+    /// - Parameter problem: What is wrong with the configuration. No thread is started then.
+    init(_ configuration: CurlTransport.Configuration, problem: CurlProblem? = nil) {
       self.configuration = configuration
       pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
+      if let problem {
+        mailbox = .failure(problem)
+        return
+      }
       mailbox = CurlLibrary.loaded.flatMap { library in
         guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
         Self.start(configuration, library, mailbox)

@@ -145,7 +145,7 @@
     }
 
     private func set(_ option: CurlOption.Multi, _ value: Int) -> Int32 {
-      rq_multi_set_long(multi, option.rawValue, max(1, value))
+      rq_multi_set_long(multi, option.rawValue, value)
     }
   }
 #endif

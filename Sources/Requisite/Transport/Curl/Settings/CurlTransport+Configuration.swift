@@ -6,8 +6,25 @@
       /// too few to look like an attack.
       public var connectionsPerHost = 64
       /// The most connections in all, idle ones included. 256 by default, a quarter of the descriptors that most systems
-      /// grant a process.
+      /// grant a process. Several ``threads`` share this number equally.
       public var connections = 256
+      /// The number of threads, each with an event loop of its own, that share the calls by origin. 1 by default, 64 at
+      /// most.
+      ///
+      /// One thread is enough for most programs. Set more on a machine with many cores if the calls go to several origins
+      /// and the thread, named `requisite.curl`, is busy most of the time.
+      ///
+      /// All calls of an origin (scheme, host and port) run on one thread, so they share its connections, the streams of
+      /// an HTTP/2 connection, name look-ups and TLS sessions, and ``connectionsPerHost`` holds. The threads take turns
+      /// with the origins, in the order of their first calls. Calls of one origin are not faster with more threads.
+      ///
+      /// Each thread has an equal part of ``connections``: with 4 threads and 256 connections, the origins of a thread
+      /// have 64 together, although other threads may have some left. A thread looks up names for itself, also those that
+      /// another thread has looked up for another port. Connections to a proxy are shared and limited by each thread.
+      ///
+      /// The transport cannot be used if `threads` is below 1, above 64 or above ``connections``: each exchange fails with
+      /// ``NetworkRequestError/invalidRequest(_:)``, which names the setting.
+      public var threads = 1
       /// The time limit for making a connection, name look-up and TLS included. A shorter ``RequestOptions/timeout`` of the
       /// request, or a shorter ``idleTimeout``, takes precedence. 30 seconds by default.
       public var connectTimeout: Duration = .seconds(30)
@@ -44,6 +61,26 @@
   }
 
   extension CurlTransport.Configuration {
+    /// The most threads: each has two descriptors and a stack of its own.
+    static let mostThreads = 64
+
+    /// - Throws: `.option`, naming the setting, if a count is out of its range.
+    func check() throws(CurlProblem) {
+      do throws(SettingProblem) {
+        try TransportConfiguration.check(counts: [
+          ("connectionsPerHost", connectionsPerHost), ("connections", connections), ("threads", threads),
+        ])
+      } catch {
+        throw .option(error.words)
+      }
+      guard threads <= Self.mostThreads else {
+        throw .option("threads is \(threads), but must be at most \(Self.mostThreads)")
+      }
+      guard threads <= connections else {
+        throw .option("threads is \(threads), but each needs a connection, and connections is \(connections)")
+      }
+    }
+
     /// A version of HTTP, or the way to agree on one.
     public typealias HTTPVersion = TransportConfiguration.HTTPVersion
     /// The proxy that requests go through.

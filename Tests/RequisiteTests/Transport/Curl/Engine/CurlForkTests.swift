@@ -6,8 +6,10 @@
   /// What becomes of a transport when its process forks.
   @Suite("CurlTransport: fork()", .timeLimit(.minutes(3)))
   struct CurlForkTests {
-    @Test("the child gets errors at once; the parent's connection and stream stay whole")
-    func plain() throws {
+    @Test(
+      "the child gets errors at once; the parent's connection and stream stay whole, with any number of threads",
+      arguments: [1, 3])
+    func plain(_ threads: Int) throws {
       let childIsOver = DispatchSemaphore(value: 0)
       let server = try FaultServer { connection in
         while true {
@@ -23,7 +25,7 @@
         }
       }
       defer { server.stop() }
-      let probe = try ForkProbe.run(server: server.url(""))
+      let probe = try ForkProbe.run(server: server.url(""), threads: threads)
       #expect(probe.status == 0, "\(probe.output)")
       #expect(server.received.map(\.target) == ["/stream", "/before", "/after"])
       #expect(server.received.map(\.connection) == [0, 1, 1])
@@ -85,6 +87,7 @@
 
     private func fresh() -> CurlTransport {
       CurlTest.fresh {
+        $0.threads = ForkProbe.threads
         if let authority = ForkProbe.authority, !authority.isEmpty { $0.tls.authorities = .file(authority) }
       }
     }
@@ -106,14 +109,18 @@
     static let server = ProcessInfo.processInfo.environment["REQUISITE_FORK_SERVER"].flatMap(
       URL.init(string:))
     static let authority = ProcessInfo.processInfo.environment["REQUISITE_FORK_AUTHORITY"]
+    static let threads =
+      ProcessInfo.processInfo.environment["REQUISITE_FORK_THREADS"].flatMap { Int($0) } ?? 1
 
     /// Starts that process and waits for its end, a minute at most.
-    static func run(server: URL, authority: String? = nil) throws -> (status: Int32, output: String) {
+    static func run(
+      server: URL, authority: String? = nil, threads: Int = 1
+    ) throws -> (status: Int32, output: String) {
       let process = try ChildProcess(
         test: "ForkProbeTests",
         environment: [
           "REQUISITE_FORK_SERVER": server.absoluteString, "REQUISITE_FORK_AUTHORITY": authority ?? "",
-          "NO_COLOR": "1",
+          "REQUISITE_FORK_THREADS": "\(threads)", "NO_COLOR": "1",
         ], reading: .both)
       let guardian = DispatchWorkItem { process.kill() }
       DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)

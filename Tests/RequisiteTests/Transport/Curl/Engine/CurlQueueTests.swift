@@ -13,7 +13,7 @@
       let engine: CurlEngine
 
       init(_ url: URL, _ transport: CurlTransport) throws {
-        engine = transport.engine
+        engine = transport.loops.engine(for: url)
         let request = try CurlRequest(
           CurlTest.request(url), configuration: engine.configuration, pins: .success(CurlPins([:])))
         transfer = CurlTransfer(request, progress: nil)
