@@ -58,7 +58,10 @@ extension Document {
 
   @inline(__always) private func elements<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
     let limit = limit(of: array)
-    return try [T](unsafeUninitializedCapacity: memberCount(of: array)) { elements, count in
+    let capacity = memberCount(of: array)
+    // The initializer writes to the storage of the result, and all empty arrays of the process share theirs.
+    guard capacity > 0 else { return [] }
+    return try [T](unsafeUninitializedCapacity: capacity) { elements, count in
       var element = array &+ 2
       while element < limit {
         elements.initializeElement(at: count, to: try read(element))

@@ -17,70 +17,56 @@ enum SecretName {
   ]
   private static let parts = [
     "apikey", "authorization", "passphrase", "passwd", "password", "secret", "sessid", "sessionid",
-  ]
+  ].map(ByteSearch.init)
   private static let endings = [
     "accesskey", "authkey", "csrf", "jwt", "otp", "privatekey", "pwd", "signingkey", "token", "tokens",
     "xsrf",
-  ]
+  ].map { Array($0.utf8) }
   /// Words that make `tokens` a count, as in `max_tokens` in the usage figures of language models.
   private static let counts: Set<String> = [
     "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning", "total", "usage",
     "used",
   ]
 
+  private static let nameWords: Set = [
+    "name", "key", "id", "field", "header", "param", "parameter", "variable",
+  ]
+  private static let valueWords: Set = ["value", "val", "values", "content", "data", "text"]
+
   /// True if one of the words of `name` suggests a secret, as in `X-Api-Key`, `access_token` and `clientSecret`.
   static func matches(_ name: String) -> Bool {
-    let all = words(in: name)
-    if let last = all.last, last == "tokens", all.dropLast().contains(where: counts.contains) { return false }
-    return all.contains(where: isSecret)
-      || isSecret(all.joined()) && all.count > 1 && all.allSatisfy { $0.utf8.count == 1 }
+    let all = NameWords(name)
+    if let last = all.last, last.elementsEqual("tokens".utf8),
+      all.dropLast().contains(where: { counts.has($0) })
+    {
+      return false
+    }
+    return all.contains(where: isSecret) || all.count > 1 && all.areLetters && isSecret(all.letters[...])
   }
 
-  private static func isSecret(_ word: String) -> Bool {
-    if words.contains(word) || plurals.contains(word) { return true }
-    let stem = Substring(word.utf8.prefix { $0 &- UInt8(ascii: "0") > 9 })
-    if stem.utf8.count < word.utf8.count, words.contains(String(stem)) { return true }
-    return parts.contains { ByteSearch($0).occurs(in: Data(word.utf8)) }
-      || endings.contains { stem.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  private static func isSecret(_ word: ArraySlice<UInt8>) -> Bool {
+    if words.has(word) || plurals.has(word) { return true }
+    let stem = word.prefix { !ASCII.isDigit($0) }
+    return stem.count < word.count && words.has(stem)
+      || word.withUnsafeBytes { bytes in parts.contains { $0.offset(in: bytes, from: 0) != nil } }
+      || endings.contains { stem.suffix($0.count).elementsEqual($0) }
   }
 
   /// True if the value of a member with this name can name another: `name` in `{"name": "password", "value": …}`.
   static func isWordForName(_ name: String) -> Bool {
-    ["name", "key", "id", "field", "header", "param", "parameter", "variable"].contains(
-      ASCII.lowercased(name))
+    nameWords.contains(ASCII.lowercased(name))
   }
 
   /// True if a member with this name can contain the value that another member names, such as `value`.
   static func isWordForValue(_ name: String) -> Bool {
-    ["value", "val", "values", "content", "data", "text"].contains(ASCII.lowercased(name))
+    valueWords.contains(ASCII.lowercased(name))
   }
+}
 
-  /// The words of a name in lower case, split at punctuation and before capitals: `SAMLResponse` is two words.
-  private static func words(in name: String) -> [String] {
-    var result: [String] = []
-    var word = ""
-    var (previous, last): (Unicode.Scalar?, Unicode.Scalar?) = (nil, nil)
-    func isUpper(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isUppercase == true }
-    for scalar in name.unicodeScalars {
-      defer { (previous, last) = (last, scalar) }
-      guard scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) else {
-        if !word.isEmpty { result.append(word) }
-        word = ""
-        continue
-      }
-      if isUpper(scalar), !isUpper(last), !word.isEmpty {
-        result.append(word)
-        word = ""
-      } else if isUpper(last), isUpper(previous), !isUpper(scalar), word.utf8.count > 2,
-        let start = word.unicodeScalars.last
-      {
-        // The last of several capitals starts the next word.
-        result.append(String(word.unicodeScalars.dropLast()))
-        word = String(start)
-      }
-      word += scalar.properties.lowercaseMapping
-    }
-    return word.isEmpty ? result : result + [word]
+extension Set<String> {
+  /// True if the set has a word. Longer words than a string keeps without memory of its own are in none of the sets.
+  fileprivate func has(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count <= 15 && contains(String(decoding: word, as: UTF8.self))
   }
 }
 
@@ -96,21 +82,24 @@ enum AuthorizationFlow {
 
   /// True if the text contains `code` and a parameter name that is typical of an authorization flow.
   static func isIn(_ text: String) -> Bool {
-    let letters = Data(
-      text.utf8.lazy.map(ASCII.lowercased).filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") })
-    guard code.occurs(in: letters) else { return false }
-    return hasState(letters) || names.contains { $0.occurs(in: letters) }
+    var letters: [UInt8] = []
+    letters.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      letters.append(ASCII.lowercased(byte))
+    }
+    return letters.withUnsafeBytes { bytes in
+      code.offset(in: bytes, from: 0) != nil
+        && (hasState(bytes) || names.contains { $0.offset(in: bytes, from: 0) != nil })
+    }
   }
 
   /// True if the text contains `state=` that is not the end of a longer name.
-  private static func hasState(_ text: Data) -> Bool {
-    text.withUnsafeBytes { bytes in
-      var start = 0
-      while let place = state.offset(in: bytes, from: start) {
-        if place == 0 || !TextValue.isLetter(bytes[place - 1]) { return true }
-        start = place + 1
-      }
-      return false
+  private static func hasState(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    while let place = state.offset(in: bytes, from: start) {
+      if place == 0 || !TextValue.isLetter(bytes[place - 1]) { return true }
+      start = place + 1
     }
+    return false
   }
 }

@@ -4,11 +4,13 @@ enum Unescaping {
   static func name(_ bytes: ArraySlice<UInt8>) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     for _ in 0..<3 {
+      let (isJSON, isPercent) = (
+        text.utf8.contains(UInt8(ascii: "\\")), text.utf8.contains(UInt8(ascii: "%"))
+      )
+      guard isJSON || isPercent else { break }
       let before = text
-      if text.utf8.contains(UInt8(ascii: "\\")) { text = json(Array(text.utf8)[...]) }
-      if text.utf8.contains(UInt8(ascii: "%")) {
-        text = PercentEncoding.decoded(text.utf8, plusIsSpace: false)
-      }
+      if isJSON { text = json(Array(text.utf8)[...]) }
+      if isPercent { text = PercentEncoding.decoded(text.utf8, plusIsSpace: false) }
       if text.utf8.elementsEqual(before.utf8) { break }
     }
     return text
