@@ -115,20 +115,20 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   /// Parses a media type; returns nil if the type, the subtype or a parameter is malformed.
   public init?(_ text: String) {
-    var parts = HTTPQuoting.split(text, at: ";").makeIterator()
-    guard let essence = parts.next() else { return nil }
-    let names = essence.utf8.split(
-      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false
-    )
-    .map { Substring($0) }
-    guard names.count == 2, Token.isValid(names[0]), Token.isValid(names[1]) else { return nil }
+    self.init(text[...])
+  }
+
+  private init?(_ text: Substring) {
+    let item = HTTPQuoting.item(text)
+    guard let slash = item.value.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let (type, subtype) = (item.value[..<slash], item.value[item.value.utf8.index(after: slash)...])
+    guard Token.isValid(type), Token.isValid(subtype) else { return nil }
     var parameters: [Parameter] = []
-    while let part = parts.next() {
-      guard !part.isEmpty else { continue }
+    for part in item.parameters {
       guard let parameter = Parameter(part) else { return nil }
       parameters.append(parameter)
     }
-    self.init(type: String(names[0]), subtype: String(names[1]), parameters: parameters)
+    self.init(type: String(type), subtype: String(subtype), parameters: parameters)
   }
 
   /// Parses a media type from a literal; a malformed literal becomes `application/octet-stream`.
@@ -148,7 +148,7 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   /// Parses the value of an `Accept` field: its media types in order, without the malformed ones.
   static func list(_ value: String) -> [MediaType] {
-    HTTPQuoting.split(value, at: ",").compactMap { MediaType(String($0)) }
+    HTTPQuoting.list(value).compactMap { MediaType($0) }
   }
 }
 

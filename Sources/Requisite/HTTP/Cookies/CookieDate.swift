@@ -1,8 +1,13 @@
 /// A lenient parser for the `Expires` attribute of a cookie (RFC 6265 §5.1.1): the parts of the date may come in any order,
 /// with any text between and after them. It accepts the three date formats of HTTP and the variants that servers send.
 enum CookieDate {
-  /// Parses a date. Returns nil if a part is missing, the day or time does not exist, or the year is before 1601.
+  /// The longest text that can be a date, in bytes. Dates of 40 bytes are common.
+  private static let longest = 256
+
+  /// Parses a date. Returns nil if a part is missing, the day or time does not exist, the year is before 1601, or the text
+  /// is too long.
   static func parse(_ text: some StringProtocol) -> Date? {
+    guard text.utf8.count <= longest else { return nil }
     var parts = Parts()
     for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
     return parts.date

@@ -63,7 +63,7 @@ extension AuthenticationChallenge {
         AuthenticationChallenge(
           scheme: challenge.scheme, parameters: challenge.parameters + further, token: challenge.token))
     }
-    for part in HTTPQuoting.split(text, at: ",") where !part.isEmpty {
+    for part in HTTPQuoting.list(text) {
       if let parameter = Parameter(part) {
         // Parameters before the first scheme are ignored.
         if current != nil { further.append(parameter) }
@@ -82,7 +82,7 @@ extension AuthenticationChallenge {
     let space = part.utf8.firstIndex(where: ASCII.isWhitespace) ?? part.endIndex
     guard Token.isValid(part[..<space]) else { return nil }
     let rest = ASCII.trimmed(part[space...])
-    let parameter = Parameter(rest)
+    let parameter = rest.isEmpty ? nil : Parameter(rest)
     self.init(
       scheme: String(part[..<space]), parameters: parameter.map { [$0] } ?? [],
       token: parameter == nil && !rest.isEmpty ? String(rest) : nil)

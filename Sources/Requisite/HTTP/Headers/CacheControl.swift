@@ -59,7 +59,7 @@ extension CacheControl {
   /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
   /// permissions are withdrawn.
   mutating func add(_ value: String) {
-    let directives = HTTPQuoting.split(value, at: ",").filter { !$0.isEmpty }.map(Directive.init)
+    let directives = HTTPQuoting.list(value).map(Directive.init)
     for directive in directives { add(directive) }
     guard !HTTPQuoting.isClosed(value) || !directives.allSatisfy(\.isWellFormed) else { return }
     for piece in value.utf8.split(whereSeparator: Self.separators.contains) {
@@ -71,7 +71,7 @@ extension CacheControl {
   private static let separators = ByteSet(" \t,;\"")
 
   private mutating func add(pragma headers: HTTPHeaders) {
-    let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.split($0, at: ",") }
+    let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.list($0) }
     if parts.contains(where: { Directive($0).name == "no-cache" }) { noCache = true }
   }
 

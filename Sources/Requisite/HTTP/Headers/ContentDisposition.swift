@@ -52,10 +52,10 @@ extension ContentDisposition {
   /// or ISO-8859-1 (RFC 8187 §3.2). Malformed and repeated parameters are ignored. The server chooses ``fileName``, which
   /// may contain slashes or `..`: to name a file, use ``DownloadedFile/suggestedFileName``.
   public init?(_ text: String) {
-    let parts = HTTPQuoting.split(text, at: ";")
-    guard let type = parts.first, Token.isValid(type) else { return nil }
+    let (type, parts) = HTTPQuoting.item(text)
+    guard Token.isValid(type) else { return nil }
     var parameters: [String: Substring] = [:]
-    for part in parts.dropFirst() {
+    for part in parts {
       let sides = ASCII.nameAndValue(part)
       let name = ASCII.lowercased(String(ASCII.trimmed(sides.name)))
       guard Token.isValid(name), parameters[name] == nil else { continue }

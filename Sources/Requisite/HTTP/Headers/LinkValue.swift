@@ -18,7 +18,7 @@ extension LinkValue {
     {
       let target = rest[rest.utf8.index(after: open)..<close]
       rest = rest[rest.utf8.index(after: close)...]
-      let end = HTTPQuoting.firstIndex(of: ",", in: rest) ?? rest.endIndex
+      let end = HTTPQuoting.firstIndex(of: UInt8(ascii: ","), in: rest) ?? rest.endIndex
       links.append(LinkValue(target: String(target), parameters: rest[..<end]))
       rest = rest[end...]
     }
@@ -27,7 +27,7 @@ extension LinkValue {
 
   private init(target: String, parameters text: Substring) {
     var parameters: [String: String] = [:]
-    for part in HTTPQuoting.split(String(text), at: ";") {
+    for part in HTTPQuoting.item(text).parameters {
       guard let parameter = MediaType.Parameter(part), parameters[parameter.name] == nil else { continue }
       parameters[parameter.name] = parameter.value
     }

@@ -16,10 +16,11 @@ struct JSONRedactor {
 
   /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
   static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool) -> String? {
-    let bytes = Array(text.utf8)
-    guard bytes.count <= longest, let first = bytes.firstIndex(where: { !isBeforeJSON($0) }),
-      bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[")
+    guard text.utf8.count <= longest, let start = text.utf8.first(where: { !isBeforeJSON($0) }),
+      start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     else { return nil }
+    let bytes = Array(text.utf8)
+    let first = bytes.prefix(while: isBeforeJSON).count
     var redactor = JSONRedactor(redaction: redaction, isAuthorizationFlow: isAuthorizationFlow)
     do {
       try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }

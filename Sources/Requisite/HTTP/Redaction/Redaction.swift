@@ -75,15 +75,15 @@ extension Redaction {
     return text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
       part -> String in
       let item = String(Substring(part))
-      let whole = TextRedactor.redacted(item, by: self, isAuthorizationFlow: isFlow) ?? item
       let sides = ASCII.nameAndValue(item[...])
-      guard sides.value != nil else { return whole }
-      let name = String(sides.name)
-      let plainName = Unescaping.name(Array(name.utf8)[...])
-      guard hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") else {
-        return whole
+      if sides.value != nil {
+        let name = String(sides.name)
+        let plainName = Unescaping.name(Array(name.utf8)[...])
+        if hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") {
+          return "\(name)=\(Self.mark)"
+        }
       }
-      return "\(name)=\(Self.mark)"
+      return TextRedactor.redacted(item, by: self, isAuthorizationFlow: isFlow) ?? item
     }
     .joined(separator: "&")
   }

@@ -45,6 +45,7 @@ enum SecretName {
   }
 
   private static func isSecret(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count > 1 else { return false }
     if words.has(word) || plurals.has(word) { return true }
     let stem = word.prefix { !ASCII.isDigit($0) }
     return stem.count < word.count && words.has(stem)

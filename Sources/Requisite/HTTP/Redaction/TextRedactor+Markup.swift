@@ -20,7 +20,7 @@ extension TextRedactor {
       bytes[first...].firstIndex { !TextValue.isNameByte($0) && $0 != UInt8(ascii: ":") } ?? bytes.count
     guard first < end else { return first }
     let name = Unescaping.name(bytes[first..<end].prefix(256))
-    if TextRedactor.is(bytes[first..<end], "key") { return content(afterKeyAt: end) }
+    if ASCII.equalIgnoringCase(bytes[first..<end], lowercased: "key") { return content(afterKeyAt: end) }
     guard redaction.hidesValue(of: name), let content = contentStart(from: end) else { return end }
     return leaveOutContent(from: content, until: "</\(name)")
   }

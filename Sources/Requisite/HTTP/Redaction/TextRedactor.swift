@@ -24,6 +24,8 @@ struct TextRedactor {
   private var lastQuote = -1
   /// True after a member that names a secret, as in `{"name": "password", "value": …}`: the `value` after it is redacted.
   private var hidesNextValue = false
+  /// Where the value of the last such member begins, until it is known whether that names a secret.
+  private var naming: (separator: Int, isQuoted: Bool)?
   private let isAuthorizationFlow: Bool
 
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
@@ -35,11 +37,11 @@ struct TextRedactor {
 
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
   static func redacted(
-    _ text: String, by redaction: Redaction, depth: Int = 0, isAuthorizationFlow: Bool = false
+    _ text: String, by redaction: Redaction, depth: Int = 0, isAuthorizationFlow: Bool? = nil
   ) -> String? {
     guard !redaction.isRevealing else { return nil }
     // Decided for the whole text, because the names that identify a flow may themselves be redacted as part of a secret.
-    let isFlow = isAuthorizationFlow || AuthorizationFlow.isIn(text)
+    let isFlow = isAuthorizationFlow ?? AuthorizationFlow.isIn(text)
     let members = JSONRedactor.redacted(text, by: redaction, isAuthorizationFlow: isFlow)
     var redactor = TextRedactor(redaction, members ?? text, depth: depth, isAuthorizationFlow: isFlow)
     return redactor.run() ?? members
@@ -64,7 +66,7 @@ struct TextRedactor {
     case UInt8(ascii: "e"): return webToken(at: place)
     case UInt8(ascii: "%"), UInt8(ascii: "\\"): return escapes(at: place)
     case UInt8(ascii: "\""): lastQuote = place
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ">"): hidesNextValue = false
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ">"): (hidesNextValue, naming) = (false, nil)
     default: break
     }
     return place + 1
@@ -93,16 +95,22 @@ struct TextRedactor {
 extension TextRedactor {
   private mutating func value(after separator: Int) -> Int {
     guard let name = name(before: separator) else { return separator + 1 }
-    let isHidden = hides(name) || (hidesNextValue && SecretName.isWordForValue(name.text))
-    if SecretName.isWordForName(name.text) {
-      let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted, longest: 1024)
-      hidesNextValue = redaction.hidesValue(of: value.text(in: bytes))
-    }
+    let isHidden = hides(name) || (SecretName.isWordForValue(name.text) && hidesNamedValue())
+    if SecretName.isWordForName(name.text) { naming = (separator, name.isQuoted) }
     // The end of a value may be far, and values contain values: only that of a secret is looked for, and then skipped.
     guard isHidden else { return separator + 1 }
     let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted)
     guard !value.range.isEmpty else { return separator + 1 }
     return leaveOut(value.range, quote: value.quote ?? (name.isQuoted ? [UInt8(ascii: "\"")] : []))
+  }
+
+  /// True if the last member that can name another names a secret. Only the start of the name is read.
+  private mutating func hidesNamedValue() -> Bool {
+    if let (separator, isQuoted) = naming {
+      let name = TextValue(bytes, after: separator, ofQuotedName: isQuoted, longest: 64).text(in: bytes)
+      (hidesNextValue, naming) = (redaction.hidesValue(of: name), nil)
+    }
+    return hidesNextValue
   }
 
   private func hides(_ name: Name) -> Bool {
@@ -157,16 +165,13 @@ extension TextRedactor {
 
   private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
 
-  static func `is`(_ bytes: ArraySlice<UInt8>, _ lowercased: String) -> Bool {
-    bytes.count == lowercased.utf8.count
-      && zip(bytes, lowercased.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
-  }
-
   /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`.
   private mutating func credential(after space: Int) -> Int {
     var first = space
     while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
-    guard first < space, Self.schemes.contains(where: { Self.is(bytes[first..<space], $0) }) else {
+    guard first < space,
+      Self.schemes.contains(where: { ASCII.equalIgnoringCase(bytes[first..<space], lowercased: $0) })
+    else {
       return space + 1
     }
     guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
@@ -188,7 +193,7 @@ extension TextRedactor {
     let text =
       isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
     let inner = Self.redacted(
-      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow)
+      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow ? true : nil)
     return inner == nil ? place + 1 : leaveOut(range)
   }
 }

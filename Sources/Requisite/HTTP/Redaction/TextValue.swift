@@ -56,7 +56,7 @@ extension TextValue {
     let padding = text.firstIndex(of: UInt8(ascii: "=")).map { text[$0...] } ?? []
     guard padding.allSatisfy({ $0 == UInt8(ascii: "=") }), !text.isEmpty else { return nil }
     if !padding.isEmpty, end < bytes.count, isQuote(bytes[end]) { return nil }
-    return wordsAfterSchemes.contains { TextRedactor.is(text, $0) } ? nil : first..<end
+    return wordsAfterSchemes.contains { ASCII.equalIgnoringCase(text, lowercased: $0) } ? nil : first..<end
   }
 
   /// Words that follow the name of a scheme in a sentence, as in “bearer token”.

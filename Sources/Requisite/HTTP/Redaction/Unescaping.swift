@@ -19,32 +19,37 @@ enum Unescaping {
   /// The inside of a JSON string with its escapes decoded. Each half of a surrogate pair becomes U+FFFD; the backslash of
   /// an unknown or invalid escape is dropped.
   static func json(_ bytes: ArraySlice<UInt8>) -> String {
-    var result = String.UnicodeScalarView()
-    var plain = bytes.startIndex
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
     var place = bytes.startIndex
     while place < bytes.endIndex {
       guard bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.endIndex else {
+        result.append(bytes[place])
         place += 1
         continue
       }
-      result.append(contentsOf: String(decoding: bytes[plain..<place], as: UTF8.self).unicodeScalars)
       if bytes[place + 1] == UInt8(ascii: "u"), let value = number(bytes, from: place + 2) {
-        result.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+        result += String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8
         place += 6
       } else {
-        result.append(controls[bytes[place + 1]] ?? Unicode.Scalar(bytes[place + 1]))
+        result.append(character(bytes[place + 1]))
         place += 2
       }
-      plain = place
     }
-    result.append(contentsOf: String(decoding: bytes[plain...], as: UTF8.self).unicodeScalars)
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private static let controls: [UInt8: Unicode.Scalar] = [
-    UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "b"): "\u{8}",
-    UInt8(ascii: "f"): "\u{C}",
-  ]
+  /// What a backslash and this byte stand for. A byte that is no escape stands for itself.
+  private static func character(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    default: byte
+    }
+  }
 
   /// The number that four hexadecimal digits at `start` represent; nil if there are no four digits.
   private static func number(_ bytes: ArraySlice<UInt8>, from start: Int) -> UInt32? {

@@ -10,6 +10,11 @@ enum ASCII {
     return zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
   }
 
+  /// True if the bytes are the text, which must be in lower case, whatever their own case.
+  static func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, lowercased text: String) -> Bool {
+    bytes.count == text.utf8.count && zip(bytes, text.utf8).allSatisfy { lowercased($0) == $1 }
+  }
+
   static func lowercased(_ text: String) -> String {
     guard text.utf8.contains(where: { lowercased($0) != $0 }) else { return text }
     return String(decoding: text.utf8.map(lowercased), as: UTF8.self)

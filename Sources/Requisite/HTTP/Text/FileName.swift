@@ -14,14 +14,31 @@ enum FileName {
   /// reserves (`:`, `*`) become underscores, and a device name (`CON`) gets one in front. Dots and white space are removed
   /// at the start, where a dot hides a file, and at the end, where Windows drops them.
   static func sanitized(_ text: String) -> String? {
-    let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring.UnicodeScalarView()
     var name = String.UnicodeScalarView()
-    for scalar in last where isVisible(scalar) { name.append(isMeaningful(scalar) ? "_" : scalar) }
+    for scalar in readable(lastComponent(of: text)) where isVisible(scalar) {
+      name.append(isMeaningful(scalar) ? "_" : scalar)
+    }
     name = trimmed(name)
     if isDevice(name) { name.insert("_", at: name.startIndex) }
     // Trimmed last, because shortening can leave a dot or a space at the end.
     name = trimmed(shortened(name))
     return name.isEmpty ? nil : String(name)
+  }
+
+  /// The text after the last slash or backslash that does not end the text.
+  private static func lastComponent(of text: String) -> Substring.UnicodeScalarView {
+    let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+    guard let last = text.utf8.lastIndex(where: { !isSlash($0) }) else { return Substring().unicodeScalars }
+    let component = text.utf8[...last]
+    let start = component.lastIndex(where: isSlash).map { component.index(after: $0) } ?? component.startIndex
+    return Substring(component[start...]).unicodeScalars
+  }
+
+  /// The part of a component that a name is made of: of a very long one the start and the end, where the extension is.
+  private static func readable(_ component: Substring.UnicodeScalarView) -> some Sequence<Unicode.Scalar> {
+    let start = component.prefix(8 * limit)
+    let end = component[start.endIndex...].suffix(longestSuffix)
+    return [start, end].joined()
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

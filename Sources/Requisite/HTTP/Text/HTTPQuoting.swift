@@ -1,30 +1,47 @@
 /// Quoted strings in field values (RFC 9110 §5.6.4): splits around them, adds quotes and removes them.
 enum HTTPQuoting {
-  /// The parts of `text` between separators outside of quotes, with white space trimmed. Empty parts are kept.
-  static func split(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
+  /// The members of a list: the parts between commas outside of quotes, with white space trimmed. Empty ones are left out
+  /// (RFC 9110 §5.6.1.2).
+  static func list(_ text: some StringProtocol) -> [Substring] {
+    parts(of: Substring(text), at: UInt8(ascii: ","))
+  }
+
+  /// A value and its parameters (RFC 9110 §5.6.6): the text before the first semicolon outside of quotes, which may be
+  /// empty, and the parts between the further ones, with white space trimmed. Empty parameters are left out.
+  static func item(_ text: some StringProtocol) -> (value: Substring, parameters: [Substring]) {
+    let text = Substring(text)
+    guard let end = firstIndex(of: UInt8(ascii: ";"), in: text) else { return (ASCII.trimmed(text), []) }
+    return (ASCII.trimmed(text[..<end]), parts(of: text[end...], at: UInt8(ascii: ";")))
+  }
+
+  private static func parts(of text: Substring, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
-    var rest = text[...]
-    while let index = firstIndex(of: separator, in: rest) {
-      parts.append(ASCII.trimmed(rest[..<index]))
-      rest = rest[text.unicodeScalars.index(after: index)...]
+    var rest = text
+    while let start = rest.utf8.firstIndex(where: { $0 != separator && !ASCII.isWhitespace($0) }) {
+      rest = rest[start...]
+      let end = firstIndex(of: separator, in: rest) ?? rest.endIndex
+      parts.append(ASCII.trimmed(rest[..<end]))
+      rest = rest[end...]
     }
-    parts.append(ASCII.trimmed(rest))
     return parts
   }
 
   /// The index of the first separator outside of quotes; nil if there is no such separator.
-  static func firstIndex(of separator: Unicode.Scalar, in text: Substring) -> Substring.Index? {
+  static func firstIndex(of separator: UInt8, in text: Substring) -> Substring.Index? {
     var (inQuotes, escaped) = (false, false)
-    for (index, character) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text.utf8[index]
       if escaped {
         escaped = false
-      } else if inQuotes && character == "\\" {
+      } else if inQuotes && byte == UInt8(ascii: "\\") {
         escaped = true
-      } else if character == "\"" {
+      } else if byte == UInt8(ascii: "\"") {
         inQuotes.toggle()
-      } else if character == separator && !inQuotes {
+      } else if byte == separator && !inQuotes {
         return index
       }
+      text.utf8.formIndex(after: &index)
     }
     return nil
   }
@@ -46,16 +63,16 @@ enum HTTPQuoting {
 
   /// The text of a token, or of a quoted string without its quotes and escapes; nil for other text.
   static func unquoted(_ text: Substring) -> String? {
-    var rest = text.unicodeScalars
-    guard rest.popFirst() == "\"" else { return Token.isValid(text) ? String(text) : nil }
-    var result = ""
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": return rest.isEmpty ? result : nil
-      case "\\":
-        guard let escaped = rest.popFirst() else { return nil }
-        result.unicodeScalars.append(escaped)
-      default: result.unicodeScalars.append(character)
+    var rest = text.utf8.makeIterator()
+    guard rest.next() == UInt8(ascii: "\"") else { return Token.isValid(text) ? String(text) : nil }
+    var result: [UInt8] = []
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "\""): return rest.next() == nil ? String(decoding: result, as: UTF8.self) : nil
+      case UInt8(ascii: "\\"):
+        guard let escaped = rest.next() else { return nil }
+        result.append(escaped)
+      default: result.append(byte)
       }
     }
     return nil
@@ -64,10 +81,9 @@ enum HTTPQuoting {
   /// Parses `name=value` or `name="value"`, with optional white space around the equals sign. Returns nil for other text.
   static func parameter(_ text: Substring) -> (name: String, value: String)? {
     let sides = ASCII.nameAndValue(text)
+    guard let rest = sides.value else { return nil }
     let name = ASCII.trimmed(sides.name)
-    guard Token.isValid(name), let value = sides.value.flatMap({ unquoted(ASCII.trimmed($0)) }) else {
-      return nil
-    }
+    guard Token.isValid(name), let value = unquoted(ASCII.trimmed(rest)) else { return nil }
     return (String(name), value)
   }
 

@@ -89,8 +89,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
       self = .none
       return
     }
-    let names = vary.values(for: .vary).flatMap { HTTPQuoting.split($0, at: ",").filter { !$0.isEmpty } }
-      .filter { !$0.isEmpty }
+    let names = vary.values(for: .vary).flatMap { HTTPQuoting.list($0) }
     guard !names.contains("*"), names.allSatisfy({ Token.isValid($0) }) else { return nil }
     let sorted = Set(names.map { ASCII.lowercased(String($0)) }).sorted()
     fields = sorted.map { Field(name: $0, value: Self.value(of: $0, in: request)) }
@@ -110,7 +109,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     let line = values.map { ASCII.trimmed($0[...]) }.joined(separator: ", ")
     if name.carriesCredentials { return SHA256.hexadecimal(line) }
     guard !singletons.contains(name) else { return line }
-    let list = HTTPQuoting.split(line, at: ",").map { String(ASCII.trimmed($0)) }.joined(separator: ", ")
+    let list = HTTPQuoting.list(line).joined(separator: ", ")
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 

@@ -91,11 +91,11 @@ extension TransportResponse {
   fileprivate var refusesGzip: Bool {
     guard status == 415, headers.contains(.acceptEncoding) else { return false }
     let codings = headers.values(for: .acceptEncoding)
-      .flatMap { HTTPQuoting.split($0, at: ",") }
-      .map { HTTPQuoting.split(String($0), at: ";") }
-    let named = codings.filter { ["gzip", "x-gzip"].contains(ASCII.lowercased(String($0.first ?? ""))) }
-    let relevant = named.isEmpty ? codings.filter { $0.first == "*" } : named
-    return relevant.allSatisfy { $0.dropFirst().contains(where: Self.isZeroQuality) }
+      .flatMap { HTTPQuoting.list($0) }
+      .map { HTTPQuoting.item($0) }
+    let named = codings.filter { ["gzip", "x-gzip"].contains(ASCII.lowercased(String($0.value))) }
+    let relevant = named.isEmpty ? codings.filter { $0.value == "*" } : named
+    return relevant.allSatisfy { $0.parameters.contains(where: Self.isZeroQuality) }
   }
 
   /// True if the parameter is a weight of zero, such as `q=0` or `Q=0.000` (RFC 9110 §12.4.2).

@@ -50,7 +50,7 @@ struct RateLimitFields: Equatable {
 
   private static func items(_ value: String?) -> [Item] {
     guard let value else { return [] }
-    return HTTPQuoting.split(value, at: ",").prefix(limitOfItems).compactMap(Item.init)
+    return HTTPQuoting.list(value).prefix(limitOfItems).compactMap(Item.init)
   }
 }
 
@@ -60,10 +60,10 @@ private struct Item {
   let parameters: [String: String]
 
   init?(_ text: Substring) {
-    let parts = HTTPQuoting.split(String(text), at: ";")
-    guard let name = HTTPQuoting.unquoted(parts[0]), !name.isEmpty else { return nil }
+    let item = HTTPQuoting.item(text)
+    guard let name = HTTPQuoting.unquoted(item.value), !name.isEmpty else { return nil }
     self.name = name
-    let pairs = parts.dropFirst().compactMap(HTTPQuoting.parameter)
+    let pairs = item.parameters.compactMap(HTTPQuoting.parameter)
     // If a parameter is repeated, the last one counts (RFC 9651 §3.1.2).
     parameters = Dictionary(pairs.map { ($0.name, $0.value) }) { _, last in last }
   }

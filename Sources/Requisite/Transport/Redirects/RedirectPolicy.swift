@@ -76,7 +76,7 @@ struct Redirection {
     let text = String(ASCII.trimmed(value[...]))
     let search = ByteSearch(", ")
     guard search.occurs(in: Data(text.utf8)) else { return [text] }
-    return HTTPQuoting.split(text, at: ",").map(String.init)
+    return HTTPQuoting.list(text).map(String.init)
   }
 
   func apply(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {

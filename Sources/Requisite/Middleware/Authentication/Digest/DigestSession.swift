@@ -75,7 +75,7 @@ struct DigestChallenge: Sendable {
   init?(_ challenge: AuthenticationChallenge) {
     guard challenge.isScheme("Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
       let algorithm = DigestAlgorithm(name: challenge["algorithm"] ?? "MD5"),
-      let qop = challenge["qop"], HTTPQuoting.split(qop, at: ",").contains(where: Self.isAuth)
+      let qop = challenge["qop"], HTTPQuoting.list(qop).contains(where: Self.isAuth)
     else { return nil }
     (self.realm, self.nonce, self.algorithm) = (realm, nonce, algorithm)
     opaque = challenge["opaque"]

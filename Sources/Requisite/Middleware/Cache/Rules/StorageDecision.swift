@@ -67,9 +67,7 @@ enum StorageDecision {
   /// The fields that `Connection` names.
   static func named(by headers: HTTPHeaders) -> Set<HTTPHeaderName> {
     guard headers.contains(.connection) else { return [] }
-    let names = headers.values(for: .connection).flatMap {
-      HTTPQuoting.split($0, at: ",").filter { !$0.isEmpty }
-    }
+    let names = headers.values(for: .connection).flatMap { HTTPQuoting.list($0) }
     return Set(names.map { HTTPHeaderName(String($0)) })
   }
 

@@ -20,8 +20,8 @@
       var stages: [DecodingStage] = []
       var fault: CurlProblem?
       for value in headers.values(for: .contentEncoding) {
-        for coding in HTTPQuoting.split(value, at: ",").map({ ASCII.lowercased(String($0)) }) {
-          if coding.isEmpty || coding == "identity" { continue }
+        for coding in HTTPQuoting.list(value).map({ ASCII.lowercased(String($0)) }) {
+          if coding == "identity" { continue }
           if let coding = ContentCoding(coding) {
             stages.append(DecodingStage(coding))
           } else {
