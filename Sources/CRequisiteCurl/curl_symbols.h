@@ -53,8 +53,6 @@ typedef struct {
   FUNCTION(int, curl_easy_getinfo, (void *easy, int info, ...)) \
   FUNCTION(int, curl_easy_pause, (void *easy, int mask)) \
   FUNCTION(const char *, curl_easy_strerror, (int code)) \
-  FUNCTION(void *, curl_slist_append, (void *list, const char *line)) \
-  FUNCTION(void, curl_slist_free_all, (void *list)) \
   FUNCTION(void *, curl_multi_init, (void)) \
   FUNCTION(int, curl_multi_cleanup, (void *multi)) \
   FUNCTION(int, curl_multi_add_handle, (void *multi, void *easy)) \
@@ -130,8 +128,6 @@ void rq_load(void);
 #define curl_easy_getinfo rq_functions.curl_easy_getinfo
 #define curl_easy_pause rq_functions.curl_easy_pause
 #define curl_easy_strerror rq_functions.curl_easy_strerror
-#define curl_slist_append rq_functions.curl_slist_append
-#define curl_slist_free_all rq_functions.curl_slist_free_all
 #define curl_multi_init rq_functions.curl_multi_init
 #define curl_multi_cleanup rq_functions.curl_multi_cleanup
 #define curl_multi_add_handle rq_functions.curl_multi_add_handle

@@ -19,12 +19,6 @@ int rq_curl_features(void) { return curl_version_info(0)->features; }
 // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
 int rq_curl_global_init(void) { return curl_global_init(3); }
 
-// The layout of libcurl's struct curl_slist. curl_slist_append would walk the whole list for each line.
-typedef struct node {
-  char *line;
-  struct node *next;
-} node;
-
 static _Atomic unsigned fork_generation;
 
 static void count_fork(void) { fork_generation++; }
@@ -38,13 +32,5 @@ unsigned rq_fork_generation(void) {
 }
 
 void rq_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
-
-rq_slist rq_slist_append(rq_slist last, const char *line) {
-  node *added = curl_slist_append(NULL, line);
-  if (added && last) ((node *)last)->next = added;
-  return added;
-}
-
-void rq_slist_free(rq_slist list) { curl_slist_free_all(list); }
 
 #endif

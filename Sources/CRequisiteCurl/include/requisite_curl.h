@@ -91,10 +91,11 @@ typedef struct {
 } rq_measurements;
 void rq_easy_measure(rq_easy easy, rq_measurements *result);
 
-// Header lists, identified by their first node. Appends a node after `last`, the last node (NULL for a new list), and
-// returns the new last node, or NULL if there is no memory.
-rq_slist rq_slist_append(rq_slist last, const char *line);
-void rq_slist_free(rq_slist list);
+// A node of a header list: the layout of libcurl's struct curl_slist. A list is identified by its first node.
+typedef struct rq_header_node {
+  const char *line;
+  struct rq_header_node *next;
+} rq_header_node;
 
 // Multi handles: one event loop each. Functions that return int return a CURLMcode.
 rq_multi rq_multi_init(void);

@@ -37,8 +37,9 @@ extension CallDeadline {
   }
 
   /// Returns the deadline that ends first; nil without any.
-  static func earliest(_ deadlines: CallDeadline?...) -> CallDeadline? {
-    deadlines.compactMap(\.self).min { $0.remaining < $1.remaining }
+  static func earliest(_ first: CallDeadline?, _ second: CallDeadline?) -> CallDeadline? {
+    guard let first, let second else { return first ?? second }
+    return second.remaining < first.remaining ? second : first
   }
 }
 
@@ -46,18 +47,14 @@ extension TransportRequest {
   /// Returns the deadline of a call that begins now: the earliest of an outer layer's, the one that its options share
   /// with other calls, and ``RequestOptions/deadline`` counted from now. Returns nil without any of them.
   func effectiveDeadline(on clock: CallClock) -> CallDeadline? {
-    guard let duration = options.deadline else { return .earliest(deadline, options.sharedDeadline) }
-    return .earliest(deadline, options.sharedDeadline, CallDeadline(duration, on: clock))
+    let shared = CallDeadline.earliest(deadline, options.sharedDeadline)
+    guard let duration = options.deadline else { return shared }
+    return .earliest(shared, CallDeadline(duration, on: clock))
   }
 
-  /// Sends the request with `send`, within the deadline of its options unless an outer layer bounds it already. For
-  /// terminal transports that are used without a dispatcher; the dispatcher's deadline is not counted anew.
-  func withinDeadline(
-    _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportResponse
-  ) async throws(NetworkRequestError) -> TransportResponse {
-    guard deadline == nil, let own = effectiveDeadline(on: clock) else { return try await send(self) }
-    return try await own.bound(self, send)
-  }
+  /// The deadline that a terminal transport begins: that of the request's options, unless an outer layer bounds the call
+  /// already; nil without any. The dispatcher's deadline is not counted anew.
+  var ownDeadline: CallDeadline? { deadline == nil ? effectiveDeadline(on: clock) : nil }
 }
 
 extension NetworkRequestError {

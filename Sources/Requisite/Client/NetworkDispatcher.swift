@@ -42,7 +42,9 @@ public struct NetworkDispatcher: Sendable {
   /// - Throws: The error for the status of the response; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
   ///   arrived; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``; and what the
   ///   layers of the stack throw.
-  public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+  public func send(
+    _ request: consuming TransportRequest
+  ) async throws(NetworkRequestError) -> NetworkResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
     guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
     return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
@@ -52,7 +54,7 @@ public struct NetworkDispatcher: Sendable {
 
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
-    let response = NetworkResponse(try await respond(to: request), to: request)
+    let response = NetworkResponse(try await transport(for: request).send(request), to: request)
     guard !Task.isCancelled else {
       response.body.discard()
       throw .cancelled(request)
@@ -68,9 +70,8 @@ public struct NetworkDispatcher: Sendable {
     return response
   }
 
-  private func respond(to request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard request.options.compressesBody == true else { return try await transport.send(request) }
-    return try await transport.compressed().send(request)
+  private func transport(for request: TransportRequest) -> any Transport {
+    request.options.compressesBody == true ? transport.compressed() : transport
   }
 
   /// Returns a successful response unchanged. With an error status, the start of the stream or file is read into

@@ -91,11 +91,10 @@ extension TransportRequest {
   /// The decoder for responses of the call, including error bodies; nil for a request that was created by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
 
-  /// A copy whose responses are decoded by `decoder`.
-  func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
-    var result = self
-    result.parts.value.responseDecoder = decoder
-    return result
+  /// The request, whose responses are decoded by `decoder`.
+  consuming func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
+    parts.value.responseDecoder = decoder
+    return self
   }
 
   /// A copy with the running deadline `deadline`; the request itself for nil.
@@ -138,12 +137,10 @@ extension TransportRequest {
     return result
   }
 
-  /// A copy with a new record of its call; the request itself if it has a record.
-  func recorded(on clock: CallClock) -> TransportRequest {
-    guard record == nil else { return self }
-    var result = self
-    result.record = CallRecord(on: clock)
-    return result
+  /// The request with a new record of its call, unless it has a record.
+  consuming func recorded(on clock: CallClock) -> TransportRequest {
+    if record == nil { record = CallRecord(on: clock) }
+    return self
   }
 }
 

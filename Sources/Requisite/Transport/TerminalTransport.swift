@@ -17,12 +17,17 @@ extension TerminalTransport {
   /// ``RequestOptions/deadline`` bounds all exchanges together, unless a dispatcher or an outer layer
   /// bounds the call already.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    try await request.withinDeadline { bounded throws(NetworkRequestError) in
-      do throws(NetworkRequestError) {
-        return try await RedirectFollower(policy: bounded.options.redirects).send(bounded, through: self)
-      } catch {
-        throw error.explained(by: bounded)
-      }
+    guard let deadline = request.ownDeadline else { return try await follow(request) }
+    return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
+      try await follow(bounded)
+    }
+  }
+
+  private func follow(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    do throws(NetworkRequestError) {
+      return try await RedirectFollower(policy: request.options.redirects).send(request, through: self)
+    } catch {
+      throw error.explained(by: request)
     }
   }
 }

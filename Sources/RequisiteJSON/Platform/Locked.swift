@@ -1,33 +1,46 @@
-/// A value that is accessed only under its lock.
+/// A value that is accessed only under its lock. Copies share the value.
 ///
-/// `@unchecked Sendable` because the compiler cannot see that `mutex` guards every access to `value`: only `withLock`
+/// `@unchecked Sendable` because the compiler cannot see that the mutex guards every access to the value: only `withLock`
 /// accesses it. (`Mutex` needs macOS 15, and `NSLock` is an additional object to allocate and to go through.)
 ///
 /// The functions are inlinable, because the HTTP library calls them from another module, for every chunk of a body.
-package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  // Not recursive: two accesses at a time would be a deadlock.
-  @exclusivity(unchecked) @usableFromInline var value: Value
+package struct Locked<Value: ~Copyable>: @unchecked Sendable {
+  @usableFromInline let storage: LockedStorage<Value>
 
   @inlinable package init(_ value: consuming Value) {
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-    self.value = value
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    storage = LockedStorage.make(value)
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
   @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    try storage.withUnsafeMutablePointers { mutex, value throws(Failure) in
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try body(&value.pointee)
+    }
+  }
+}
+
+/// The mutex and the value of a ``Locked``, in one block of memory, whose addresses do not change.
+@usableFromInline
+final class LockedStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {
+  @inlinable static func make(_ value: consuming Value) -> LockedStorage {
+    let buffer = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
+    let storage = unsafeDowncast(buffer, to: LockedStorage.self)
+    storage.withUnsafeMutablePointerToHeader { _ = pthread_mutex_init($0, nil) }
+    // Outside of the closure, which must not consume the value. `storage` keeps the memory alive.
+    let place = storage.withUnsafeMutablePointerToElements { $0 }
+    place.initialize(to: value)
+    return storage
+  }
+
+  deinit {
+    withUnsafeMutablePointers { mutex, value in
+      value.deinitialize(count: 1)
+      pthread_mutex_destroy(mutex)
+    }
   }
 }
 

@@ -5,9 +5,16 @@ enum ASCII {
   }
 
   static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (left.utf8, right.utf8)
+    guard left.utf8.count == right.utf8.count else { return false }
+    return left.withBytes { left in right.withBytes { right in equalIgnoringCase(left, right) } }
+  }
+
+  private static func equalIgnoringCase(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
+    return true
   }
 
   /// True if the bytes are the text, which must be in lower case, whatever their own case.
@@ -31,7 +38,7 @@ enum ASCII {
 
   /// True if the text contains a control character other than the tab, which field values must not contain (RFC 9110 §5.5).
   static func hasControls(_ text: String) -> Bool {
-    text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    text.withBytes { $0.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
   }
 
   /// True for the ASCII characters that can be seen, and for the space.
@@ -56,6 +63,15 @@ enum ASCII {
   static func nameAndValue(_ text: Substring) -> (name: Substring, value: Substring?) {
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (text, nil) }
     return (text[..<equals], text[text.utf8.index(after: equals)...])
+  }
+}
+
+extension String {
+  /// Calls `body` with the bytes of the text in UTF-8. A loop reads them several times as fast as those of `utf8`.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(utf8).withUnsafeBufferPointer(body)
   }
 }
 

@@ -110,6 +110,11 @@ enum Token {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }
 
+  /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
+  static func isValid(_ text: String) -> Bool {
+    text.withBytes { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
+  }
+
   static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -2,7 +2,7 @@
 package enum PercentEncoding {
   /// `text` in UTF-8 with every byte outside of `kept` written as `%XX`. Text that needs no escape is returned uncopied.
   static func escape(_ text: String, keeping kept: ByteSet) -> String {
-    guard text.utf8.contains(where: { !kept.contains($0) }) else { return text }
+    guard text.withBytes({ $0.contains { !kept.contains($0) } }) else { return text }
     var result = ""
     append(text, to: &result, keeping: kept)
     return result

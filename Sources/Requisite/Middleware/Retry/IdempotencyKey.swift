@@ -43,10 +43,9 @@ extension IdempotencyKey: ExpressibleByStringLiteral {
 
 extension TransportRequest {
   /// Returns the request with the header field of ``RequestOptions/idempotencyKey``, unless it already has one.
-  func carryingIdempotencyKey() -> TransportRequest {
+  consuming func carryingIdempotencyKey() -> TransportRequest {
     guard let key = options.idempotencyKey, !headers.contains(.idempotencyKey) else { return self }
-    var result = self
-    result.headers.append(HTTPHeader(.idempotencyKey, key.value(for: self)))
-    return result
+    headers.append(HTTPHeader(.idempotencyKey, key.value(for: self)))
+    return self
   }
 }

@@ -5,6 +5,9 @@
 struct PinnedKeys: Sendable {
   private var keys: [String: Set<String>] = [:]
 
+  /// True if no host has pins.
+  var isEmpty: Bool { keys.isEmpty }
+
   /// - Throws: An error that quotes a name that is not a host, or a text that is not a SHA-256 hash.
   init(_ pinned: [String: Set<String>]) throws(SettingProblem) {
     for (name, hashes) in pinned {

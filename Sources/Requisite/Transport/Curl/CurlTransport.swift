@@ -68,7 +68,10 @@
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       // In a forked process, the task that enforces the deadline may have no thread to run on.
       guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
-      return try await request.withinDeadline { bounded throws(NetworkRequestError) in
+      guard let deadline = request.ownDeadline else {
+        return try await CurlExchange(request, engine: loops.engine(for: request.url)).run()
+      }
+      return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
         try await CurlExchange(bounded, engine: loops.engine(for: bounded.url)).run()
       }
     }

@@ -43,7 +43,10 @@
     ///   ``NetworkRequestError/deadlineExceeded(_:)``;
     ///   ``NetworkRequestError/invalidRequest(_:)`` if the file of the body cannot be read.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      try await request.withinDeadline { bounded throws(NetworkRequestError) in try await run(bounded) }
+      guard let deadline = request.ownDeadline else { return try await run(request) }
+      return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
+        try await run(bounded)
+      }
     }
 
     private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -7,6 +7,8 @@
   /// request would get these bytes as its response. libcurl does not say which descriptor it reuses
   /// (CURLINFO_ACTIVESOCKET is -1 up to 7.88), so the connection is found by its two addresses. Used only by the loop's
   /// thread.
+  ///
+  /// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
   final class CurlConnections {
     /// Identifies one connection. The system reuses the number of a closed descriptor; the generation tells them apart.
     struct ID: Equatable {
@@ -37,11 +39,11 @@
       var formerSession = CurlSession()
     }
 
-    private var entries: [Entry] = []
+    @exclusivity(unchecked) private var entries: [Entry] = []
     /// The open descriptors by their local port; nearly always one each.
-    private var byPort: [Int32: [Int32]] = [:]
+    @exclusivity(unchecked) private var byPort: [Int32: [Int32]] = [:]
     /// The open descriptors whose local port is not known yet.
-    private var unnamed: [Int32] = []
+    @exclusivity(unchecked) private var unnamed: [Int32] = []
 
     /// Records that a socket was created with this descriptor.
     func opened(_ descriptor: Int32) {

@@ -19,7 +19,8 @@
 
     func run() async throws(NetworkRequestError) -> TransportResponse {
       guard !Task.isCancelled else { throw .cancelled(request) }
-      let file = try await TransferFile.open(for: request)
+      let file: TransferFile? =
+        if case .file = request.delivery { try await TransferFile.open(for: request) } else { nil }
       let (engine, transfer) = (engine, transfer)
       let problem = await withTaskCancellationHandler {
         await withUnsafeContinuation { continuation in
@@ -52,7 +53,7 @@
       let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in
         try CurlHead(bytes, status: status)
       }
-      let decoder = ContentDecoder(head.headers, isWanted: decodes)
+      let decoder = ContentDecoder(head.headers, isWanted: transfer.request.decodes)
       var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
       response.timings = TransferTimings(transfer, transfer.measurements)
       guard transfer.stream == nil else { return (response, decoder) }
@@ -136,8 +137,5 @@
       }
       return response
     }
-
-    /// Whether the transport asked for a content coding. Otherwise it does not decode the body.
-    private var decodes: Bool { CurlRequest.asksForCoding(request, engine.configuration) }
   }
 #endif

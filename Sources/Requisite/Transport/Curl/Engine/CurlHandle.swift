@@ -2,20 +2,22 @@
   import CRequisiteCurl
 
   /// An easy handle of libcurl, which makes one transfer at a time. Used only by the loop's thread.
+  ///
+  /// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
   final class CurlHandle {
     let easy: rq_easy
     /// The current transfer, where the callbacks find it.
-    var transfer: CurlTransfer?
+    @exclusivity(unchecked) var transfer: CurlTransfer?
     /// Whether options are set that the next transfer would not overwrite. The pool then prepares the handle again.
     var needsReset = true
     /// The poller that waits for the handle's sockets.
-    var poller: CurlPoller?
+    @exclusivity(unchecked) var poller: CurlPoller?
     /// True if the handle has the options for `https`, false if those for `http`; nil before either is set.
     var isSecure: Bool?
     /// The connect timeout that is set, in milliseconds.
     var connectTimeout = 0
     /// The connection of the current transfer; nil if it has none, or none that is known.
-    var connection: CurlConnections.ID?
+    @exclusivity(unchecked) var connection: CurlConnections.ID?
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256
 

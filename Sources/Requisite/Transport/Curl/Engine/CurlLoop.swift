@@ -6,6 +6,8 @@
   /// The loop takes commands from its mailbox, waits with epoll for sockets that are ready, and passes both to libcurl.
   /// The cost of a transfer does not depend on how many others are waiting: `curl_multi_socket_action` looks at one
   /// connection at a time.
+  ///
+  /// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
   final class CurlLoop {
     let multi: rq_multi
     let mailbox: CurlMailbox
@@ -13,11 +15,13 @@
     let round = CurlRound()
     let timer = CurlTimer()
     let options: CurlOptions
-    var pool: CurlHandlePool
-    var transfers: [CurlTransfer] = []
-    var watchdog = CurlWatchdog()
+    @exclusivity(unchecked) var pool: CurlHandlePool
+    @exclusivity(unchecked) var transfers: [CurlTransfer] = []
+    @exclusivity(unchecked) var watchdog = CurlWatchdog()
     var isStopping = false
     var endWaiters: [UnsafeContinuation<Void, Never>] = []
+    /// An empty array with memory for the transfers that end in a round.
+    @exclusivity(unchecked) private var spare: [(CurlTransfer, Int32)] = []
 
     /// - Throws: The problem that keeps the loop from running.
     init(
@@ -78,7 +82,10 @@
       for transfer in round.takeRefused() { resumeSending(transfer) }
       var failed: [CurlConnections.ID] = []
       // Collects all ends before finishing any: finishing the last transfer of a shared connection closes the connection.
-      for (transfer, code) in takeFinished() {
+      var finished = spare
+      spare = []
+      takeFinished(into: &finished)
+      for (transfer, code) in finished {
         guard transfer.freshStart != .wanted else {
           startAnew(transfer)
           continue
@@ -87,16 +94,17 @@
         if problem != nil, let id = transfer.handle?.connection, !failed.contains(id) { failed.append(id) }
         finish(transfer, problem)
       }
+      finished.removeAll(keepingCapacity: true)
+      spare = finished
       round.flushStreams()
       // The connection itself may have failed, which its other transfers would not notice.
       drive(failed.filter(poller.connections.isShared))
     }
 
-    /// Returns the transfers that have ended, with their CURLcodes.
+    /// Appends the transfers that have ended, with their CURLcodes.
     ///
     /// If an end may be that of a shared session, drives the other transfers of the session, and includes those that end.
-    private func takeFinished() -> [(CurlTransfer, Int32)] {
-      var finished: [(CurlTransfer, Int32)] = []
+    private func takeFinished(into finished: inout [(CurlTransfer, Int32)]) {
       takeReports(into: &finished)
       var probed: [CurlConnections.ID] = []
       var index = 0
@@ -107,7 +115,6 @@
         probed.append(id)
         probe(id, &finished)
       }
-      return finished
     }
 
     /// Appends the transfers whose end libcurl reports, with their CURLcodes.

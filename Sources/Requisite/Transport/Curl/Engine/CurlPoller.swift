@@ -9,6 +9,8 @@
   /// connect, and the system reuses their numbers: the poller stops watching them at once.
   ///
   /// Used only by the loop's thread.
+  ///
+  /// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
   final class CurlPoller {
     private struct Entry {
       /// The events that libcurl waits for.
@@ -22,7 +24,7 @@
     let connections = CurlConnections()
     private let epoll: Int32
     private let wakeup: Int32
-    private var entries: [Entry] = []
+    @exclusivity(unchecked) private var entries: [Entry] = []
     private var events = [rq_poll_event](repeating: rq_poll_event(), count: 64)
 
     /// - Parameter wakeup: An eventfd; a write to it ends ``wait(milliseconds:ready:)``.

@@ -8,6 +8,9 @@
   /// the loop's thread, and after `waiter` is resumed, the task again. Each change of owner goes through the lock of
   /// ``CurlMailbox`` or the resumption of `waiter`. For a stream, the task gets back only `head`, `turn` and
   /// `measurements`, which the loop then leaves alone; what the loop learns later goes through the lock of `stream`.
+  ///
+  /// The properties that are used for every piece of a response need no check of exclusive access at run time: no access to
+  /// one of them lasts while other code of the loop uses it.
   final class CurlTransfer: @unchecked Sendable {
     let request: CurlRequest
     /// The queue for a body that is read while it arrives; nil for a body that is collected.
@@ -19,21 +22,21 @@
     /// True once `waiter` is resumed. The resumption also orders memory, but ThreadSanitizer on Linux cannot see it.
     private let isHandedOver = Atomic(false)
 
-    var head: CurlHeadCollector
+    @exclusivity(unchecked) var head: CurlHeadCollector
     /// The lines of the trailers.
     var trailers = CurlBuffer()
-    var body = CurlBuffer()
-    var measurements = rq_measurements()
+    @exclusivity(unchecked) var body = CurlBuffer()
+    @exclusivity(unchecked) var measurements = rq_measurements()
     let submitted = CurlRound.time()
     private(set) var started: UInt64 = 0
     /// The time at which libcurl had a connection for the transfer, or began to make one; 0 before the response's first
     /// byte.
-    private(set) var turn: UInt64 = 0
+    @exclusivity(unchecked) private(set) var turn: UInt64 = 0
 
     /// The position among the loop's transfers; nil before the start and after the end.
-    var index: Int?
-    var handle: CurlHandle?
-    var upload: CurlUpload?
+    @exclusivity(unchecked) var index: Int?
+    @exclusivity(unchecked) var handle: CurlHandle?
+    @exclusivity(unchecked) var upload: CurlUpload?
     var isCancelled = false
     /// Whether libcurl has reported the end of the transfer.
     var hasEnded = false
@@ -41,7 +44,7 @@
     var isSendPaused = false
     var progress: CurlProgress?
     /// The problem that a callback has found. It replaces libcurl's own code, which only follows from it.
-    var problem: CurlProblem?
+    @exclusivity(unchecked) var problem: CurlProblem?
     /// The number of times that libcurl began to send the request.
     var attempts = 0
     /// Whether a part of the request may have been sent, on this connection or an earlier one. Known to the task at the end.
@@ -51,10 +54,10 @@
     /// Whether the transfer is to restart on a new connection, or has.
     var freshStart = FreshStart.notNeeded
     /// The time at which a byte was last sent or received.
-    var lastActivity: UInt64 = 0
+    @exclusivity(unchecked) var lastActivity: UInt64 = 0
     /// The time at which the watchdog last drove the silent transfer.
     var lastDrive: UInt64 = 0
-    var round: CurlRound?
+    @exclusivity(unchecked) var round: CurlRound?
 
     enum FreshStart {
       case notNeeded, wanted, made

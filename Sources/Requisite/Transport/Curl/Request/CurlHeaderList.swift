@@ -1,12 +1,13 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// Header lines as a libcurl list (`curl_slist`).
+  /// Header lines as a libcurl list (`curl_slist`), in one block of memory: first the nodes, then the text of the lines.
+  /// libcurl only reads the list.
   ///
-  /// `@unchecked Sendable` because the list does not change after `init`, and this object alone owns the pointer.
+  /// `@unchecked Sendable` because the list does not change after `init`, and this object alone owns the memory.
   final class CurlHeaderList: @unchecked Sendable {
-    private(set) var first: rq_slist?
-    private var last: rq_slist?
+    /// The first node; nil for an empty list.
+    let first: rq_slist?
 
     /// Copies the fields and lines into a list.
     ///
@@ -14,48 +15,71 @@
     ///   would otherwise send.
     /// - Throws: `.option` if a line contains CR, LF or NUL.
     init(_ headers: HTTPHeaders, extra: [String]) throws(CurlProblem) {
-      for field in headers { try append(field) }
-      for line in extra { try append(line) }
-    }
-
-    deinit {
-      if let first { rq_slist_free(first) }
-    }
-
-    private func append(_ field: HTTPHeader) throws(CurlProblem) {
-      let (name, value) = (field.name.rawValue, field.value)
-      // libcurl omits the field for "Name:", and sends it with an empty value for "Name;".
-      guard !value.isEmpty else { return try append(name + ";") }
-      let count = name.utf8.count + value.utf8.count + 2
-      let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 1) { line in
-        var end = line.update(fromContentsOf: name.utf8)
-        line[end] = UInt8(ascii: ":")
-        line[end + 1] = UInt8(ascii: " ")
-        end = line[(end + 2)...].update(fromContentsOf: value.utf8)
-        line[end] = 0
-        return Result { () throws(CurlProblem) in try append(line) }
+      let count = headers.count + extra.count
+      var size = count * MemoryLayout<rq_header_node>.stride
+      for field in headers { size += field.name.rawValue.utf8.count + field.value.utf8.count + 3 }
+      for line in extra { size += line.utf8.count + 1 }
+      guard count > 0 else {
+        first = nil
+        return
       }
-      try result.get()
-    }
-
-    private func append(_ line: String) throws(CurlProblem) {
-      var line = Array(line.utf8) + [0]
-      let result = line.withUnsafeMutableBufferPointer { bytes in
-        Result { () throws(CurlProblem) in try append(bytes) }
+      guard let memory = malloc(size) else {
+        throw .library(code: 27, detail: "there is no memory for the header fields")
       }
-      try result.get()
-    }
-
-    /// Appends a line that ends with a zero byte.
-    private func append(_ line: UnsafeMutableBufferPointer<UInt8>) throws(CurlProblem) {
+      first = memory
+      var writer = Writer(UnsafeMutableRawBufferPointer(start: memory, count: size), lines: count)
+      for field in headers { writer.append(field) }
+      for line in extra { writer.append(line) }
       // The fields were checked earlier; this check makes sure that no line becomes two.
-      guard !line.dropLast().contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-        throw .option("a header field contains CR, LF or NUL")
-      }
-      let node = line.withMemoryRebound(to: CChar.self) { rq_slist_append(last, $0.baseAddress) }
-      guard let node else { throw .library(code: 27, detail: "there is no memory for the header fields") }
-      if first == nil { first = node }
-      last = node
+      guard writer.isSafe else { throw .option("a header field contains CR, LF or NUL") }
+    }
+
+    deinit { free(first) }
+  }
+
+  /// Writes the lines of a list into its memory, which has room for all of them.
+  private struct Writer {
+    private let nodes: UnsafeMutableBufferPointer<rq_header_node>
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    private var (line, end) = (0, 0)
+    /// True if no line contains CR, LF or NUL.
+    private(set) var isSafe = true
+
+    init(_ memory: UnsafeMutableRawBufferPointer, lines: Int) {
+      let size = lines * MemoryLayout<rq_header_node>.stride
+      nodes = UnsafeMutableRawBufferPointer(rebasing: memory[..<size]).bindMemory(to: rq_header_node.self)
+      text = UnsafeMutableRawBufferPointer(rebasing: memory[size...]).bindMemory(to: UInt8.self)
+    }
+
+    mutating func append(_ field: HTTPHeader) {
+      let start = end
+      write(field.name.rawValue)
+      // libcurl omits the field for "Name:", and sends it with an empty value for "Name;".
+      write(field.value.isEmpty ? ";" : ": ")
+      write(field.value)
+      endLine(from: start)
+    }
+
+    mutating func append(_ line: String) {
+      let start = end
+      write(line)
+      endLine(from: start)
+    }
+
+    private mutating func write(_ part: String) {
+      end = part.withBytes { bytes in text[end...].update(fromContentsOf: bytes) }
+    }
+
+    private mutating func endLine(from start: Int) {
+      let isUnsafe = text[start..<end].contains { $0 == 0 || $0 == 10 || $0 == 13 }
+      if isUnsafe { isSafe = false }
+      text[end] = 0
+      end += 1
+      let last = line == nodes.count - 1
+      let content = text.baseAddress.map { UnsafeRawPointer($0 + start).assumingMemoryBound(to: CChar.self) }
+      let next = nodes.baseAddress.map { $0 + line + 1 }
+      nodes.initializeElement(at: line, to: rq_header_node(line: content, next: last ? nil : next))
+      line += 1
     }
   }
 #endif

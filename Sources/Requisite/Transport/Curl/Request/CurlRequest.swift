@@ -1,12 +1,14 @@
 #if os(Linux)
   /// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
-  final class CurlRequest: Sendable {
+  struct CurlRequest: Sendable {
     let url: String
     let isSecure: Bool
     let method: String
     let headers: CurlHeaderList
     let body: CurlBodyPlan
     let delivery: Delivery
+    /// Whether the transport asks for a content coding, and so decodes the response.
+    let decodes: Bool
     let limits: CurlLimits
     /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
     let isIdempotent: Bool
@@ -38,11 +40,12 @@
         || isSecure && configuration.httpVersion == .automatic
       delivery = request.delivery
       body = try CurlBodyPlan(request)
+      decodes = Self.asksForCoding(request, configuration)
       limits = CurlLimits(request, configuration: configuration)
       do throws(CurlProblem) {
         let all = try pinned.get()
-        pins = try isSecure ? all.pins(for: request.url) : nil
-        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, configuration))
+        pins = try isSecure && !all.isEmpty ? all.pins(for: request.url) : nil
+        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
       } catch {
         throw error.error(for: request)
       }
@@ -57,7 +60,7 @@
     /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
     /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
     private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
-      guard text.utf8.contains(UInt8(ascii: "%")) else { return }
+      guard text.withBytes({ $0.contains(UInt8(ascii: "%")) }) else { return }
       let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
         !"/?#".utf8.contains($0)
       }
@@ -69,28 +72,27 @@
     }
 
     private static func starts(_ text: String, with scheme: StaticString) -> Bool {
-      scheme.withUTF8Buffer { scheme in
-        text.utf8.count > scheme.count && zip(text.utf8, scheme).allSatisfy { ASCII.lowercased($0) == $1 }
+      text.withBytes { text in
+        scheme.withUTF8Buffer { scheme in
+          text.count > scheme.count && scheme.indices.allSatisfy { ASCII.lowercased(text[$0]) == scheme[$0] }
+        }
       }
     }
 
     /// Whether the transport adds `Accept-Encoding` and decodes the response. False if the request has that field already,
     /// or a `Range`: a part of a compressed body cannot be decoded.
-    static func asksForCoding(
+    private static func asksForCoding(
       _ request: TransportRequest, _ configuration: CurlTransport.Configuration
     ) -> Bool {
-      configuration.decompresses && ContentCoding.acceptEncodingLine != nil
+      configuration.decompresses && !ContentCoding.acceptEncodingLines.isEmpty
         && !request.headers.contains(.acceptEncoding)
         && !request.headers.contains(.range)
     }
 
     private static func extraLines(
-      _ request: TransportRequest, _ body: CurlBodyPlan, _ configuration: CurlTransport.Configuration
+      _ request: TransportRequest, _ body: CurlBodyPlan, _ decodes: Bool
     ) -> [String] {
-      var lines: [String] = []
-      if asksForCoding(request, configuration), let line = ContentCoding.acceptEncodingLine {
-        lines.append(line)
-      }
+      var lines = decodes ? ContentCoding.acceptEncodingLines : []
       guard body.isSent else { return lines }
       // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
       if !request.headers.contains(.contentType) {

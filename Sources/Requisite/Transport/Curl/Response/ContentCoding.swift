@@ -18,8 +18,8 @@
     static let acceptEncoding: String? =
       available.isEmpty ? nil : available.map(\.rawValue).joined(separator: ", ")
 
-    /// The whole header line, made once.
-    static let acceptEncodingLine = acceptEncoding.map { "Accept-Encoding: \($0)" }
+    /// The whole header line, made once; empty if this process has no decoder.
+    static let acceptEncodingLines = acceptEncoding.map { ["Accept-Encoding: \($0)"] } ?? []
 
     /// Creates the available coding with this name in lower case, or `x-gzip`. Returns nil for any other name.
     init?(_ name: String) {

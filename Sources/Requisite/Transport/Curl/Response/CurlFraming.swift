@@ -32,12 +32,11 @@
         return refuse("has a field name that is not a token, or white space after it")
       }
       (hasFields, wasFraming) = (true, true)
-      if Self.matches(name, "content-length") {
-        readLength(Self.trimmed(line[(colon + 1)...]))
-      } else if Self.matches(name, "transfer-encoding") {
-        readCoding(Self.trimmed(line[(colon + 1)...]))
-      } else {
-        wasFraming = false
+      // Most names differ in their length already.
+      switch name.count {
+      case 14 where Self.matches(name, "content-length"): readLength(Self.trimmed(line[(colon + 1)...]))
+      case 17 where Self.matches(name, "transfer-encoding"): readCoding(Self.trimmed(line[(colon + 1)...]))
+      default: wasFraming = false
       }
     }
 

@@ -3,6 +3,9 @@
   struct CurlPins: Sendable {
     private let keys: PinnedKeys
 
+    /// True if no host has pins.
+    var isEmpty: Bool { keys.isEmpty }
+
     /// Checks and stores the pins of each host.
     ///
     /// - Throws: `.option` for a host name that no URL can have, or a hash that no key can have.
