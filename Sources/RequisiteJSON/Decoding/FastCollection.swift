@@ -10,15 +10,7 @@ extension Array: FastCollection where Element: Decodable {
       throw document.nullOrMismatch([Any].self, at: index)
     }
     if let scalars = try document.scalars(Element.self, at: index) { return scalars }
-    var elements: [Element] = []
-    elements.reserveCapacity(document.memberCount(of: index))
-    let limit = document.limit(of: index)
-    var element = index &+ 2
-    while element < limit {
-      elements.append(try document.decode(Element.self, at: element))
-      element = document.after(element)
-    }
-    return elements
+    return try document.elements(of: index) { try document.decode(Element.self, at: $0) }
   }
 }
 
@@ -56,7 +48,9 @@ extension Document {
     return nil
   }
 
-  @inline(__always) private func elements<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
+  /// Reads the elements into the array's memory. To append one whose type is a parameter, the standard library looks up
+  /// the type of the array.
+  @inline(__always) fileprivate func elements<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
     let limit = limit(of: array)
     let capacity = memberCount(of: array)
     // The initializer writes to the storage of the result, and all empty arrays of the process share theirs.

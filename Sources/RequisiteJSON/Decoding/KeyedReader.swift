@@ -6,14 +6,18 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { read { $0.path(to: $1) } }
 
+  /// The keys in the order of the text that are keys of the type.
+  ///
+  /// They are written to the array's memory: to append one, the standard library looks up the array's type several times.
   var allKeys: [Key] {
     read { document, object in
-      var keys: [Key] = []
-      keys.reserveCapacity(document.memberCount(of: object))
-      document.forEachKey(of: object) { name in
-        if let key = Key(stringValue: name) { keys.append(key) }
+      [Key](unsafeUninitializedCapacity: document.memberCount(of: object)) { keys, count in
+        document.forEachKey(of: object) { name in
+          guard let key = Key(stringValue: name) else { return }
+          keys.initializeElement(at: count, to: key)
+          count &+= 1
+        }
       }
-      return keys
     }
   }
 

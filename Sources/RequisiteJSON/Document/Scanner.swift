@@ -99,7 +99,10 @@ struct Scanner {
   }
 
   /// Whether the container ends at a position after a comma. Strict texts must not.
-  @inline(__always) private func endsAfterComma(_ position: Int, _ bracket: UInt8) throws(JSONFault) -> Bool {
+  ///
+  /// Mutating, because the compiler copies the whole scanner for a function that is not.
+  @inline(__always)
+  private mutating func endsAfterComma(_ position: Int, _ bracket: UInt8) throws(JSONFault) -> Bool {
     guard bytes[position] == bracket else { return false }
     if isStrict { throw unexpected(position, "after a comma") }
     return true

@@ -48,7 +48,9 @@ struct SixteenBytes {
   @inline(__always) private static func length(before mask: Mask) -> Int {
     // A true element has all of its bits set.
     let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    let (first, second) = (UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
-    return (first != 0 ? first.trailingZeroBitCount : 64 &+ second.trailingZeroBitCount) >> 3
+    let first = UInt64(littleEndian: words[0]).trailingZeroBitCount
+    let second = UInt64(littleEndian: words[1]).trailingZeroBitCount
+    // Without a branch, which would be mispredicted for every other string: the second counts if the first is 64.
+    return (first &+ (second & (0 &- first >> 6))) >> 3
   }
 }
