@@ -12,9 +12,9 @@ package struct BareLoopClient: BenchmarkClient, @unchecked Sendable {
   private let decoder = JSONCoding()
 
   /// Returns nil if the process has no libcurl.
-  package init?(port: UInt16) {
-    guard let loop = bare_loop_start() else { return nil }
-    (self.loop, base) = (loop, "http://127.0.0.1:\(port)")
+  package init?(_ server: BenchmarkServer) {
+    guard let loop = bare_loop_start(server.authority) else { return nil }
+    (self.loop, base) = (loop, server.base)
   }
 
   package func todo() async throws { _ = try decoder.decode(Todo.self, from: try await data("/todo")) }

@@ -5,16 +5,21 @@ import Requisite
 package struct RequisiteClient: BenchmarkClient {
   package let name: String
   private let client: APIClient
-  private let transport: any TerminalTransport
+  private let transport: CurlTransport
   private let base: String
-  private let end: @Sendable () async -> Void
 
+  /// A client with a transport of its own, which trusts the server's authority.
   package init(
-    name: String, port: UInt16, transport: any TerminalTransport,
-    end: @escaping @Sendable () async -> Void = {}
+    name: String, _ server: BenchmarkServer, configure: (inout CurlTransport.Configuration) -> Void
   ) {
-    (self.name, self.transport, self.end) = (name, transport, end)
-    base = "http://127.0.0.1:\(port)"
+    var configuration = CurlTransport.Configuration()
+    if let authority = server.authority { configuration.tls.authorities = .file(authority) }
+    configure(&configuration)
+    self.init(name: name, server, CurlTransport(configuration))
+  }
+
+  package init(name: String, _ server: BenchmarkServer, _ transport: CurlTransport) {
+    (self.name, self.transport, base) = (name, transport, server.base)
     client = APIClient(baseURL: base, transport: transport)
   }
 
@@ -42,7 +47,7 @@ package struct RequisiteClient: BenchmarkClient {
     return try await transport.send(request).status
   }
 
-  package func shutDown() async throws { await end() }
+  package func shutDown() async throws { await transport.shutDown() }
 
   private func request(_ path: String) throws -> TransportRequest {
     guard let url = URL(string: base + path) else { throw URLError(.badURL) }

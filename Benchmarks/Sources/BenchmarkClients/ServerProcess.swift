@@ -16,6 +16,9 @@ package final class ServerProcess {
     port = UInt16(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
+  /// Where clients reach it.
+  package var address: BenchmarkServer { BenchmarkServer(port: port) }
+
   package func end() { process.terminate() }
 
   /// Prints the port and serves until the process is ended.

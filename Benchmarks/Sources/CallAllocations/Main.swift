@@ -18,8 +18,8 @@ struct Main {
     if CommandLine.arguments.dropFirst().first == "serve" { return try ServerProcess.serve() }
     let server = try ServerProcess()
     defer { server.end() }
-    guard let bare = BareLoopClient(port: server.port) else { throw URLError(.unsupportedURL) }
-    let requisite = RequisiteClient(name: "Requisite", port: server.port, transport: CurlTransport.shared)
+    guard let bare = BareLoopClient(server.address) else { throw URLError(.unsupportedURL) }
+    let requisite = RequisiteClient(name: "Requisite", server.address, CurlTransport.shared)
     let counts = (try await count(bare), try await count(requisite))
     print(
       "allocations of a GET of 83 bytes, decoded: \(bare.name) \(counts.0), \(requisite.name) \(counts.1)")

@@ -13,12 +13,16 @@ struct AsyncHTTPClientClient: BenchmarkClient {
   private let base: String
   private let decoder = JSONDecoder()
 
-  init(name: String, port: UInt16, loops: Int?, connections: Int?) {
+  init(name: String, _ server: BenchmarkServer, loops: Int?, connections: Int?) {
     self.name = name
-    base = "http://127.0.0.1:\(port)"
+    base = server.base
     var configuration = HTTPClient.Configuration()
     if let connections {
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+    }
+    if let authority = server.authority {
+      configuration.tlsConfiguration = .makeClientConfiguration()
+      configuration.tlsConfiguration?.trustRoots = .file(authority)
     }
     group = loops.map { MultiThreadedEventLoopGroup(numberOfThreads: $0) }
     client = HTTPClient(

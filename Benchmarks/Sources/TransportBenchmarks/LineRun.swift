@@ -8,8 +8,8 @@ struct LineRun {
   let rounds: Int
   private static let count = 200_000
 
-  init(port: UInt16, rounds: Int) {
-    client = APIClient(baseURL: "http://127.0.0.1:\(port)")
+  init(_ server: BenchmarkServer, rounds: Int) {
+    client = APIClient(baseURL: server.base)
     self.rounds = rounds
   }
 

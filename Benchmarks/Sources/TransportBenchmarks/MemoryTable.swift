@@ -1,3 +1,4 @@
+import BenchmarkClients
 import Foundation
 
 /// The memory of long transfers and of many at once, each measured in a process of its own.
@@ -25,7 +26,8 @@ enum MemoryTable {
 
   /// The child process: `memory-run SCENARIO CLIENT PORT`.
   static func run(_ words: [String]) async throws {
-    guard let client = TransportBenchmarks.client(words[2], port: UInt16(words[3]) ?? 0) else { return }
+    guard let client = TransportBenchmarks.client(words[2], BenchmarkServer(port: UInt16(words[3]) ?? 0))
+    else { return }
     do { try await MemoryRun(client: client).run(words[1]) } catch {
       report("  \(client.name): failed, \(error)")
     }

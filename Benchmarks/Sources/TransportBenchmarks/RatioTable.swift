@@ -4,35 +4,37 @@ import BenchmarkClients
 struct RatioTable {
   struct Row {
     let workload: Workload
+    /// The clients that were measured.
+    let names: [String]
     /// The rounds of each client.
     let results: [[Measurement]]
 
-    /// The medians of the ratios to the first client in the same round.
-    func ratios(_ value: KeyPath<Measurement, Double>) -> [Double] {
-      guard let limit = results.first else { return [] }
-      return results.map { rounds in
-        zip(rounds, limit).map { $0[keyPath: value] / $1[keyPath: value] }.median
-      }
+    /// The median of a client's ratios to the first client in the same round; nil if the client was not measured.
+    func ratio(of name: String, _ value: KeyPath<Measurement, Double>) -> Double? {
+      guard let index = names.firstIndex(of: name), let limit = results.first else { return nil }
+      return zip(results[index], limit).map { $0[keyPath: value] / $1[keyPath: value] }.median
     }
   }
 
-  let clients: [any BenchmarkClient]
   var rows: [Row] = []
 
   func print() {
-    guard let limit = clients.first, clients.count > 1, !rows.isEmpty else { return }
-    report("\nRatios: \(limit.name) = 1.00, medians of the ratios within each round")
-    section("CPU time of a call", \.cpuEach)
-    section("calls a second", \.perSecond)
+    guard let names = rows.max(by: { $0.names.count < $1.names.count })?.names, names.count > 1 else {
+      return
+    }
+    report("\nRatios: \(names[0]) = 1.00, medians of the ratios within each round")
+    section("CPU time of a call", \.cpuEach, names)
+    section("calls a second", \.perSecond, names)
     if let cost = fieldCost { report("\nA response header field costs \(cost) more than it costs libcurl.") }
   }
 
-  private func section(_ title: String, _ value: KeyPath<Measurement, Double>) {
-    let names = clients.map { "  " + $0.name.padded(to: 18) }.joined()
-    report("\n" + title.padded(to: 34) + names)
+  private func section(_ title: String, _ value: KeyPath<Measurement, Double>, _ names: [String]) {
+    report("\n" + title.padded(to: 34) + names.map { "  " + $0.padded(to: 18) }.joined())
     for row in rows {
-      let ratios = row.ratios(value).map { "  " + number($0, 6, 2).padded(to: 18) }.joined()
-      report(row.workload.title.padded(to: 34) + ratios)
+      let ratios = names.map { name in
+        "  " + (row.ratio(of: name, value).map { number($0, 6, 2) } ?? "     –").padded(to: 18)
+      }
+      report(row.workload.title.padded(to: 34) + ratios.joined())
     }
   }
 
@@ -41,7 +43,7 @@ struct RatioTable {
     let headers = rows.filter {
       $0.workload.name.hasSuffix("header fields") || $0.workload.name == "1 header field"
     }
-    guard headers.count == 2, clients.count > 1 else { return nil }
+    guard headers.count == 2, headers.allSatisfy({ $0.names.count > 1 }) else { return nil }
     let costs = (0...1).map { client in
       zip(headers[1].results[client], headers[0].results[client]).map { ($0.cpuEach - $1.cpuEach) / 29 }
         .median

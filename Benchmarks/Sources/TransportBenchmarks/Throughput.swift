@@ -20,7 +20,7 @@ struct Throughput {
     }
     report("\n\(workload.title), \(workload.count) calls, medians of \(rounds) rounds")
     for (client, result) in zip(clients, results) { report(row(client.name, result)) }
-    return RatioTable.Row(workload: workload, results: results)
+    return RatioTable.Row(workload: workload, names: clients.map(\.name), results: results)
   }
 
   private func row(_ name: String, _ results: [Measurement]) -> String {

@@ -11,7 +11,7 @@ struct URLSessionClient: BenchmarkClient {
   private let base: String
   private let decoder = JSONDecoder()
 
-  init(port: UInt16) { base = "http://127.0.0.1:\(port)" }
+  init(_ server: BenchmarkServer) { base = server.base }
 
   func todo() async throws { _ = try decoder.decode(Todo.self, from: try await data("/todo")) }
   func todos() async throws { _ = try decoder.decode([Todo].self, from: try await data("/todos")) }

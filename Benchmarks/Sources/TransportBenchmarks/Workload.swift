@@ -9,7 +9,11 @@ struct Workload: Sendable {
   let width: Int
   /// The number of calls in a round.
   let count: Int
+  var server = Server.plain
   let call: Call
+
+  /// The server that is called: the load server, or nginx by TLS.
+  enum Server { case plain, http1, http2 }
 
   /// The workloads by the word that chooses them.
   static let tables: KeyValuePairs<String, [Workload]> = [
@@ -19,10 +23,17 @@ struct Workload: Sendable {
     "megabyte": [
       Workload(name: "1 MB in memory", width: 4, count: 300) { _ = try await $0.bytes("/bytes/1000000") }
     ],
+    "tls": [
+      small(16, 4000, "HTTP/2", .http2), small(64, 4000, "HTTP/2", .http2),
+      small(16, 4000, "HTTP/1.1", .http1), small(64, 4000, "HTTP/1.1", .http1),
+    ],
   ]
 
-  private static func small(_ width: Int, _ count: Int) -> Workload {
-    Workload(name: "83 B, decoded", width: width, count: count) { try await $0.todo() }
+  private static func small(
+    _ width: Int, _ count: Int, _ version: String? = nil, _ server: Server = .plain
+  ) -> Workload {
+    let name = version.map { "83 B, TLS, \($0)" } ?? "83 B, decoded"
+    return Workload(name: name, width: width, count: count, server: server) { try await $0.todo() }
   }
 
   private static func headers(_ count: Int) -> Workload {

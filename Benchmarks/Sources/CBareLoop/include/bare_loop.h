@@ -17,8 +17,9 @@ typedef struct {
 // Called on the loop's thread.
 typedef void (*bare_done)(void *context, bare_response response);
 
-// Starts the thread, which runs for the rest of the process. Returns NULL on failure.
-bare_loop *bare_loop_start(void);
+// Starts the thread, which runs for the rest of the process. Returns NULL on failure. `authority` is the file of the
+// authority that certifies servers with TLS; NULL without TLS.
+bare_loop *bare_loop_start(const char *authority);
 
 // Starts a GET. Callable on any thread.
 void bare_loop_get(bare_loop *loop, const char *url, void *context, bare_done done);
