@@ -1,8 +1,8 @@
-/// Lets other tasks run until something holds, or far too long a time has passed.
-func until(_ holds: () -> Bool) async -> Bool {
-  for _ in 0..<1_000_000 {
-    if holds() { return true }
+/// Lets other tasks run until something holds. Returns false if the test is cancelled before, as the limit of its time does.
+func until(_ holds: () async -> Bool) async -> Bool {
+  while !Task.isCancelled {
+    if await holds() { return true }
     await Task.yield()
   }
-  return holds()
+  return await holds()
 }

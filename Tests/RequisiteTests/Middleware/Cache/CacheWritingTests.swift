@@ -16,7 +16,7 @@ struct CacheWritingTests {
     let second = try await bench.send()
     #expect(second.text == "one" && second.outcome == .hit)
     await store.open()
-    while await store.stored == 0 { await Task.yield() }
+    #expect(await until { await store.stored != 0 })
     #expect(try await bench.send().outcome == .hit)
     #expect(bench.asked == 1)
   }
@@ -33,8 +33,8 @@ struct CacheWritingTests {
     try await bench.send(.post)
     #expect(try await bench.send().text == "new")
     await store.open()
-    while await store.waiting > 0 { await Task.yield() }
-    while await store.removed == 0 { await Task.yield() }
+    #expect(await until { await store.waiting == 0 })
+    #expect(await until { await store.removed != 0 })
     #expect(try await bench.send().text != "old")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Duplicates removed")
+@Suite("Duplicates removed", .timeLimit(.minutes(3)))
 struct DeduplicationTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
@@ -110,7 +110,7 @@ struct DeduplicationTests {
     for call in calls { call.cancel() }
     for call in calls { await #expect(throws: NetworkRequestError.self) { try await call.value } }
     // The stub's delay ends by cancellation alone, for nobody moved the clock.
-    while clock.sleeperCount > 0 { await Task.yield() }
+    #expect(await until { clock.sleeperCount == 0 })
     let next = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(next.status == 200)
     #expect(stub.requests.count == 2)
@@ -175,7 +175,7 @@ struct DeduplicationTests {
     defer { for call in calls { call.cancel() } }
     let shareable = requests.count { DuplicateKey($0, ignoring: [.xRequestID, .traceparent]) != nil }
     try await allWait(shareable, for: transport)
-    while stub.requests.count < requests.count - shareable { await Task.yield() }
+    #expect(await until { stub.requests.count >= requests.count - shareable })
     // All calls have begun; those that reach the stub late are woken as well.
     let alarm = Task {
       while true {
@@ -192,7 +192,7 @@ struct DeduplicationTests {
 
   private func allWait(_ count: Int, for transport: some Transport) async throws {
     let flights = try #require(transport as? DeduplicationTransport<StubTransport>)
-    while flights.waiterCount < count || clock.sleeperCount == 0 { await Task.yield() }
+    #expect(await until { flights.waiterCount >= count && clock.sleeperCount > 0 })
   }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Hedging")
+@Suite("Hedging", .timeLimit(.minutes(3)))
 struct HedgingTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
@@ -109,7 +109,7 @@ struct HedgingTests {
     let call = Task { try await transport.send(TransportRequest(url: .api)) }
     try await clock.sleepers(1)
     clock.run()
-    while stub.requests.count < 2 { await Task.yield() }
+    #expect(await until { stub.requests.count >= 2 })
     call.cancel()
     let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
     #expect(error?.kind == .cancelled)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Rate limit")
+@Suite("Rate limit", .timeLimit(.minutes(3)))
 struct RateLimitTests {
   private let clock = TestClock()
 
@@ -111,9 +111,9 @@ struct RateLimitTests {
     let head = Task { try await transport.send(TransportRequest(url: .api)) }
     try await clock.sleepers(1)
     let second = Task { try await transport.send(TransportRequest(url: .api)) }
-    while limited.waiting(for: key) < 1 { await Task.yield() }
+    #expect(await until { limited.waiting(for: key) >= 1 })
     let third = Task { try await transport.send(TransportRequest(url: .api)) }
-    while limited.waiting(for: key) < 2 { await Task.yield() }
+    #expect(await until { limited.waiting(for: key) >= 2 })
     second.cancel()
     head.cancel()
     for call in [head, second] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Throttle")
+@Suite("Throttle", .timeLimit(.minutes(3)))
 struct ThrottleTests {
   private let clock = TestClock()
 
@@ -34,7 +34,7 @@ struct ThrottleTests {
         url: .api(path), options: RequestOptions().with(\.priority, priority))
       calls.append(Task { try await transport.send(request) })
       if index == 0 { try await clock.sleepers(1) }
-      while gate.waiting(for: .all) < index { await Task.yield() }
+      #expect(await until { gate.waiting(for: .all) >= index })
     }
     for _ in wanted {
       try await clock.sleepers(1)
@@ -130,6 +130,6 @@ struct ThrottleTests {
 
   private func waitUntil(_ count: Int, wait transport: some Transport) async throws {
     let gate = try gate(of: transport)
-    while gate.waiting(for: .all) < count { await Task.yield() }
+    #expect(await until { gate.waiting(for: .all) >= count })
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Throttle: streams and files")
+@Suite("Throttle: streams and files", .timeLimit(.minutes(3)))
 struct ThrottledStreamTests {
   private let request = TransportRequest(url: .api, delivery: .streamed)
 
@@ -58,6 +58,6 @@ struct ThrottledStreamTests {
 
   private func waitUntilOneWaits(_ transport: some Transport) async throws {
     let gate = try #require(transport as? ThrottleTransport<StubTransport>).gate
-    while gate.waiting(for: .all) == 0 { await Task.yield() }
+    #expect(await until { gate.waiting(for: .all) != 0 })
   }
 }

@@ -39,7 +39,7 @@
         #expect(try await lines.next() == "one")
         #expect(server.openConnectionCount == 1)
       }
-      while server.openConnectionCount > 0 { await Task.yield() }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     @Test("leaving the loop, and cancelling its task, closes the connection", arguments: [true, false])
@@ -69,7 +69,7 @@
         let error = #expect(throws: NetworkRequestError.self) { try result.get() }
         #expect(error?.isCancellation == true)
       }
-      while server.openConnectionCount > 0 { await Task.yield() }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     @Test("a lost connection and a silent one are errors behind the lines that came")
