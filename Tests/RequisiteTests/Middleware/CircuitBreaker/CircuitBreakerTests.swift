@@ -70,8 +70,8 @@ struct CircuitBreakerTests {
     let stub = StubTransport { On.any().respond(.never) }
     let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
     for _ in 0..<3 {
-      let call = Task { try await transport.send(TransportRequest(url: .api)) }
       let sent = stub.requests.count
+      let call = Task { try await transport.send(TransportRequest(url: .api)) }
       #expect(await until { stub.requests.count != sent })
       call.cancel()
       await #expect(throws: NetworkRequestError.self) { try await call.value }
