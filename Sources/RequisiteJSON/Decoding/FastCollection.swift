@@ -37,6 +37,19 @@ extension Dictionary: FastCollection where Key == String, Value: Decodable {
   }
 }
 
+extension Array {
+  /// Creates an array whose elements `body` writes into its memory.
+  ///
+  /// The initializer of the standard library writes to the storage of the result, and all empty arrays of the process
+  /// share theirs: without room for an element, `body` is not called.
+  @inline(__always) init(
+    writingAtMost capacity: Int,
+    _ body: (inout UnsafeMutableBufferPointer<Element>, inout Int) throws -> Void
+  ) rethrows {
+    self = capacity > 0 ? try Self(unsafeUninitializedCapacity: capacity, initializingWith: body) : []
+  }
+}
+
 extension Document {
   /// Decodes an array of strings or numbers. Returns nil for other element types.
   @inline(__always) fileprivate func scalars<Element>(_ type: Element.Type, at index: Int) throws
@@ -52,10 +65,7 @@ extension Document {
   /// the type of the array.
   @inline(__always) fileprivate func elements<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
     let limit = limit(of: array)
-    let capacity = memberCount(of: array)
-    // The initializer writes to the storage of the result, and all empty arrays of the process share theirs.
-    guard capacity > 0 else { return [] }
-    return try [T](unsafeUninitializedCapacity: capacity) { elements, count in
+    return try [T](writingAtMost: memberCount(of: array)) { elements, count in
       var element = array &+ 2
       while element < limit {
         elements.initializeElement(at: count, to: try read(element))

@@ -11,7 +11,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// They are written to the array's memory: to append one, the standard library looks up the array's type several times.
   var allKeys: [Key] {
     read { document, object in
-      [Key](unsafeUninitializedCapacity: document.memberCount(of: object)) { keys, count in
+      [Key](writingAtMost: document.memberCount(of: object)) { keys, count in
         document.forEachKey(of: object) { name in
           guard let key = Key(stringValue: name) else { return }
           keys.initializeElement(at: count, to: key)

@@ -27,7 +27,9 @@ extension LinkValue {
 
   private init(target: String, parameters text: Substring) {
     var parameters: [String: String] = [:]
-    for part in HTTPQuoting.item(text).parameters {
+    let item = HTTPQuoting.item(text)
+    // A parameter is also read if the semicolon before it is missing.
+    for part in [item.value] + item.parameters {
       guard let parameter = MediaType.Parameter(part), parameters[parameter.name] == nil else { continue }
       parameters[parameter.name] = parameter.value
     }

@@ -18,7 +18,7 @@ enum ASCII {
   }
 
   /// True if the bytes are the text, which must be in lower case, whatever their own case.
-  static func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, lowercased text: String) -> Bool {
+  static func equalIgnoringCase(_ bytes: some Collection<UInt8>, lowercased text: String) -> Bool {
     bytes.count == text.utf8.count && zip(bytes, text.utf8).allSatisfy { lowercased($0) == $1 }
   }
 

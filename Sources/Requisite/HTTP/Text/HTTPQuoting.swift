@@ -28,37 +28,34 @@ enum HTTPQuoting {
 
   /// The index of the first separator outside of quotes; nil if there is no such separator.
   static func firstIndex(of separator: UInt8, in text: Substring) -> Substring.Index? {
-    var (inQuotes, escaped) = (false, false)
-    var index = text.startIndex
-    while index < text.endIndex {
-      let byte = text.utf8[index]
-      if escaped {
-        escaped = false
-      } else if inQuotes && byte == UInt8(ascii: "\\") {
-        escaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        inQuotes.toggle()
-      } else if byte == separator && !inQuotes {
-        return index
-      }
-      text.utf8.formIndex(after: &index)
+    var quotes = Quotes()
+    return text.utf8.firstIndex { byte in
+      quotes.take(byte)
+      return byte == separator && !quotes.areOpen
     }
-    return nil
   }
 
   /// True if every opening quote has a closing one.
   static func isClosed(_ text: String) -> Bool {
-    var (inQuotes, escaped) = (false, false)
-    for byte in text.utf8 {
-      if escaped {
-        escaped = false
-      } else if inQuotes && byte == UInt8(ascii: "\\") {
-        escaped = true
+    var quotes = Quotes()
+    for byte in text.utf8 { quotes.take(byte) }
+    return !quotes.areOpen
+  }
+
+  /// Whether a place in a text is within quotes, by the bytes up to it.
+  private struct Quotes {
+    private(set) var areOpen = false
+    private var isEscape = false
+
+    mutating func take(_ byte: UInt8) {
+      if isEscape {
+        isEscape = false
+      } else if areOpen && byte == UInt8(ascii: "\\") {
+        isEscape = true
       } else if byte == UInt8(ascii: "\"") {
-        inQuotes.toggle()
+        areOpen.toggle()
       }
     }
-    return !inQuotes
   }
 
   /// The text of a token, or of a quoted string without its quotes and escapes; nil for other text.

@@ -11,8 +11,8 @@
   /// let client = APIClient(baseURL: "https://api.example.com", transport: CurlTransport(configuration))
   /// ```
   /// One thread serves all transfers of a transport unless the configuration has more (``Configuration/threads``), and
-  /// connections are kept and reused: make few transports, or use ``shared``. The transport keeps no cookies, follows no redirect (``Transport/send(_:)`` does, by the library's policy),
-  /// asks for no credentials, and speaks only http and https. A user name and password in the URL are sent as Basic
+  /// connections are kept and reused: make few transports, or use ``shared``. The transport keeps no cookies, follows no
+  /// redirect (``Transport/send(_:)`` does, by the library's policy), asks for no credentials, and speaks only http and https. A user name and password in the URL are sent as Basic
   /// credentials, and appear in no description.
   ///
   /// **Bodies.** A buffered response is in memory once. A streamed response is read at the pace of its reader: the transfer

@@ -34,8 +34,10 @@
       (hasFields, wasFraming) = (true, true)
       // Most names differ in their length already.
       switch name.count {
-      case 14 where Self.matches(name, "content-length"): readLength(Self.trimmed(line[(colon + 1)...]))
-      case 17 where Self.matches(name, "transfer-encoding"): readCoding(Self.trimmed(line[(colon + 1)...]))
+      case 14 where ASCII.equalIgnoringCase(name, lowercased: "content-length"):
+        readLength(Self.trimmed(line[(colon + 1)...]))
+      case 17 where ASCII.equalIgnoringCase(name, lowercased: "transfer-encoding"):
+        readCoding(Self.trimmed(line[(colon + 1)...]))
       default: wasFraming = false
       }
     }
@@ -63,8 +65,8 @@
 
     /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested.
     private mutating func readCoding(_ value: Slice<UnsafeRawBufferPointer>) {
-      if Self.matches(value, "identity"), !isChunked { return }
-      guard Self.matches(value, "chunked"), !isChunked else {
+      if ASCII.equalIgnoringCase(value, lowercased: "identity"), !isChunked { return }
+      guard ASCII.equalIgnoringCase(value, lowercased: "chunked"), !isChunked else {
         let words = String(decoding: value.prefix(80), as: UTF8.self)
         return refuse("has a Transfer-Encoding that the request does not accept: \(words)")
       }
@@ -73,12 +75,6 @@
 
     private mutating func refuse(_ words: String) {
       if problem == nil { problem = "the header section of the response \(words)" }
-    }
-
-    private static func matches(_ bytes: Slice<UnsafeRawBufferPointer>, _ lowercased: StaticString) -> Bool {
-      lowercased.withUTF8Buffer { expected in
-        bytes.count == expected.count && zip(bytes, expected).allSatisfy { ASCII.lowercased($0) == $1 }
-      }
     }
 
     private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
