@@ -2,14 +2,17 @@ import CLoadServer
 import Foundation
 
 /// The load server in a process of its own. The program itself must call ``serve()`` if its first argument is `serve`.
+///
+/// The server ends when the pipe to it is closed: by ``end()``, or by the end of this process, however it comes about.
 package final class ServerProcess {
   package let port: UInt16
-  private let process = Process()
+  private let input = Pipe()
 
   package init() throws {
-    let output = Pipe()
+    let (process, output) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = ["serve"]
+    process.standardInput = input
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
@@ -19,14 +22,18 @@ package final class ServerProcess {
   /// Where clients reach it.
   package var address: BenchmarkServer { BenchmarkServer(port: port) }
 
-  package func end() { process.terminate() }
+  package func end() { try? input.fileHandleForWriting.close() }
 
-  /// Prints the port and serves until the process is ended.
+  /// Prints the port and serves until standard input ends.
   package static func serve() throws {
     var port: Int32 = 0
     let listener = load_server_listen(&port)
     guard listener >= 0 else { throw URLError(.cannotConnectToHost) }
     FileHandle.standardOutput.write(Data("\(port)\n".utf8))
+    Thread.detachNewThread {
+      while !FileHandle.standardInput.availableData.isEmpty {}
+      exit(0)
+    }
     load_server_run(listener)
   }
 }

@@ -8,36 +8,42 @@ import Requisite
 ///
 /// The tables are `small`, `list`, `headers`, `megabyte`, `tls`, `lines`, `threads` and `memory`; all but `memory` by default.
 /// `tls` needs nginx and openssl. `--only` measures one client, for a profiler: `bare`, `default`, `ahc-64`, `ahc` or
-/// `urlsession`.
+/// `urlsession`. Any other word is an error.
 @main
 struct TransportBenchmarks {
   static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
     if words.first == "serve" { return try ServerProcess.serve() }
     if words.first == "memory-run", words.count == 4 { return try await MemoryTable.run(Array(words)) }
-    let chosen = words.filter { (Workload.tables.map(\.key) + ["lines", "threads", "memory"]).contains($0) }
-    let isChosen: @Sendable (String) -> Bool = { chosen.isEmpty || chosen.contains($0) }
-    let servers = try BenchmarkServers(needsTLS: isChosen("tls") || isChosen("threads"))
-    defer { servers.end() }
-    let rounds = value(of: "--rounds").flatMap { Int($0) } ?? 9
-    try await measure(isChosen, servers, rounds: rounds)
-    if isChosen("lines") { try await LineRun(servers.plain.address, rounds: rounds).run() }
-    if isChosen("threads") { try await ThreadsTable(servers: servers, rounds: rounds).measure() }
-    if chosen.contains("memory") { try MemoryTable.print(port: servers.plain.port) }
+    do {
+      try await run(try Selection(words))
+    } catch let problem as Selection.Problem {
+      report(problem.description)
+      exit(2)
+    }
   }
 
-  private static func measure(
-    _ isChosen: @Sendable (String) -> Bool, _ servers: BenchmarkServers, rounds: Int
-  ) async throws {
-    let names = value(of: "--only").map { [$0] } ?? ["bare", "default", "ahc-64", "ahc", "urlsession"]
+  private static func run(_ selection: Selection) async throws {
+    let servers = try BenchmarkServers(needsTLS: selection.has("tls") || selection.has("threads"))
+    defer { servers.end() }
+    let rounds = selection.rounds
+    try await measure(selection, servers)
+    if selection.has("lines") { try await LineRun(servers.plain.address, rounds: rounds).run() }
+    if selection.has("threads") { try await ThreadsTable(servers: servers, rounds: rounds).measure() }
+    if selection.has("memory") { try MemoryTable.print(port: servers.plain.port) }
+  }
+
+  private static func measure(_ selection: Selection, _ servers: BenchmarkServers) async throws {
+    let names = selection.client.map { [$0] } ?? Selection.clients
     var clients: [Workload.Server: [any BenchmarkClient]] = [:]
     var ratios = RatioTable()
-    for (name, workloads) in Workload.tables where isChosen(name) {
+    for (name, workloads) in Workload.tables where selection.has(name) {
       for workload in workloads {
         guard let server = servers[workload.server] else { continue }
         if clients[workload.server] == nil { clients[workload.server] = await able(names, server) }
         let measured = clients[workload.server] ?? []
-        ratios.rows.append(try await Throughput(clients: measured, rounds: rounds).measure(workload))
+        ratios.rows.append(
+          try await Throughput(clients: measured, rounds: selection.rounds).measure(workload))
       }
     }
     ratios.print()
@@ -57,11 +63,6 @@ struct TransportBenchmarks {
       }
     }
     return able
-  }
-
-  private static func value(of option: String) -> String? {
-    let words = CommandLine.arguments
-    return words.firstIndex(of: option).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
 
   static func client(_ name: String, _ server: BenchmarkServer) -> (any BenchmarkClient)? {

@@ -47,6 +47,7 @@ extension TransportRequest {
   /// Returns the deadline of a call that begins now: the earliest of an outer layer's, the one that its options share
   /// with other calls, and ``RequestOptions/deadline`` counted from now. Returns nil without any of them.
   func effectiveDeadline(on clock: CallClock) -> CallDeadline? {
+    guard !options.isEmpty else { return deadline }
     let shared = CallDeadline.earliest(deadline, options.sharedDeadline)
     guard let duration = options.deadline else { return shared }
     return .earliest(shared, CallDeadline(duration, on: clock))
@@ -54,7 +55,9 @@ extension TransportRequest {
 
   /// The deadline that a terminal transport begins: that of the request's options, unless an outer layer bounds the call
   /// already; nil without any. The dispatcher's deadline is not counted anew.
-  var ownDeadline: CallDeadline? { deadline == nil ? effectiveDeadline(on: clock) : nil }
+  var ownDeadline: CallDeadline? {
+    !options.isEmpty && deadline == nil ? effectiveDeadline(on: clock) : nil
+  }
 }
 
 extension NetworkRequestError {

@@ -19,25 +19,22 @@ extension Request {
     }
     let form = responseForm
     if !keyPath.isEmpty { try checkKeyPath(for: form) }
+    let decoder = responseDecoder(standard: site.coders.response)
     let headers = try headerFields(
-      for: site, adding: site.headers(for: url, of: path), accepting: form, announcing: body)
+      adding: site.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
       delivery: form.delivery(to: options.fileDestination)
     )
-    .decoded(with: responseDecoder(standard: site.coders.response))
+    .decoded(with: decoder)
   }
 
   /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
   /// wins.
   private func headerFields(
-    for site: RequestSite, adding siteHeaders: HTTPHeaders, accepting form: ResponseForm,
-    announcing body: HTTPBody
+    adding siteHeaders: HTTPHeaders, accepting types: String?, announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
-    var fields = HTTPHeaders()
-    if let accept = form.accept(by: responseDecoder(standard: site.coders.response)) {
-      fields.append(HTTPHeader(.accept, accept))
-    }
+    var fields = HTTPHeaders(types.map { [HTTPHeader(.accept, $0)] } ?? [])
     fields.merge(siteHeaders)
     body.announce(in: &fields)
     let own = try encodeHeaders()

@@ -43,7 +43,7 @@ extension TransportResponse {
     _ data: Data, _ error: NetworkRequestError, of request: TransportRequest
   ) throws(NetworkRequestError) -> TransportResponse {
     let isJudgedByStatus =
-      !request.options.acceptedStatuses.contains(status) || Redirection.statuses.contains(status)
+      !request.options.acceptedStatuses.contains(status) || Redirection.isRedirect(status)
     switch error.kind {
     case _ where !isJudgedByStatus: throw error
     case .cancelled, .deadlineExceeded, .invalidRequest: throw error

@@ -14,6 +14,8 @@ enum PropertyListCheck {
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the document is malformed or nests deeper than ``deepest``.
   static func run(on data: Data, for decoder: any ResponseDecoder) throws {
+    // Nearly all bodies are JSON, and comparing types is faster than casting to a class that may have subclasses.
+    guard type(of: decoder) != JSONCoding.self else { return }
     guard decoder is PropertyListDecoder, !isAccepted([UInt8](data)) else { return }
     let problem = "the property list is malformed, or nests deeper than \(deepest) levels"
     throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: problem))

@@ -51,7 +51,13 @@ private enum RedirectsKey: RequestOptionKey { static let defaultValue = Redirect
 
 /// One redirect, which creates the next request from a status and a target.
 struct Redirection {
-  static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+  /// True for the statuses that a redirect has.
+  static func isRedirect(_ status: Int) -> Bool {
+    switch status {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
 
   let status: Int
   let target: URL
@@ -60,7 +66,7 @@ struct Redirection {
   /// Returns the value of `Location` of a redirect; nil if the response is not a redirect or has no target. Several
   /// fields count as one if they are equal. URLSession joins several fields with commas, so such a list is split first.
   static func location(of response: TransportResponse) throws(AmbiguousLocation) -> String? {
-    guard statuses.contains(response.status) else { return nil }
+    guard isRedirect(response.status) else { return nil }
     let values = response.headers.values(for: .location).flatMap(parts).map { Array($0.utf8) }
     guard let first = values.first else { return nil }
     guard values.allSatisfy({ $0 == first }) else { throw AmbiguousLocation() }

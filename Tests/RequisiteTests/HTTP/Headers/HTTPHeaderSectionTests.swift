@@ -7,7 +7,11 @@ struct HTTPHeaderSectionTests {
   private func headers(_ lines: String) -> HTTPHeaders { headers(Array(lines.utf8)) }
 
   private func headers(_ lines: [UInt8]) -> HTTPHeaders {
-    lines.withUnsafeBytes { HTTPHeaders(HTTPHeaderSection(lines: $0)) }
+    var section = HTTPHeaderLines()
+    for line in lines.split(separator: UInt8(ascii: "\n")) {
+      (line + [UInt8(ascii: "\n")]).withUnsafeBytes { _ = section.append($0) }
+    }
+    return section.headers
   }
 
   @Test("names are found in any case, values come without white space, and the order is kept")

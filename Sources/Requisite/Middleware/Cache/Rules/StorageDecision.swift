@@ -108,7 +108,7 @@ enum CacheableStatus {
   /// could not use them.
   static func isKept(_ status: Int) -> Bool {
     guard (200...599).contains(status), status != 206, status != 304 else { return false }
-    return !Redirection.statuses.contains(status)
+    return !Redirection.isRedirect(status)
   }
 
   /// True if the requirements of this status on caches are known, for `must-understand` (§5.2.2.3).

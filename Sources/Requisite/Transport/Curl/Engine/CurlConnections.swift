@@ -68,7 +68,7 @@
     /// Returns the connection with these ends; nil if no open connection has them, and for a Unix domain socket.
     func connection(between ends: Ends) -> ID? {
       guard ends.localPort > 0 else { return nil }
-      if byPort[ends.localPort] == nil || !unnamed.isEmpty { nameConnections() }
+      if !unnamed.isEmpty { nameConnections() }
       guard let found = byPort[ends.localPort] else { return nil }
       let descriptor =
         found.count == 1

@@ -13,8 +13,9 @@
       // Without libcurl, there is no function that could prepare the request.
       if let problem = engine.problem { throw problem.error(for: request) }
       (self.request, self.engine) = (request, engine)
-      let prepared = try CurlRequest(request, configuration: engine.configuration, pins: engine.pins)
-      transfer = CurlTransfer(prepared, progress: CurlProgress(request))
+      transfer = CurlTransfer(
+        try CurlRequest(request, configuration: engine.configuration, pins: engine.pins),
+        progress: CurlProgress(request))
     }
 
     func run() async throws(NetworkRequestError) -> TransportResponse {
@@ -50,14 +51,13 @@
     @inline(never)
     private func response() throws(CurlProblem) -> (TransportResponse, ContentDecoder?) {
       let status = transfer.head.status
-      let head = try transfer.head.lines.withBytes { bytes throws(CurlProblem) in
-        try CurlHead(bytes, status: status)
-      }
-      let decoder = ContentDecoder(head.headers, isWanted: transfer.request.decodes)
-      var response = TransportResponse(status: head.status, headers: head.headers, url: request.url)
+      guard status >= 100 else { throw .badResponse("the response has no status") }
+      let headers = transfer.head.lines.headers
+      let decoder = ContentDecoder(headers, isWanted: transfer.request.decodes)
+      var response = TransportResponse(status: status, headers: headers, url: request.url)
       response.timings = TransferTimings(transfer, transfer.measurements)
       guard transfer.stream == nil else { return (response, decoder) }
-      if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.withBytes(CurlHead.fields) }
+      if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.headers }
       let (data, problem) = body(decoder)
       guard let problem else {
         response.body = .data(data)

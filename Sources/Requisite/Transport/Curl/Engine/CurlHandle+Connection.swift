@@ -82,9 +82,9 @@
       return session?.mayHaveReset == true && poller.connections.users(of: connection) == 1
     }
 
-    /// Records that libcurl has handed the received bytes to a transfer.
+    /// Records that libcurl has handed the received bytes to a transfer. Without TLS there are no records to compare with.
     func noteDelivery() {
-      guard let connection, let poller else { return }
+      guard isSecure == true, let connection, let poller else { return }
       poller.connections.changeSession(connection) { $0.noteDelivery() }
     }
 

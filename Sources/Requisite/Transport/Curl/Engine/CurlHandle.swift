@@ -14,8 +14,8 @@
     @exclusivity(unchecked) var poller: CurlPoller?
     /// True if the handle has the options for `https`, false if those for `http`; nil before either is set.
     var isSecure: Bool?
-    /// The connect timeout that is set, in milliseconds.
-    var connectTimeout = 0
+    /// The connect timeout that is set; nil before one is.
+    var connectTimeout: Duration?
     /// The connection of the current transfer; nil if it has none, or none that is known.
     @exclusivity(unchecked) var connection: CurlConnections.ID?
     private let errorText: UnsafeMutablePointer<CChar>
@@ -112,7 +112,9 @@
     }
 
     func set(_ option: CurlOption.Text, _ value: String?) throws(CurlProblem) {
-      try check(rq_easy_set_string(easy, option.rawValue, value), option)
+      // The conversion of an Optional would copy the text.
+      guard let value else { return try check(rq_easy_set_string(easy, option.rawValue, nil), option) }
+      try check(value.withCString { rq_easy_set_string(easy, option.rawValue, $0) }, option)
     }
 
     func set(_ option: CurlOption.Pointer, _ value: UnsafeMutableRawPointer?) throws(CurlProblem) {

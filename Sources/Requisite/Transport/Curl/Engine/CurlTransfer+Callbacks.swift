@@ -22,17 +22,17 @@
         return line.count
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
       case .malformed(let words): return fail(.badResponse(words))
-      case .outOfMemory: return fail(.outOfMemory)
       }
     }
 
     private func received(trailer line: UnsafeRawBufferPointer) -> Int {
       handle?.noteDelivery()
       let limit = request.limits.head
-      guard line.count <= limit - head.total - trailers.count else {
+      guard line.count <= limit - head.total - trailers.size else {
         return fail(.headTooLarge(limit: limit))
       }
-      return trailers.append(line) ? line.count : fail(.outOfMemory)
+      trailers.append(line)
+      return line.count
     }
 
     /// Takes a piece of the body, without its framing. Returns the number of bytes taken, ``pause``, or 0 to fail.

@@ -24,7 +24,7 @@
 
     @exclusivity(unchecked) var head: CurlHeadCollector
     /// The lines of the trailers.
-    var trailers = CurlBuffer()
+    @exclusivity(unchecked) var trailers = HTTPHeaderLines()
     @exclusivity(unchecked) var body = CurlBuffer()
     @exclusivity(unchecked) var measurements = rq_measurements()
     let submitted = CurlRound.time()
@@ -63,10 +63,11 @@
       case notNeeded, wanted, made
     }
 
-    init(_ request: CurlRequest, progress: CurlProgress?) {
-      (self.request, self.progress) = (request, progress)
+    init(_ request: consuming CurlRequest, progress: CurlProgress?) {
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head)
+      self.progress = progress
+      self.request = request
     }
 
     /// Sets the task that waits; called before the transfer is submitted.
@@ -122,8 +123,7 @@
 
     private func finish(_ stream: CurlStreamQueue, _ problem: CurlProblem?, _ measured: rq_measurements) {
       guard problem == nil else { return stream.finish(problem, nil) }
-      let trailers = trailers.isEmpty ? HTTPHeaders() : trailers.withBytes(CurlHead.fields)
-      stream.finish(nil, ByteStream.End(trailers: trailers, timings: TransferTimings(self, measured)))
+      stream.finish(nil, ByteStream.End(trailers: trailers.headers, timings: TransferTimings(self, measured)))
     }
 
     private func tellEnd(_ measured: rq_measurements) {

@@ -1,6 +1,8 @@
 #if os(Linux)
   /// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
-  struct CurlRequest: Sendable {
+  ///
+  /// It cannot be copied, because a copy would retain all of its parts.
+  struct CurlRequest: ~Copyable, Sendable {
     let url: String
     let isSecure: Bool
     let method: String
@@ -25,23 +27,15 @@
       _ request: TransportRequest, configuration: CurlTransport.Configuration,
       pins pinned: Result<CurlPins, CurlProblem>
     ) throws(NetworkRequestError) {
-      url = request.url.absoluteString
-      isSecure = try Self.isSecure(request.url, url)
+      let (url, method) = (request.url.absoluteString, request.method.rawValue)
+      let isSecure = try Self.isSecure(request.url, url)
       try Self.checkHost(of: request.url, url)
-      method = request.method.rawValue
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
-      isIdempotent = request.method.isIdempotent
-      acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
-      needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
-      mayShareConnection =
-        configuration.httpVersion == .http2PriorKnowledge
-        || isSecure && configuration.httpVersion == .automatic
-      delivery = request.delivery
-      body = try CurlBodyPlan(request)
-      decodes = Self.asksForCoding(request, configuration)
-      limits = CurlLimits(request, configuration: configuration)
+      let body = try CurlBodyPlan(request)
+      let decodes = Self.asksForCoding(request, configuration)
+      let (pins, headers): (String?, CurlHeaderList)
       do throws(CurlProblem) {
         let all = try pinned.get()
         pins = try isSecure && !all.isEmpty ? all.pins(for: request.url) : nil
@@ -49,6 +43,16 @@
       } catch {
         throw error.error(for: request)
       }
+      (self.url, self.isSecure, self.method, self.pins) = (url, isSecure, method, pins)
+      (self.headers, self.body, self.decodes) = (headers, body, decodes)
+      isIdempotent = request.method.isIdempotent
+      acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
+      needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
+      mayShareConnection =
+        configuration.httpVersion == .http2PriorKnowledge
+        || isSecure && configuration.httpVersion == .automatic
+      delivery = request.delivery
+      limits = CurlLimits(request, configuration: configuration)
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {

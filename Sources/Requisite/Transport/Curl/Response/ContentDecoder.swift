@@ -4,8 +4,8 @@
   /// Compressed bytes are never returned: a coding without a decoder in this process, or a list of more than three codings,
   /// is an error if the body has any bytes. Each stage decodes at most one chunk ahead.
   ///
-  /// Used by one task at a time.
-  final class ContentDecoder {
+  /// Copies share the stages. Used by one task at a time.
+  struct ContentDecoder {
     private static let chunkSize = 128 << 10
     /// Servers apply one coding, or two by mistake; each can expand a body a thousandfold.
     private static let mostCodings = 3

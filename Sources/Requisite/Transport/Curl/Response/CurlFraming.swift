@@ -14,20 +14,18 @@
     private var hasFields = false
     private var wasFraming = false
 
-    /// Reads a header line with its line end. After the first fault, further lines are ignored.
-    mutating func read(_ line: UnsafeRawBufferPointer) {
+    /// Reads a header line. After the first fault, further lines are ignored.
+    mutating func read(_ line: HTTPHeaderLine) {
       guard problem == nil else { return }
-      let line = Self.withoutEnd(line)
-      let whole = 0..<line.count
+      let whole = 0..<line.bytes.count
       // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
-      guard line.firstIndex(of: 0, in: whole) == nil, line.firstIndex(of: 13, in: whole) == nil else {
+      guard line.bytes.firstIndex(of: 0, in: whole) == nil, line.bytes.firstIndex(of: 13, in: whole) == nil
+      else {
         return refuse("has a CR or NUL within a line")
       }
-      guard let first = line.first, !ASCII.isWhitespace(first) else { return readContinuation() }
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":"), in: whole) else {
-        return refuse("has a line without a colon")
-      }
-      let name = line[..<colon]
+      guard !line.isFolded else { return readContinuation() }
+      guard line.colon != nil else { return refuse("has a line without a colon") }
+      let name = line.name
       guard !name.isEmpty, name.allSatisfy(Token.isTokenByte) else {
         return refuse("has a field name that is not a token, or white space after it")
       }
@@ -35,9 +33,9 @@
       // Most names differ in their length already.
       switch name.count {
       case 14 where ASCII.equalIgnoringCase(name, lowercased: "content-length"):
-        readLength(Self.trimmed(line[(colon + 1)...]))
+        readLength(line.value)
       case 17 where ASCII.equalIgnoringCase(name, lowercased: "transfer-encoding"):
-        readCoding(Self.trimmed(line[(colon + 1)...]))
+        readCoding(line.value)
       default: wasFraming = false
       }
     }
@@ -54,7 +52,7 @@
     }
 
     /// Reads a Content-Length, which must consist of digits and equal any earlier one.
-    private mutating func readLength(_ value: Slice<UnsafeRawBufferPointer>) {
+    private mutating func readLength(_ value: UnsafeRawBufferPointer) {
       let digits = String(decoding: value, as: UTF8.self)
       guard value.allSatisfy({ (48...57).contains($0) }), let new = Int64(digits), length ?? new == new else {
         let lengths = (length.map { ["\($0)"] } ?? []) + [digits]
@@ -64,7 +62,7 @@
     }
 
     /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested.
-    private mutating func readCoding(_ value: Slice<UnsafeRawBufferPointer>) {
+    private mutating func readCoding(_ value: UnsafeRawBufferPointer) {
       if ASCII.equalIgnoringCase(value, lowercased: "identity"), !isChunked { return }
       guard ASCII.equalIgnoringCase(value, lowercased: "chunked"), !isChunked else {
         let words = String(decoding: value.prefix(80), as: UTF8.self)
@@ -75,19 +73,6 @@
 
     private mutating func refuse(_ words: String) {
       if problem == nil { problem = "the header section of the response \(words)" }
-    }
-
-    private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-      var count = line.count
-      if count > 0, line[count - 1] == 10 { count -= 1 }
-      if count > 0, line[count - 1] == 13 { count -= 1 }
-      return UnsafeRawBufferPointer(rebasing: line[..<count])
-    }
-
-    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-      let start = bytes.firstIndex { !ASCII.isWhitespace($0) } ?? bytes.endIndex
-      let end = bytes.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? start
-      return bytes[start..<end]
     }
   }
 #endif

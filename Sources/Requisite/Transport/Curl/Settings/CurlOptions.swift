@@ -28,7 +28,7 @@
       try handle.set(.keepAlive, true)
       // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
       try handle.set(.bufferSize, 32_768)
-      handle.connectTimeout = 0
+      handle.connectTimeout = nil
       try handle.set(.idleConnectionAge, max(1, configuration.idleConnectionAge.clampedMilliseconds / 1000))
       try setCallbacks(handle)
       if let path = configuration.unixSocket { try handle.set(.unixSocket, path) }
@@ -39,7 +39,10 @@
 
     /// Sets the options of one transfer.
     func apply(_ transfer: CurlTransfer, to handle: CurlHandle) throws(CurlProblem) {
-      let request = transfer.request
+      try apply(transfer.request, to: handle)
+    }
+
+    private func apply(_ request: borrowing CurlRequest, to handle: CurlHandle) throws(CurlProblem) {
       try handle.set(.url, request.url)
       try handle.set(.headerList, request.headers.first)
       try setConnectTimeout(request, handle)
@@ -57,15 +60,16 @@
     }
 
     /// Sets the connect timeout, or the idle timeout if that is shorter: it also limits a silent server during TLS set-up.
-    private func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    private func setConnectTimeout(_ request: borrowing CurlRequest, _ handle: CurlHandle) throws(CurlProblem)
+    {
       let limit = min(
         configuration.connectTimeout, request.limits.idle?.duration ?? configuration.connectTimeout)
-      guard handle.connectTimeout != limit.clampedMilliseconds else { return }
-      handle.connectTimeout = limit.clampedMilliseconds
-      try handle.set(.connectTimeout, handle.connectTimeout)
+      guard handle.connectTimeout != limit else { return }
+      try handle.set(.connectTimeout, limit.clampedMilliseconds)
+      handle.connectTimeout = limit
     }
 
-    private func setBody(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    private func setBody(_ request: borrowing CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
       switch request.body {
       case .none:
         try handle.set(request.method == "HEAD" ? .noBody : .httpGet, true)
@@ -78,7 +82,9 @@
       }
     }
 
-    private func setPost(_ data: Data, _ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    private func setPost(_ data: Data, _ request: borrowing CurlRequest, _ handle: CurlHandle)
+      throws(CurlProblem)
+    {
       try handle.set(.post, true)
       try handle.set(.postFieldSize, Int64(data.count))
       let code = data.withUnsafeBytes { bytes in
@@ -94,7 +100,7 @@
     }
 
     private func setUpload(
-      _ length: Int64, _ request: CurlRequest, _ handle: CurlHandle
+      _ length: Int64, _ request: borrowing CurlRequest, _ handle: CurlHandle
     ) throws(CurlProblem) {
       handle.needsReset = true
       try handle.set(.upload, true)

@@ -1,25 +1,5 @@
 #if os(Linux)
-  /// The status and header fields of a response.
-  struct CurlHead {
-    let status: Int
-    let headers: HTTPHeaders
-
-    /// Reads a header section, which begins with the status line. The status itself is read before.
-    init(_ bytes: UnsafeRawBufferPointer, status: Int) throws(CurlProblem) {
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: 0..<bytes.count), status >= 100 else {
-        throw .badResponse("the response has no status")
-      }
-      self.status = status
-      headers = Self.fields(UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...]))
-    }
-
-    /// Reads header lines. Lines without a name are skipped.
-    static func fields(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaders {
-      HTTPHeaders(HTTPHeaderSection(lines: bytes))
-    }
-  }
-
-  /// Collects the header lines that libcurl delivers. The task that waits for the response decodes them.
+  /// Collects the header lines that libcurl delivers.
   ///
   /// The collector does not change after the section is complete, so the reader of a stream may use it then.
   struct CurlHeadCollector: ~Copyable {
@@ -30,11 +10,10 @@
       case tooLarge
       /// The section has this fault, so the end of the body is uncertain.
       case malformed(String)
-      case outOfMemory
     }
 
-    /// The lines of the current header section, the status line first; the final section's once `isComplete` is true.
-    private(set) var lines = CurlBuffer()
+    /// The lines of the current header section after its status line; the final section's once `isComplete` is true.
+    private(set) var lines = HTTPHeaderLines()
     private(set) var isComplete = false
     private(set) var status = 0
     private(set) var isHTTP2 = false
@@ -47,23 +26,19 @@
       self.limit = limit
     }
 
-    /// The bytes reserved for a header section: enough for most, so that they are not moved while they grow.
-    private static let usualSize = 1024
-
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
       total += line.count
       guard total <= limit else { return .tooLarge }
       if line.count <= 2 { return endSection() }
       if let status = Self.status(of: line) {
-        lines.removeAll()
         self.status = status
         isHTTP2 = line[5] == UInt8(ascii: "2")
         framing = CurlFraming()
-        guard lines.reserve(Self.usualSize) else { return .outOfMemory }
+        lines.restart()
       } else {
-        framing.read(line)
+        framing.read(lines.append(line))
       }
-      return lines.append(line) ? .more : .outOfMemory
+      return .more
     }
 
     /// Ends a header section. After an interim response (1xx, RFC 9110 §15.2) another section follows, except after 101,

@@ -1,0 +1,93 @@
+/// Header lines as they arrive: their bytes, and the places of the fields in them. Each line is taken apart once.
+struct HTTPHeaderLines: Sendable {
+  /// The number of bytes received, line ends included.
+  private(set) var size = 0
+  private var bytes: [UInt8] = []
+  private var fields: [HTTPHeaderSection.Field] = []
+
+  /// True if there is no field.
+  var isEmpty: Bool { fields.isEmpty }
+
+  /// The fields as header fields.
+  var headers: HTTPHeaders { HTTPHeaders(HTTPHeaderSection(bytes: bytes, fields: fields)) }
+
+  /// Removes all lines, and reserves memory for a section of the usual size, so that it is not moved while it grows.
+  mutating func restart() {
+    size = 0
+    bytes.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    bytes.reserveCapacity(1024)
+    fields.reserveCapacity(16)
+  }
+
+  /// Appends a line and returns it. A line without a name is no field. A folded line (RFC 9112 §5.2) continues the value
+  /// before.
+  @discardableResult
+  mutating func append(_ line: UnsafeRawBufferPointer) -> HTTPHeaderLine {
+    size += line.count
+    let line = HTTPHeaderLine(line)
+    if line.isFolded, !fields.isEmpty {
+      fold(line)
+    } else if let colon = line.colon {
+      let name = line.trimmed(0..<colon)
+      if !name.isEmpty { append(name, line.trimmed((colon + 1)..<line.bytes.count), of: line) }
+    }
+    return line
+  }
+
+  private mutating func append(_ name: Range<Int>, _ value: Range<Int>, of line: HTTPHeaderLine) {
+    let start = bytes.count
+    bytes.append(contentsOf: line.bytes)
+    fields.append(
+      HTTPHeaderSection.Field(
+        name: (start + name.lowerBound)..<(start + name.upperBound),
+        value: (start + value.lowerBound)..<(start + value.upperBound)))
+  }
+
+  /// Adds a folded line to the last value, with one space between them.
+  private mutating func fold(_ line: HTTPHeaderLine) {
+    let added = line.trimmed(0..<line.bytes.count)
+    guard !added.isEmpty, var last = fields.popLast() else { return }
+    bytes.removeSubrange(last.value.upperBound...)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: line.bytes[added])
+    last.value = last.value.lowerBound..<bytes.count
+    fields.append(last)
+  }
+}
+
+/// A line of a header section.
+struct HTTPHeaderLine {
+  /// The line without its line end, CR LF or LF.
+  let bytes: UnsafeRawBufferPointer
+  /// The place of the first colon; nil if the line has none.
+  let colon: Int?
+
+  init(_ line: UnsafeRawBufferPointer) {
+    var count = line.count
+    if count > 0, line[count - 1] == UInt8(ascii: "\n") { count -= 1 }
+    if count > 0, line[count - 1] == UInt8(ascii: "\r") { count -= 1 }
+    bytes = UnsafeRawBufferPointer(rebasing: line[..<count])
+    colon = bytes.firstIndex(of: UInt8(ascii: ":"), in: 0..<count)
+  }
+
+  /// True if the line is empty or begins with white space.
+  var isFolded: Bool { bytes.first.map(ASCII.isWhitespace) ?? true }
+
+  /// The bytes before the colon; the whole line if it has none.
+  var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[..<(colon ?? bytes.count)]) }
+
+  /// The bytes after the colon, without the white space around them; empty without a colon.
+  var value: UnsafeRawBufferPointer {
+    let start = colon.map { $0 + 1 } ?? bytes.count
+    return UnsafeRawBufferPointer(rebasing: bytes[trimmed(start..<bytes.count)])
+  }
+
+  /// The range without the white space at its ends.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, ASCII.isWhitespace(bytes[start]) { start += 1 }
+    while end > start, ASCII.isWhitespace(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+}
