@@ -75,7 +75,7 @@ extension String {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Sequence<UInt8> {
   /// True if a byte fulfils the condition. Looks at all bytes, many at once, which is faster than to stop at the first for
   /// text that nearly always has none.
   @inline(__always)

@@ -63,7 +63,7 @@
       case notNeeded, wanted, made
     }
 
-    init(_ request: consuming CurlRequest, progress: CurlProgress?) {
+    init(_ request: CurlRequest, progress: CurlProgress?) {
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head)
       self.progress = progress

@@ -1,8 +1,6 @@
 #if os(Linux)
   /// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
-  ///
-  /// It cannot be copied, because a copy would retain all of its parts.
-  struct CurlRequest: ~Copyable, Sendable {
+  struct CurlRequest: Sendable {
     let url: String
     let isSecure: Bool
     let method: String
@@ -27,24 +25,13 @@
       _ request: TransportRequest, configuration: CurlTransport.Configuration,
       pins pinned: Result<CurlPins, CurlProblem>
     ) throws(NetworkRequestError) {
-      let (url, method) = (request.url.absoluteString, request.method.rawValue)
-      let isSecure = try Self.isSecure(request.url, url)
+      url = request.url.absoluteString
+      isSecure = try Self.isSecure(request.url, url)
       try Self.checkHost(of: request.url, url)
+      method = request.method.rawValue
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
-      let body = try CurlBodyPlan(request)
-      let decodes = Self.asksForCoding(request, configuration)
-      let (pins, headers): (String?, CurlHeaderList)
-      do throws(CurlProblem) {
-        let all = try pinned.get()
-        pins = try isSecure && !all.isEmpty ? all.pins(for: request.url) : nil
-        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
-      } catch {
-        throw error.error(for: request)
-      }
-      (self.url, self.isSecure, self.method, self.pins) = (url, isSecure, method, pins)
-      (self.headers, self.body, self.decodes) = (headers, body, decodes)
       isIdempotent = request.method.isIdempotent
       acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
@@ -52,7 +39,16 @@
         configuration.httpVersion == .http2PriorKnowledge
         || isSecure && configuration.httpVersion == .automatic
       delivery = request.delivery
+      body = try CurlBodyPlan(request)
+      decodes = Self.asksForCoding(request, configuration)
       limits = CurlLimits(request, configuration: configuration)
+      do throws(CurlProblem) {
+        let all = try pinned.get()
+        pins = try isSecure && !all.isEmpty ? all.pins(for: request.url) : nil
+        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
+      } catch {
+        throw error.error(for: request)
+      }
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {

@@ -17,10 +17,8 @@
     /// Reads a header line. After the first fault, further lines are ignored.
     mutating func read(_ line: HTTPHeaderLine) {
       guard problem == nil else { return }
-      let whole = 0..<line.bytes.count
       // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
-      guard line.bytes.firstIndex(of: 0, in: whole) == nil, line.bytes.firstIndex(of: 13, in: whole) == nil
-      else {
+      guard !line.bytes.containsAny(where: { $0 == 0 || $0 == 13 }) else {
         return refuse("has a CR or NUL within a line")
       }
       guard !line.isFolded else { return readContinuation() }

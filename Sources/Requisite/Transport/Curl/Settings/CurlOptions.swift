@@ -42,7 +42,7 @@
       try apply(transfer.request, to: handle)
     }
 
-    private func apply(_ request: borrowing CurlRequest, to handle: CurlHandle) throws(CurlProblem) {
+    private func apply(_ request: CurlRequest, to handle: CurlHandle) throws(CurlProblem) {
       try handle.set(.url, request.url)
       try handle.set(.headerList, request.headers.first)
       try setConnectTimeout(request, handle)
@@ -60,8 +60,7 @@
     }
 
     /// Sets the connect timeout, or the idle timeout if that is shorter: it also limits a silent server during TLS set-up.
-    private func setConnectTimeout(_ request: borrowing CurlRequest, _ handle: CurlHandle) throws(CurlProblem)
-    {
+    private func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
       let limit = min(
         configuration.connectTimeout, request.limits.idle?.duration ?? configuration.connectTimeout)
       guard handle.connectTimeout != limit else { return }
@@ -69,7 +68,7 @@
       handle.connectTimeout = limit
     }
 
-    private func setBody(_ request: borrowing CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    private func setBody(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
       switch request.body {
       case .none:
         try handle.set(request.method == "HEAD" ? .noBody : .httpGet, true)
@@ -82,7 +81,7 @@
       }
     }
 
-    private func setPost(_ data: Data, _ request: borrowing CurlRequest, _ handle: CurlHandle)
+    private func setPost(_ data: Data, _ request: CurlRequest, _ handle: CurlHandle)
       throws(CurlProblem)
     {
       try handle.set(.post, true)
@@ -100,7 +99,7 @@
     }
 
     private func setUpload(
-      _ length: Int64, _ request: borrowing CurlRequest, _ handle: CurlHandle
+      _ length: Int64, _ request: CurlRequest, _ handle: CurlHandle
     ) throws(CurlProblem) {
       handle.needsReset = true
       try handle.set(.upload, true)
