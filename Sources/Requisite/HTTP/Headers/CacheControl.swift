@@ -57,18 +57,19 @@ extension CacheControl {
   /// Adds the directives of one field value.
   ///
   /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
-  /// permissions are withdrawn.
+  /// permissions are withdrawn; one of very many pieces forbids to store.
   mutating func add(_ value: String) {
     let directives = HTTPQuoting.list(value).map(Directive.init)
     for directive in directives { add(directive) }
     guard !HTTPQuoting.isClosed(value) || !directives.allSatisfy(\.isWellFormed) else { return }
-    for piece in value.utf8.split(whereSeparator: Self.separators.contains) {
-      add(Directive(Substring(piece)))
-    }
+    let pieces = value.utf8.split(maxSplits: Self.mostPieces, whereSeparator: Self.separators.contains)
+    for piece in pieces { add(Directive(Substring(piece))) }
+    if pieces.count > Self.mostPieces { noStore = true }
     distrust()
   }
 
   private static let separators = ByteSet(" \t,;\"")
+  private static let mostPieces = 1_024
 
   private mutating func add(pragma headers: HTTPHeaders) {
     let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.list($0) }

@@ -8,11 +8,8 @@ struct JSONRedactor {
   /// searched as plain text only.
   private static let longest = 16 << 20
 
-  private let redaction: Redaction
-  private let isAuthorizationFlow: Bool
+  private var names: JudgedNames
   private var hidden: [Range<Int>] = []
-  /// The decisions for the names so far, because the elements of a list repeat the same few names.
-  private var known: [String: Bool] = [:]
 
   /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
   static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool) -> String? {
@@ -21,7 +18,7 @@ struct JSONRedactor {
     else { return nil }
     let bytes = Array(text.utf8)
     let first = bytes.prefix(while: isBeforeJSON).count
-    var redactor = JSONRedactor(redaction: redaction, isAuthorizationFlow: isAuthorizationFlow)
+    var redactor = JSONRedactor(names: JudgedNames(redaction, isAuthorizationFlow: isAuthorizationFlow))
     do {
       try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }
     } catch {
@@ -30,9 +27,8 @@ struct JSONRedactor {
     return redactor.result(bytes, from: first)
   }
 
-  private init(redaction: Redaction, isAuthorizationFlow: Bool) {
-    self.redaction = redaction
-    self.isAuthorizationFlow = isAuthorizationFlow
+  private init(names: JudgedNames) {
+    self.names = names
   }
 
   /// True for white space and for the bytes of a UTF-8 byte order mark.
@@ -66,12 +62,7 @@ struct JSONRedactor {
   }
 
   private mutating func hides(_ name: String) -> Bool {
-    if let known = known[name] { return known }
-    let plain = Unescaping.name(Array(name.utf8)[...])
-    let hides =
-      redaction.hidesValue(of: plain) || isAuthorizationFlow && ASCII.equalIgnoringCase(plain, "code")
-    known[name] = hides
-    return hides
+    names.hide(Unescaping.name(name.utf8))
   }
 
   /// - Parameter start: The offset in `bytes` that the hidden ranges are relative to.

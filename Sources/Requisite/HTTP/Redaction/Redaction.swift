@@ -72,21 +72,30 @@ extension Redaction {
   package func query(_ text: String) -> String {
     guard !isRevealing else { return text }
     let isFlow = AuthorizationFlow.isIn(text)
-    return text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
-      part -> String in
-      let item = String(Substring(part))
-      let sides = ASCII.nameAndValue(item[...])
-      if sides.value != nil {
-        let name = String(sides.name)
-        let plainName = Unescaping.name(Array(name.utf8)[...])
-        if hidesValue(of: plainName) || isFlow && ASCII.equalIgnoringCase(plainName, "code") {
-          return "\(name)=\(Self.mark)"
-        }
+    var names = JudgedNames(self, isAuthorizationFlow: isFlow)
+    var result: [UInt8] = []
+    for item in Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      if item.startIndex > 0 { result.append(UInt8(ascii: "&")) }
+      let end = item.firstIndex(of: UInt8(ascii: "="))
+      let name = item[..<(end ?? item.endIndex)]
+      if end != nil, names.hide(Unescaping.name(name)) {
+        result += name
+        result += "=\(Self.mark)".utf8
+      } else if name.allSatisfy(Self.plain.contains),
+        item[name.endIndex...].dropFirst().allSatisfy(Self.plain.contains)
+      {
+        result += item
+      } else {
+        let text = String(decoding: item, as: UTF8.self)
+        result += (TextRedactor.redacted(text, by: self, isAuthorizationFlow: isFlow) ?? text).utf8
       }
-      return TextRedactor.redacted(item, by: self, isAuthorizationFlow: isFlow) ?? item
     }
-    .joined(separator: "&")
+    return String(decoding: result, as: UTF8.self)
   }
+
+  /// The bytes in which nothing can be found: neither another name nor a web token, which has dots. A name and value of
+  /// them alone need no search.
+  private static let plain = ByteSet(ByteSet.alphanumeric, "-_~")
 
   /// A malformed URL in printable form. Everything before its last `@` may be a password and is removed, but for a scheme.
   package func malformedURL(_ text: String) -> String {

@@ -27,12 +27,14 @@ struct TextRedactor {
   /// Where the value of the last such member begins, until it is known whether that names a secret.
   private var naming: (separator: Int, isQuoted: Bool)?
   private let isAuthorizationFlow: Bool
+  private var names: JudgedNames
 
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
     self.redaction = redaction
     bytes = Array(text.utf8)
     self.depth = depth
     self.isAuthorizationFlow = isAuthorizationFlow
+    names = JudgedNames(redaction, isAuthorizationFlow: isAuthorizationFlow)
   }
 
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
@@ -113,9 +115,8 @@ extension TextRedactor {
     return hidesNextValue
   }
 
-  private func hides(_ name: Name) -> Bool {
-    if redaction.hidesValue(of: name.text) { return name.isQuoted || !name.isProse }
-    return isAuthorizationFlow && ASCII.equalIgnoringCase(name.text, "code")
+  private mutating func hides(_ name: Name) -> Bool {
+    names.hide(name.text) && (name.isQuoted || !name.isProse)
   }
 
   private struct Name {

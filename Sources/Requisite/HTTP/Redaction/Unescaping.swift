@@ -1,7 +1,7 @@
 /// Decodes the escapes of URLs and JSON strings.
 enum Unescaping {
   /// A name with its JSON and percent escapes decoded, through up to three layers of escaping.
-  static func name(_ bytes: ArraySlice<UInt8>) -> String {
+  static func name(_ bytes: some Collection<UInt8>) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     for _ in 0..<3 {
       let (isJSON, isPercent) = (

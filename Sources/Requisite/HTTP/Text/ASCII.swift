@@ -52,21 +52,22 @@ enum ASCII {
 
   /// `text` without the optional white space (RFC 9110 §5.6.3) at its ends.
   static func trimmed(_ text: Substring) -> Substring {
-    let bytes = text.utf8
-    guard let first = bytes.firstIndex(where: { !isWhitespace($0) }),
-      let last = bytes.lastIndex(where: { !isWhitespace($0) })
-    else { return text[text.endIndex...] }
-    return text[first...last]
+    let (start, end) = text.withBytes { bytes in
+      let first = bytes.firstIndex { !isWhitespace($0) } ?? bytes.endIndex
+      return (first, bytes[first...].lastIndex { !isWhitespace($0) }.map { $0 + 1 } ?? first)
+    }
+    guard end - start < text.utf8.count else { return text }
+    return text[text.index(ofByteAt: start)..<text.index(ofByteAt: end)]
   }
 
   /// Splits a text at its first equals sign. The value is nil if the text has no equals sign.
   static func nameAndValue(_ text: Substring) -> (name: Substring, value: Substring?) {
-    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (text, nil) }
+    guard let equals = text.firstIndex(ofByte: { $0 == UInt8(ascii: "=") }) else { return (text, nil) }
     return (text[..<equals], text[text.utf8.index(after: equals)...])
   }
 }
 
-extension String {
+extension StringProtocol {
   /// Calls `body` with the bytes of the text in UTF-8. A loop reads them several times as fast as those of `utf8`.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -82,6 +83,16 @@ extension Sequence<UInt8> {
   func containsAny(where condition: (UInt8) -> Bool) -> Bool {
     reduce(0 as UInt8) { $0 | (condition($1) ? 1 : 0) } != 0
   }
+}
+
+extension Substring {
+  /// The index of the first byte of the text in UTF-8 that matches; nil if none does.
+  @inline(__always)
+  func firstIndex(ofByte matches: (UInt8) -> Bool) -> Index? {
+    withBytes { $0.firstIndex(where: matches) }.map(index(ofByteAt:))
+  }
+
+  fileprivate func index(ofByteAt offset: Int) -> Index { utf8.index(startIndex, offsetBy: offset) }
 }
 
 /// A set of ASCII bytes in 128 bits.

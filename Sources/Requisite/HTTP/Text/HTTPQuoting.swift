@@ -1,7 +1,11 @@
 /// Quoted strings in field values (RFC 9110 §5.6.4): splits around them, adds quotes and removes them.
 enum HTTPQuoting {
+  /// The most parts that a text is split into: the last one is the rest. A hostile server could send many thousands; no
+  /// real field has more.
+  private static let mostParts = 1_024
+
   /// The members of a list: the parts between commas outside of quotes, with white space trimmed. Empty ones are left out
-  /// (RFC 9110 §5.6.1.2).
+  /// (RFC 9110 §5.6.1.2). Of a list of more than 1,024 members the last is the rest, commas included.
   static func list(_ text: some StringProtocol) -> [Substring] {
     parts(of: Substring(text), at: UInt8(ascii: ","))
   }
@@ -17,9 +21,10 @@ enum HTTPQuoting {
   private static func parts(of text: Substring, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
     var rest = text
-    while let start = rest.utf8.firstIndex(where: { $0 != separator && !ASCII.isWhitespace($0) }) {
+    while let start = rest.firstIndex(ofByte: { $0 != separator && !ASCII.isWhitespace($0) }) {
       rest = rest[start...]
-      let end = firstIndex(of: separator, in: rest) ?? rest.endIndex
+      let isLast = parts.count == mostParts - 1
+      let end = isLast ? rest.endIndex : firstIndex(of: separator, in: rest) ?? rest.endIndex
       parts.append(ASCII.trimmed(rest[..<end]))
       rest = rest[end...]
     }
@@ -29,10 +34,10 @@ enum HTTPQuoting {
   /// The index of the first separator outside of quotes; nil if there is no such separator.
   static func firstIndex(of separator: UInt8, in text: Substring) -> Substring.Index? {
     var quotes = Quotes()
-    return text.utf8.firstIndex { byte in
+    return text.firstIndex(ofByte: { byte in
       quotes.take(byte)
       return byte == separator && !quotes.areOpen
-    }
+    })
   }
 
   /// True if every opening quote has a closing one.
@@ -104,11 +109,6 @@ enum HTTPQuoting {
 enum Token {
   /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
   static func isValid(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
-  }
-
-  /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
-  static func isValid(_ text: String) -> Bool {
     text.withBytes { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
   }
 

@@ -61,6 +61,7 @@ struct PagesTests {
       ("junk, <a>; rel=next", "next", "a"),
       ("<a,b>; rel=prev, <c>; rel=next", "next", "c"), ("<a>; rel=prev; rel=next", "next", nil),
       ("<a", "next", nil), ("<>; rel=next", "next", ""), ("<a>; title=\"rel=next\"", "next", nil),
+      ("<a> rel=next", "next", "a"),
     ])
   func links(field: String, relation: String, target: String?) {
     #expect(HTTPHeaders([HTTPHeader(.link, field)]).link(relation) == target)

@@ -63,6 +63,13 @@ struct RedactionTests {
     #expect(redaction.body(Data("hello".utf8), as: .plainText, limit: 2) == "he… (5 bytes)")
   }
 
+  @Test("names that are equal by their characters but not by their bytes are judged each on its own")
+  func equalNames() {
+    let text = "{\"pi\u{144}x\":\"a\",\"pin\u{301}x\":\"b\"}"
+    #expect(Redaction.standard.text(text) == text.replacing("\"b\"", with: "\"<redacted>\""))
+    #expect(Redaction.standard.query("pi\u{144}x=a&pin\u{301}x=b") == "pi\u{144}x=a&pin\u{301}x=<redacted>")
+  }
+
   @Test("JSON is set on lines with its members in their order")
   func indented() {
     let text = #"{"b":[1,{"x":"a, {b}"}],"a":{},"c":[]}"#

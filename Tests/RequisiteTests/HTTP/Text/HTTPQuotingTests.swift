@@ -27,6 +27,16 @@ struct HTTPQuotingTests {
     #expect(item.parameters.map(String.init) == parameters)
   }
 
+  @Test("a hostile list of very many members is read up to a limit, and nothing of it is lost")
+  func veryMany() {
+    let text = Array(repeating: "a", count: 50_000).joined(separator: ",")
+    let list = HTTPQuoting.list(text)
+    #expect(list.count == 1_024)
+    #expect(list.joined(separator: ",") == text)
+    #expect(HTTPQuoting.item("a;\(text.replacing(",", with: ";"))").parameters.count == 1_024)
+    #expect(HTTPQuoting.list(text.prefix(2 * 1_024 - 1)).last == "a")
+  }
+
   @Test("a media type and a disposition begin with a value", arguments: [";a/b", "a;b/c", "; filename=a"])
   func emptyValue(text: String) {
     #expect(MediaType(text) == nil)

@@ -4,7 +4,7 @@
   import Testing
 
   /// Mixed calls for as long as it takes: some hundred by default, millions by `REQUISITE_SOAK_CALLS`.
-  @Suite("CurlTransport: a long run", .timeLimit(.minutes(45)))
+  @Suite("CurlTransport: a long run", .timeLimit(.minutes(120)))
   struct CurlSoakTests {
     private static let calls = CurlTest.rounds("REQUISITE_SOAK_CALLS", default: 300)
     /// Only a run of its own has the process to itself.
