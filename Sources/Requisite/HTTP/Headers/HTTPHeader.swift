@@ -5,7 +5,7 @@
 ///   .accept(.json), .authorization(.bearer(token)), HTTPHeader("X-Trace", "on"),
 /// ]
 /// ```
-public struct HTTPHeader: Hashable, Sendable {
+public struct HTTPHeader: Sendable {
   /// The name, which is compared case-insensitively.
   public var name: HTTPHeaderName
   /// The value as it is sent.
@@ -15,6 +15,20 @@ public struct HTTPHeader: Hashable, Sendable {
   public init(_ name: HTTPHeaderName, _ value: String) {
     self.name = name
     self.value = value
+  }
+}
+
+extension HTTPHeader: Hashable {
+  /// True if the names are equal, compared case-insensitively, and the values byte by byte: values that are equal only by
+  /// their characters may name two users.
+  public static func == (left: HTTPHeader, right: HTTPHeader) -> Bool {
+    left.name == right.name && ExactText(left.value) == ExactText(right.value)
+  }
+
+  /// Hashes the name case-insensitively, and the bytes of the value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(ExactText(value))
   }
 }
 

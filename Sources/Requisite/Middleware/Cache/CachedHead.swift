@@ -70,6 +70,15 @@ public struct VaryingFields: Hashable, Sendable, Codable {
   struct Field: Hashable, Sendable, Codable {
     let name: String
     let value: String?
+
+    static func == (left: Field, right: Field) -> Bool {
+      left.name == right.name && left.value.map(ExactText.init) == right.value.map(ExactText.init)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(value.map(ExactText.init))
+    }
   }
 
   /// The fields, sorted by name.
@@ -97,7 +106,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
 
   /// Returns whether a request with these header fields may have the response.
   public func select(_ request: HTTPHeaders) -> Bool {
-    fields.isEmpty || fields.allSatisfy { $0.value == Self.value(of: $0.name, in: request) }
+    fields.allSatisfy { $0 == Field(name: $0.name, value: Self.value(of: $0.name, in: request)) }
   }
 
   /// Returns the values of a field in one line, normalised so that equivalent lines are equal (RFC 9111 §4.1): without

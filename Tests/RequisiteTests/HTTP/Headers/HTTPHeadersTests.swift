@@ -27,6 +27,15 @@ struct HTTPHeadersTests {
     #expect(try Plain().built().headers.map(\.description) == ["Accept: application/json"])
   }
 
+  @Test("values are equal if their bytes are, and names if their letters are")
+  func equality() {
+    let fields: Set<HTTPHeader> = [
+      HTTPHeader("X-User", "\u{E9}"), HTTPHeader("X-User", "e\u{301}"), HTTPHeader("x-user", "\u{E9}"),
+    ]
+    #expect(fields.count == 2)
+    #expect(["X-User": "\u{E9}"] as HTTPHeaders != ["X-User": "e\u{301}"])
+  }
+
   @Test("D18, E23: defaults first, then the client's, then the request's; the last one wins")
   func order() throws {
     let site = RequestSite(

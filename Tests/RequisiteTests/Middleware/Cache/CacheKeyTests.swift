@@ -46,6 +46,14 @@ struct CacheKeyTests {
     #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer canary-7f3a", "X-None": ""]))
   }
 
+  @Test("C9: values that are equal by their characters only are of two variants")
+  func varyingByBytes() throws {
+    let (one, other): (HTTPHeaders, HTTPHeaders) = (["X-User": "\u{E9}"], ["X-User": "e\u{301}"])
+    let varying = try #require(VaryingFields(vary: ["Vary": "X-User"], request: one))
+    #expect(varying.select(one) && !varying.select(other))
+    #expect(try varying != #require(VaryingFields(vary: ["Vary": "X-User"], request: other)))
+  }
+
   @Test("C9: Vary: * and a Vary that is no list of names fit no other request")
   func varyAll() {
     for vary in ["*", "Accept, *", "Acc ept", "\"Accept\""] {

@@ -58,6 +58,9 @@ struct DeduplicationTests {
       TransportRequest(url: .api, headers: [.authorization: "Bearer b"]),
       TransportRequest(url: .api, headers: [.range: "bytes=0-9"]),
       TransportRequest(url: .api, headers: ["X-Api-Key": "a"]),
+      // Two keys, though their characters are equal.
+      TransportRequest(url: .api, headers: ["X-Api-Key": "\u{E9}"]),
+      TransportRequest(url: .api, headers: ["X-Api-Key": "e\u{301}"]),
       TransportRequest(url: .api, options: RequestOptions().with(\.maximumBodySize, 10)),
     ]
     #expect(try await sent(requests) == requests.count)
