@@ -139,17 +139,9 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
   /// True if `value` is the media type `accepted`, with or without parameters. Decides the common case without parsing
   /// either text.
   static func isPlainly(_ value: String, _ accepted: String) -> Bool {
-    value.withBytes { value in
-      accepted.withBytes { accepted in
-        guard value.count >= accepted.count else { return false }
-        for index in accepted.indices {
-          guard ASCII.lowercased(value[index]) == ASCII.lowercased(accepted[index]) else { return false }
-        }
-        guard value.count > accepted.count else { return true }
-        let next = value[accepted.count]
-        return next == UInt8(ascii: ";") || ASCII.isWhitespace(next)
-      }
-    }
+    guard ASCII.hasPrefix(value, ignoringCase: accepted) else { return false }
+    let next = value.withBytes { $0.dropFirst(accepted.utf8.count).first }
+    return next.map { $0 == UInt8(ascii: ";") || ASCII.isWhitespace($0) } ?? true
   }
 
   /// Parses the value of an `Accept` field: its media types in order, without the malformed ones.

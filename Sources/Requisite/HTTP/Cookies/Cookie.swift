@@ -133,7 +133,7 @@ extension Cookie {
   }
 
   private func isNamed(_ prefix: String) -> Bool {
-    ASCII.equalIgnoringCase(String(decoding: name.utf8.prefix(prefix.utf8.count), as: UTF8.self), prefix)
+    ASCII.hasPrefix(name, ignoringCase: prefix)
   }
 }
 

@@ -73,8 +73,5 @@ extension HTTPHeaderName {
     (begins(with: "content-") && !carriesCredentials) || self == "Digest" || self == "Repr-Digest"
   }
 
-  private func begins(with prefix: String) -> Bool {
-    rawValue.utf8.count > prefix.utf8.count
-      && zip(rawValue.utf8, prefix.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
-  }
+  private func begins(with prefix: String) -> Bool { ASCII.hasPrefix(rawValue, ignoringCase: prefix) }
 }

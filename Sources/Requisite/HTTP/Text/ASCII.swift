@@ -9,6 +9,14 @@ enum ASCII {
     return left.withBytes { left in right.withBytes { right in equalIgnoringCase(left, right) } }
   }
 
+  /// True if the text begins with the prefix, whatever the case of either.
+  @inline(__always)
+  static func hasPrefix(_ text: String, ignoringCase prefix: String) -> Bool {
+    text.withBytes { text in
+      prefix.withBytes { equalIgnoringCase(UnsafeBufferPointer(rebasing: text.prefix($0.count)), $0) }
+    }
+  }
+
   static func equalIgnoringCase(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -52,8 +52,8 @@
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
-      if starts(text, with: "http://") { return false }
-      if starts(text, with: "https://") { return true }
+      if ASCII.hasPrefix(text, ignoringCase: "http://") { return false }
+      if ASCII.hasPrefix(text, ignoringCase: "https://") { return true }
       throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not an http or https URL"))
     }
 
@@ -69,14 +69,6 @@
       let name = PercentEncoding.decoded(host, plusIsSpace: false)
       let problem = "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
       throw .invalidRequest(InvalidRequest(.path, problem))
-    }
-
-    private static func starts(_ text: String, with scheme: StaticString) -> Bool {
-      text.withBytes { text in
-        scheme.withUTF8Buffer { scheme in
-          text.count > scheme.count && scheme.indices.allSatisfy { ASCII.lowercased(text[$0]) == scheme[$0] }
-        }
-      }
     }
 
     /// Whether the transport adds `Accept-Encoding` and decodes the response. False if the request has that field already,
