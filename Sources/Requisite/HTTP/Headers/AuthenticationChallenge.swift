@@ -79,7 +79,7 @@ extension AuthenticationChallenge {
   /// Parses a scheme and what follows it up to the first comma: nothing, a parameter or a token. Returns nil if the scheme
   /// is malformed.
   private init?(_ part: Substring) {
-    let space = part.utf8.firstIndex(where: ASCII.isWhitespace) ?? part.endIndex
+    let space = part.firstIndex(ofByte: ASCII.isWhitespace) ?? part.endIndex
     guard Token.isValid(part[..<space]) else { return nil }
     let rest = ASCII.trimmed(part[space...])
     let parameter = rest.isEmpty ? nil : Parameter(rest)

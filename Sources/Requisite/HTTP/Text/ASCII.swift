@@ -65,7 +65,7 @@ enum ASCII {
       return (first, bytes[first...].lastIndex { !isWhitespace($0) }.map { $0 + 1 } ?? first)
     }
     guard end - start < text.utf8.count else { return text }
-    return text[text.index(ofByteAt: start)..<text.index(ofByteAt: end)]
+    return text[bytesAt: start..<end]
   }
 
   /// Splits a text at its first equals sign. The value is nil if the text has no equals sign.
@@ -97,10 +97,15 @@ extension Substring {
   /// The index of the first byte of the text in UTF-8 that matches; nil if none does.
   @inline(__always)
   func firstIndex(ofByte matches: (UInt8) -> Bool) -> Index? {
-    withBytes { $0.firstIndex(where: matches) }.map(index(ofByteAt:))
+    withBytes { $0.firstIndex(where: matches) }.map { utf8.index(startIndex, offsetBy: $0) }
   }
 
-  fileprivate func index(ofByteAt offset: Int) -> Index { utf8.index(startIndex, offsetBy: offset) }
+  /// The bytes at these offsets, which are those of whole characters.
+  @inline(__always)
+  subscript(bytesAt range: Range<Int>) -> Substring {
+    let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return self[start..<utf8.index(start, offsetBy: range.count)]
+  }
 }
 
 /// A set of ASCII bytes in 128 bits.

@@ -1,11 +1,7 @@
 /// Quoted strings in field values (RFC 9110 §5.6.4): splits around them, adds quotes and removes them.
 enum HTTPQuoting {
-  /// The most parts that a text is split into: the last one is the rest. A hostile server could send many thousands; no
-  /// real field has more.
-  private static let mostParts = 1_024
-
   /// The members of a list: the parts between commas outside of quotes, with white space trimmed. Empty ones are left out
-  /// (RFC 9110 §5.6.1.2). Of a list of more than 1,024 members the last is the rest, commas included.
+  /// (RFC 9110 §5.6.1.2).
   static func list(_ text: some StringProtocol) -> [Substring] {
     parts(of: Substring(text), at: UInt8(ascii: ","))
   }
@@ -19,16 +15,27 @@ enum HTTPQuoting {
   }
 
   private static func parts(of text: Substring, at separator: UInt8) -> [Substring] {
-    var parts: [Substring] = []
-    var rest = text
-    while let start = rest.firstIndex(ofByte: { $0 != separator && !ASCII.isWhitespace($0) }) {
-      rest = rest[start...]
-      let isLast = parts.count == mostParts - 1
-      let end = isLast ? rest.endIndex : firstIndex(of: separator, in: rest) ?? rest.endIndex
-      parts.append(ASCII.trimmed(rest[..<end]))
-      rest = rest[end...]
+    text.withBytes { ranges(in: $0, at: separator) }.map { text[bytesAt: $0] }
+  }
+
+  /// The ranges of the parts in one pass, because a hostile server can send very many.
+  private static func ranges(in bytes: UnsafeBufferPointer<UInt8>, at separator: UInt8) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var quotes = Quotes()
+    var (start, end) = (0, 0)
+    for (place, byte) in bytes.enumerated() {
+      quotes.take(byte)
+      if byte == separator, !quotes.areOpen {
+        if start < end { ranges.append(start..<end) }
+        (start, end) = (place + 1, place + 1)
+      } else if !ASCII.isWhitespace(byte) {
+        end = place + 1
+      } else if start == place {
+        (start, end) = (place + 1, place + 1)
+      }
     }
-    return parts
+    if start < end { ranges.append(start..<end) }
+    return ranges
   }
 
   /// The index of the first separator outside of quotes; nil if there is no such separator.
