@@ -93,11 +93,11 @@ struct CacheControlTests {
     #expect(!CacheControl(both, ofRequest: true).noCache)
   }
 
-  @Test("C9: a field of thousands of directives forbids to store, wherever no-store may be in it")
+  @Test("C9: a malformed field of thousands of pieces forbids to store, wherever no-store may be in it")
   func veryMany() {
-    let many = String(repeating: "a,", count: 10_000)
-    #expect(CacheControl(["Cache-Control": "max-age=60," + many]).noStore)
-    #expect(!CacheControl(["Cache-Control": "max-age=60," + many.prefix(1_000)]).noStore)
+    let many = "max-age=60,x=\"," + String(repeating: "a,", count: 2_000)
+    #expect(CacheControl(["Cache-Control": many]).noStore)
+    #expect(!CacheControl(["Cache-Control": String(many.prefix(1_000))]).noStore)
   }
 
   @Test("C9: no soup of directives takes a no-store away that stands there between commas")
