@@ -24,7 +24,7 @@ extension Document {
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let known = types.find(type)
     switch known.kind {
-    case .other: return try T(from: ValueDecoder(document: self, node: index))
+    case .other: return try inside { try T(from: ValueDecoder(document: self, node: index)) }
     case .string: return try cast(text(at: index))
     case .int: return try cast(integer(Int.self, at: index))
     case .double: return try cast(double(at: index))
@@ -35,6 +35,13 @@ extension Document {
     case .decimal: return try cast(decimal(at: index))
     case .collection: return try collection(known.collection, at: index)
     }
+  }
+
+  /// Decodes a value that may enter nodes within it.
+  @inline(__always) func inside<T>(_ decode: () throws -> T) rethrows -> T {
+    let outer = entered
+    defer { entered = outer }
+    return try decode()
   }
 
   @inline(__always) private func collection<T>(_ type: (any FastCollection.Type)?, at index: Int) throws -> T

@@ -10,7 +10,10 @@ extension Array: FastCollection where Element: Decodable {
       throw document.nullOrMismatch([Any].self, at: index)
     }
     if let scalars = try document.scalars(Element.self, at: index) { return scalars }
-    return try document.elements(of: index) { try document.decode(Element.self, at: $0) }
+    return try document.inside {
+      document.entered = index
+      return try document.elements(of: index) { try document.decode(Element.self, at: $0) }
+    }
   }
 }
 

@@ -8,12 +8,19 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { document.coding.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    try document.keyed(by: type, at: node)
+    document.entered = node
+    return try document.keyed(by: type, at: node)
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try document.unkeyed(at: node) }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    document.entered = node
+    return try document.unkeyed(at: node)
+  }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    document.entered = node
+    return self
+  }
 }
 
 extension Document {

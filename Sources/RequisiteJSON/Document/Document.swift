@@ -11,13 +11,16 @@ final class Document: Reusable {
   @exclusivity(unchecked) private(set) var coding = Document.standard
   @exclusivity(unchecked) private(set) var keysAsDeclared = true
   let types = RecentTypes<any FastCollection.Type>()
-  let containers = RecentContainers<Document>()
+  @exclusivity(unchecked) var containers = RecentContainers<Document>()
+  let shortStringsAreKnown = ShortString.areKnown
   @exclusivity(unchecked) private var open = OpenContainers()
   @exclusivity(unchecked) private var paths = PathFinder()
   @exclusivity(unchecked) var convertedKeys: [String: String] = [:]
   @exclusivity(unchecked) var indexes: [Int: [String: Int]] = [:]
   @exclusivity(unchecked) private var scannedCount = 0
   @exclusivity(unchecked) private var missing: [[any CodingKey]] = []
+  /// The node of the innermost value whose `init(from:)` has asked for a container.
+  @exclusivity(unchecked) var entered = 0
   @exclusivity(unchecked) private(set) var isRead = false
   @exclusivity(unchecked) private var ownsBytes = false
 
@@ -35,7 +38,7 @@ final class Document: Reusable {
   }
 
   deinit {
-    tape.words.deallocate()
+    tape.deallocate()
     types.free()
     containers.free()
     open.free()
@@ -58,6 +61,7 @@ final class Document: Reusable {
     self.coding = coding
     keysAsDeclared = coding.keys.isAsDeclared
     isRead = false
+    entered = 0
   }
 
   /// Ends decoding. Copies the bytes if `isHeld`.
@@ -96,11 +100,16 @@ final class Document: Reusable {
   }
 
   /// The number of elements or members in a container.
-  @inline(__always) func memberCount(of container: Int) -> Int { Int(tape.words[container &+ 1] >> 32) }
+  @inline(__always) func memberCount(of container: Int) -> Int {
+    tape[container].has(Node.isEmpty) ? 0 : Int(tape.words[container &+ 1] >> 32)
+  }
 
   /// The index after a container's last member.
-  @inline(__always) func limit(of container: Int) -> Int {
-    Int(UInt32(truncatingIfNeeded: tape.words[container &+ 1]))
+  @inline(__always) func limit(of container: Int) -> Int { Self.limit(container, tape.words) }
+
+  @inline(__always) static func limit(_ container: Int, _ words: UnsafeMutablePointer<UInt64>) -> Int {
+    if Node(bits: words[container]).has(Node.isEmpty) { return container &+ 1 }
+    return Int(UInt32(truncatingIfNeeded: words[container &+ 1]))
   }
 
   /// The index after the node at `index` and everything in it.
@@ -108,7 +117,7 @@ final class Document: Reusable {
 
   @inline(__always) static func after(_ index: Int, _ words: UnsafeMutablePointer<UInt64>) -> Int {
     let node = Node(bits: words[index])
-    if node.isContainer { return Int(UInt32(truncatingIfNeeded: words[index &+ 1])) }
+    if node.isContainer { return limit(index, words) }
     return index &+ (node.has(Node.isLong) ? 2 : 1)
   }
 
@@ -117,7 +126,7 @@ final class Document: Reusable {
   /// Adds a node for a value that the text lacks: null, with the coding path given.
   func addMissing(at path: [any CodingKey]) -> Int {
     missing.append(path)
-    tape.makeRoom()
+    tape.makeRoom(at: count, of: count)
     tape.append(Node(Node.Kind.null, start: 0, length: 0).bits)
     return tape.count - 1
   }

@@ -1,7 +1,8 @@
 /// One word of a tape: where a value begins, its length in bytes, its kind and its marks.
 ///
 /// A scalar is one word, or two if it is longer than `longest` bytes; an array or an object is two words, followed
-/// by the nodes of its members. The second word of a container holds the index after its subtree and the count.
+/// by the nodes of its members. The second word of a container holds the index after its subtree and the count. An empty
+/// container is one word.
 struct Node {
   /// Start in bits 0 to 31, length (or an object's cursor) in bits 32 to 55, kind in 56 to 59, marks in 60 to 63.
   var bits: UInt64
@@ -24,6 +25,8 @@ struct Node {
 
   /// A number of digits only, with or without a minus sign.
   static let isInteger: UInt8 = 0x10
+  /// An array or object without members: it has no second word.
+  static let isEmpty: UInt8 = 0x10
   /// A scalar whose length did not fit: the next word has it.
   static let isLong: UInt8 = 0x20
   /// An object in which comparing bytes is not enough: see `Scanner.close`.
@@ -47,52 +50,4 @@ struct Node {
   @inline(__always) var shape: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
   @inline(__always) var isContainer: Bool { kind >= Kind.array }
   @inline(__always) func has(_ mark: UInt8) -> Bool { marks & mark != 0 }
-}
-
-/// The words of one document, in its order. The memory belongs to the value that made it.
-struct Tape {
-  private(set) var words: UnsafeMutablePointer<UInt64>
-  private(set) var count = 0
-  private(set) var capacity: Int
-
-  init(capacity: Int) {
-    self.capacity = capacity
-    words = .allocate(capacity: capacity)
-  }
-
-  /// The words that most texts of a length need. The tape grows for others.
-  static func capacity(forBytes count: Int) -> Int { count / 12 + 16 }
-
-  /// Removes all words and makes room for `capacity`.
-  mutating func clear(capacity wanted: Int) {
-    count = 0
-    guard capacity < wanted else { return }
-    words.deallocate()
-    words = .allocate(capacity: wanted)
-    capacity = wanted
-  }
-
-  /// Makes room for one more member: a key and a value of two words each at most.
-  @inline(__always) mutating func makeRoom() {
-    if count &+ 4 > capacity { grow() }
-  }
-
-  @inline(never) private mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity + capacity / 2)
-    larger.update(from: words, count: count)
-    words.deallocate()
-    words = larger
-    capacity += capacity / 2
-  }
-
-  /// Appends a word. `makeRoom()` comes first.
-  @inline(__always) mutating func append(_ word: UInt64) {
-    words[count] = word
-    count &+= 1
-  }
-
-  @inline(__always) subscript(_ index: Int) -> Node {
-    get { Node(bits: words[index]) }
-    nonmutating set { words[index] = newValue.bits }
-  }
 }

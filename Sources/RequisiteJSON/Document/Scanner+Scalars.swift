@@ -4,10 +4,12 @@ extension Scanner {
   @inline(__always) mutating func string(at quote: Int) throws(JSONFault) -> Int {
     let start = quote &+ 1
     var position = start
-    while position &+ 16 <= end {
-      let length = sixteen(position).plainLength
+    while position &+ 32 <= end {
+      let first = sixteen(position).plainLength
+      let second = sixteen(position &+ 16).plainLength
+      let length = first &+ (second & (0 &- first >> 4))
       position &+= length
-      if length == 16 { continue }
+      if length == 32 { continue }
       guard bytes[position] == UInt8(ascii: "\"") else { return try rest(of: start, at: position) }
       return append(Node.Kind.plainString, start, position)
     }

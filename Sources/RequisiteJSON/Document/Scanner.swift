@@ -41,7 +41,7 @@ struct Scanner {
   }
 
   private mutating func scan() throws(JSONFault) {
-    tape.makeRoom()
+    tape.makeRoom(at: 0, of: end)
     var position = try value(at: try skipSpace(0))
     while depth > 0 {
       position = try open.top.pointee.isObject ? members(from: position) : elements(from: position)
@@ -66,7 +66,7 @@ struct Scanner {
       }
       isFirst = false
       open.top.pointee.count &+= 1
-      tape.makeRoom()
+      tape.makeRoom(at: position, of: end)
       position = try value(at: position)
       guard depth == outer else { return position }
       position = try skipSpace(position)
@@ -89,7 +89,7 @@ struct Scanner {
       }
       isFirst = false
       open.top.pointee.count &+= 1
-      tape.makeRoom()
+      tape.makeRoom(at: position, of: end)
       position = try value(at: try key(at: position))
       guard depth == outer else { return position }
       position = try skipSpace(position)
@@ -152,6 +152,11 @@ struct Scanner {
     let container = open.top.pointee
     depth &-= 1
     open.pop()
+    guard container.count > 0 else {
+      tape.removeLast()
+      tape.words[container.index] |= UInt64(Node.isEmpty) << 56
+      return
+    }
     tape.words[container.index &+ 1] = UInt64(container.count) << 32 | UInt64(tape.count)
     guard container.isObject else { return }
     if container.hasOddKey || container.count > Self.mostCompared

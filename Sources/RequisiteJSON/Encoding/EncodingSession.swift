@@ -4,7 +4,7 @@ final class EncodingSession {
   @exclusivity(unchecked) private(set) var escapesSlashes = true
   @exclusivity(unchecked) private(set) var keysAsDeclared = true
   let types = RecentTypes<any WritableCollection.Type>()
-  let containers = RecentContainers<Writer>()
+  @exclusivity(unchecked) var containers = RecentContainers<Writer>()
   @exclusivity(unchecked) var serial = 0
   /// True if an object may have a repeated key, of which the last counts, as in Foundation.
   @exclusivity(unchecked) var needsRewriting = false

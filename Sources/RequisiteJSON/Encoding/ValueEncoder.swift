@@ -20,7 +20,7 @@ struct ValueEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     writer.open(.object, serial: frame)
     let isKept = writer.isOwned && KeyedBoxes.areReferences
-    return writer.containers.container(keyedBy: type, for: writer, at: frame, isKept: isKept) {
+    return writer.session.containers.container(keyedBy: type, for: writer, at: frame, isKept: isKept) {
       KeyedEncodingContainer(KeyedWriter<Key>(place: $0))
     }
   }

@@ -85,19 +85,21 @@ extension Writer {
     throws
   {
     guard case .strings(let infinity, let minusInfinity, let nan) = session.coding.nonConformingFloats else {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(
-          codingPath: path(adding: key),
-          debugDescription: "JSON cannot represent the number \(value): set `nonConformingFloats`."))
+      throw nonConforming("number \(value): set `nonConformingFloats`", value, at: key)
     }
     write(value.isNaN ? nan : value > 0 ? infinity : minusInfinity)
   }
 
+  private func nonConforming(_ name: String, _ value: Any, at key: (any CodingKey)?) -> EncodingError {
+    .invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path(adding: key), debugDescription: "JSON cannot represent the \(name)."))
+  }
+
   private func write(_ value: Decimal) throws {
     guard value.isFinite else {
-      throw EncodingError.invalidValue(
-        value, EncodingError.Context(codingPath: Array(path), debugDescription: "JSON cannot represent NaN."))
+      throw nonConforming("number \(value)", value, at: nil)
     }
     output.append(ascii: value.description)
   }
@@ -105,12 +107,17 @@ extension Writer {
   private func write(_ value: Date, in frame: Int) throws {
     switch session.coding.dates {
     case .deferredToDate: try scalar(in: frame) { try write(value.timeIntervalSinceReferenceDate, at: nil) }
-    case .secondsSince1970: try scalar(in: frame) { try write(value.timeIntervalSince1970, at: nil) }
-    case .millisecondsSince1970:
-      try scalar(in: frame) { try write(value.timeIntervalSince1970 * 1000, at: nil) }
+    case .secondsSince1970: try write(seconds: value.timeIntervalSince1970, in: frame)
+    case .millisecondsSince1970: try write(seconds: value.timeIntervalSince1970 * 1000, in: frame)
     case .iso8601: try scalar(in: frame) { write(value.formatted(.iso8601)) }
     case .custom(_, let encode): try encode(value, ValueEncoder(writer: self, frame: frame))
     }
+  }
+
+  /// Writes a time. Infinity and NaN are errors, whatever the settings say of numbers, as in Foundation.
+  private func write(seconds value: Double, in frame: Int) throws {
+    guard value.isFinite else { throw nonConforming("time \(value)", value, at: nil) }
+    try scalar(in: frame) { output.append(number: value) }
   }
 
   private func write(_ value: Data, in frame: Int) throws {

@@ -4,7 +4,7 @@
 /// takes. A list of a thousand objects makes one container instead of a thousand. A container that is still referenced, as
 /// in a tree of objects of one type, is not reused. The texts that follow one another share the containers.
 struct RecentContainers<Owner: AnyObject> {
-  private struct Entry {
+  fileprivate struct Entry {
     var key: ObjectIdentifier?
     /// The object that the keyed container refers to.
     var box: AnyObject?
@@ -25,22 +25,26 @@ struct RecentContainers<Owner: AnyObject> {
   }
 
   private let entries = TypeTable(empty: Entry())
+  private var deeper = Stack()
 
-  func free() { entries.free() }
+  func free() {
+    entries.free()
+    deeper.free()
+  }
 
   /// Releases the containers that the program refers to. Called when decoding or encoding ends.
   ///
   /// - Returns: true if there were any.
   func releaseUsed() -> Bool {
     var wasUsed = false
-    entries.forEach { if $0.pointee.releaseIfUsed() { wasUsed = true } }
+    forEach { if $0.pointee.releaseIfUsed() { wasUsed = true } }
     return wasUsed
   }
 
   /// True if the program refers to a container of the owner.
   func isUsed(by owner: Owner) -> Bool {
     var isUsed = false
-    entries.forEach { entry in
+    forEach { entry in
       // In this order: the owner of a container that is not used may no longer exist.
       guard entry.pointee.isUsed, let place = entry.pointee.place else { return }
       if place.withOwner({ $0 === owner }) { isUsed = true }
@@ -48,24 +52,35 @@ struct RecentContainers<Owner: AnyObject> {
     return isUsed
   }
 
+  private func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+    entries.forEach(body)
+    deeper.forEach(body)
+  }
+
   /// Returns a container for a node of an owner: one that is free, or a new one, which is kept if `isKept`.
   ///
   /// - Parameter make: makes a container for a place. It is one reference to a box: see `KeyedBoxes`.
   @inline(__always)
-  func container<Key: CodingKey, Container>(
+  mutating func container<Key: CodingKey, Container>(
     keyedBy key: Key.Type, for owner: Owner, at node: Int, isKept: Bool,
     _ make: (ContainerPlace<Owner>) -> Container
   ) -> Container {
     let id = ObjectIdentifier(key)
-    let entry = entries.place(of: key) {
-      $0.pointee.key == nil || $0.pointee.key == id && !$0.pointee.isUsed
-    }
+    // A container that is not kept must hold its owner, which those that are reused do not.
+    let entry = isKept ? place(of: key, id) : nil
     if let entry, entry.pointee.key == id, let place = entry.pointee.place {
       place.move(to: owner, node: node)
       // An entry of the key type was made below, with a place of this type.
       return unsafeDowncast(place, to: PlaceOfContainer<Owner, Container>.self).container()
     }
     return self.make(key, in: entry, for: owner, at: node, isKept: isKept, make)
+  }
+
+  @inline(__always) private mutating func place(of type: Any.Type, _ id: ObjectIdentifier)
+    -> UnsafeMutablePointer<Entry>?
+  {
+    entries.place(of: type) { $0.pointee.key == nil || $0.pointee.key == id && !$0.pointee.isUsed }
+      ?? deeper.place()
   }
 
   @inline(never) private func make<Key: CodingKey, Container>(
@@ -85,22 +100,44 @@ struct RecentContainers<Owner: AnyObject> {
   }
 }
 
-/// Whether the keyed containers of the standard library are one reference to a box, as they have been since Swift 4.
-/// Otherwise no container is reused.
-enum KeyedBoxes {
-  static let areReferences: Bool = {
-    let reader = PlaceOfContainer<Document, Void>(Document(), node: 0, isHeld: true)
-    let decoding = KeyedDecodingContainer(KeyedReader<JSONKey>(place: reader))
-    let writer = PlaceOfContainer<Writer, Void>(Writer(session: EncodingSession()), node: 0, isHeld: true)
-    let encoding = KeyedEncodingContainer(KeyedWriter<JSONKey>(place: writer))
-    return isReference(decoding, to: "_KeyedDecodingContainerBox")
-      && isReference(encoding, to: "_KeyedEncodingContainerBox")
-  }()
+extension RecentContainers {
+  /// Containers for more objects within one another than the table has places for a type, outermost first.
+  ///
+  /// The program mostly releases them from the last to the first, so the first that is free is where the last search ended
+  /// or before.
+  fileprivate struct Stack {
+    private static var size: Int { Scanner.deepest }
+    private var places: UnsafeMutablePointer<Entry>?
+    private var used = 0
+    /// The number of places that were ever used.
+    private var highest = 0
 
-  private static func isReference<Container>(_ container: Container, to name: String) -> Bool {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
-    let children = Mirror(reflecting: container).children
-    guard children.count == 1, let box = children.first?.value else { return false }
-    return "\(Swift.type(of: box))".hasPrefix(name)
+    func free() {
+      places?.deinitialize(count: Self.size)
+      places?.deallocate()
+    }
+
+    /// Returns a free place, or nil if all are used.
+    @inline(never) mutating func place() -> UnsafeMutablePointer<Entry>? {
+      let places = self.places ?? makePlaces()
+      while used > 0, !places[used - 1].isUsed { used -= 1 }
+      while used < Self.size, places[used].isUsed { used += 1 }
+      guard used < Self.size else { return nil }
+      used += 1
+      highest = max(highest, used)
+      return places + (used - 1)
+    }
+
+    func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+      guard let places else { return }
+      for index in 0..<highest { body(places + index) }
+    }
+
+    private mutating func makePlaces() -> UnsafeMutablePointer<Entry> {
+      let places = UnsafeMutablePointer<Entry>.allocate(capacity: Self.size)
+      places.initialize(repeating: Entry(), count: Self.size)
+      self.places = places
+      return places
+    }
   }
 }

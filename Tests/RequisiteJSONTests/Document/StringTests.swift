@@ -2,7 +2,7 @@ import Foundation
 import RequisiteJSON
 import Testing
 
-/// Strings are read 16 bytes at a time: what stands at each place of those, and at the end of the text.
+/// Strings are read 32 bytes at a time: what stands at each place of those, and at the end of the text.
 @Suite struct StringTests {
   /// Pieces that end the fast way of reading, each valid or not.
   private static let pieces: [[UInt8]] =
@@ -17,7 +17,7 @@ import Testing
   )
   func decodesEachPlace() {
     for piece in Self.pieces {
-      for before in 0...33 {
+      for before in 0...40 {
         for after in [0, 1, 7, 15, 16, 40] {
           let content =
             Array(repeating: UInt8(ascii: "a"), count: before) + piece + Array(repeating: 0x62, count: after)

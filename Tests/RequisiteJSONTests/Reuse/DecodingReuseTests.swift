@@ -32,6 +32,44 @@ import Testing
     }
   }
 
+  @Test("A container that a kept decoder makes after decoding holds the text")
+  func containersMadeLater() throws {
+    struct Kept: Decodable {
+      let decoder: any Decoder
+
+      init(from decoder: any Decoder) throws {
+        self.decoder = decoder
+        _ = try decoder.container(keyedBy: Probe.Key.self)
+      }
+    }
+    let containers = try (0..<20).map { number in
+      let text = Data(#"{"name": "number \#(number)"}"#.utf8)
+      return try JSONCoding().decode(Kept.self, from: text).decoder.container(keyedBy: Probe.Key.self)
+    }
+    for (number, container) in containers.enumerated() {
+      #expect(try container.decode(String.self, forKey: Probe.Key(stringValue: "name")) == "number \(number)")
+    }
+  }
+
+  @Test("Objects in one another, more than there are places for their containers, keep their own containers")
+  func deepContainers() throws {
+    let coding = JSONCoding()
+    for depth in [1, 7, 8, 9, 40, 200, 12] {
+      let text = (0..<depth).reduce(#"{"name": "leaf"}"#) { inner, level in
+        #"{"child": [\#(inner), {"name": "side \#(level)"}], "name": "level \#(level)"}"#
+      }
+      for _ in 0..<2 {
+        var member = try coding.decode(Member.self, from: Data(text.utf8))
+        for level in (0..<depth).reversed() {
+          #expect(try member.name() == "level \(level)")
+          #expect(try member.child?.last?.name() == "side \(level)")
+          member = try #require(member.child?.first)
+        }
+        #expect(try member.name() == "leaf")
+      }
+    }
+  }
+
   @Test("Texts of all lengths, valid and not, decode after one another as with settings of their own")
   func textAfterText() throws {
     let coding = JSONCoding(keys: .snakeCase)

@@ -151,7 +151,7 @@ struct DocumentMaker {
     return text + "\""
   }
 
-  private mutating func anything() -> String {
+  mutating func anything() -> String {
     let texts = [
       "null", "true", "1", "\"x\"", "[]", "{}", "[1]", "{\"a\":1}", "nul", "", "]", "tru", "\"", "[1,,2]",
       "{\"a\"}",

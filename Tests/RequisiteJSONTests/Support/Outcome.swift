@@ -12,7 +12,8 @@ enum Outcome {
       guard case .invalidValue(_, let context) = error else { return "\(error)" }
       return "invalidValue at \(path(context))"
     } catch {
-      return "error \(error)"
+      // Foundation's error of a malformed number, which becomes a `DecodingError` after the outermost `init(from:)`.
+      return "\(type(of: error))" == "JSONError" ? "dataCorrupted at " : "error \(error)"
     }
   }
 
