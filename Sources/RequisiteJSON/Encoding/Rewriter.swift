@@ -75,7 +75,7 @@ struct Rewriter {
       try begin(isFirst: element == first, depth: depth + 1)
       try write(element, depth: depth + 1)
     }
-    end(isEmpty: document.limit(of: index) == first, depth: depth)
+    end(isEmpty: document.memberCount(of: index) == 0, depth: depth)
     output.append(UInt8(ascii: "]"))
   }
 
