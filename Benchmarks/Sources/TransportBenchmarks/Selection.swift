@@ -20,8 +20,9 @@ struct Selection {
     while let word = words.next() {
       switch word {
       case "--rounds": rounds = try Self.count(words.next())
-      case "--only": client = try Self.known(words.next() ?? "", in: Self.clients, as: "--only")
-      default: chosen.append(try Self.known(word, in: Self.tables + ["--rounds", "--only"], as: "a word"))
+      case "--only": client = try Self.known(words.next() ?? "", in: Self.clients, as: "client")
+      default:
+        chosen.append(try Self.known(word, in: Self.tables + ["--rounds", "--only"], as: "table or option"))
       }
     }
   }
@@ -35,9 +36,9 @@ struct Selection {
   }
 
   private static func known(
-    _ word: String, in known: [String], as place: String
+    _ word: String, in known: [String], as kind: String
   ) throws(Problem) -> String {
     if known.contains(word) { return word }
-    throw Problem(description: "“\(word)” is not known as \(place): use \(known.joined(separator: ", ")).")
+    throw Problem(description: "“\(word)” is no \(kind): use \(known.joined(separator: ", ")).")
   }
 }

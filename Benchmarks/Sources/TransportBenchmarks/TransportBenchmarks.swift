@@ -15,10 +15,13 @@ struct TransportBenchmarks {
     let words = CommandLine.arguments.dropFirst()
     if words.first == "serve" { return try ServerProcess.serve() }
     if words.first == "memory-run", words.count == 4 { return try await MemoryTable.run(Array(words)) }
-    do {
-      try await run(try Selection(words))
-    } catch let problem as Selection.Problem {
-      report(problem.description)
+    try await run(selection(of: words))
+  }
+
+  /// Ends the program if a word is not known.
+  private static func selection(of words: some Sequence<String>) -> Selection {
+    do throws(Selection.Problem) { return try Selection(words) } catch {
+      report(error.description)
       exit(2)
     }
   }
