@@ -18,7 +18,9 @@
     mutating func read(_ line: HTTPHeaderLine) {
       guard problem == nil else { return }
       // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
-      guard !line.bytes.containsAny(where: { $0 == 0 || $0 == 13 }) else {
+      let whole = 0..<line.bytes.count
+      guard line.bytes.firstIndex(of: 0, in: whole) == nil, line.bytes.firstIndex(of: 13, in: whole) == nil
+      else {
         return refuse("has a CR or NUL within a line")
       }
       guard !line.isFolded else { return readContinuation() }
