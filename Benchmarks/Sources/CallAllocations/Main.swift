@@ -12,7 +12,7 @@ import Requisite
 @main
 struct Main {
   /// The allocations of a small GET beyond those of the bare loop: fewer are welcome, and lower the limit.
-  private static let limit = 17
+  private static let limit = 14
 
   static func main() async throws {
     if CommandLine.arguments.dropFirst().first == "serve" { return try ServerProcess.serve() }

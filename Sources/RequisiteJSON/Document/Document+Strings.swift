@@ -9,13 +9,7 @@ extension Document {
 
   /// The string of a plain node, whose bytes the scanner found to be ASCII.
   @inline(__always) func plainString(at index: Int) -> String {
-    let node = tape[index]
-    if node.shortLength <= ShortString.mostBytes, !node.has(Node.isLong), shortStringsAreKnown,
-      node.start &+ ShortString.bytesRead <= count
-    {
-      return ShortString.string(bytes + node.start, count: node.shortLength)
-    }
-    return String(validUTF8: text(of: index), isASCII: true)
+    String(validUTF8: text(of: index), isASCII: true)
   }
 
   @inline(never) private func checkedString(at index: Int) throws -> String {

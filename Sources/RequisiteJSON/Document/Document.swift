@@ -12,7 +12,6 @@ final class Document: Reusable {
   @exclusivity(unchecked) private(set) var keysAsDeclared = true
   let types = RecentTypes<any FastCollection.Type>()
   @exclusivity(unchecked) var containers = RecentContainers<Document>()
-  let shortStringsAreKnown = ShortString.areKnown
   @exclusivity(unchecked) private var open = OpenContainers()
   @exclusivity(unchecked) private var paths = PathFinder()
   @exclusivity(unchecked) var convertedKeys: [String: String] = [:]

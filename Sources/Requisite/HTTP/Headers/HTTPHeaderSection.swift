@@ -50,8 +50,8 @@ final class HTTPHeaderSection: Sendable {
   private func text(_ range: Range<Int>) -> String {
     bytes.withUnsafeBufferPointer { bytes in
       let bytes = UnsafeBufferPointer(rebasing: bytes[range])
-      // Nearly all values are ASCII, which needs no further check.
-      guard bytes.containsAny(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+      // Nearly all values are ASCII, which needs no further check. This reads many bytes at a time.
+      guard bytes.reduce(0, |) >= 0x80 else { return String(decoding: bytes, as: UTF8.self) }
       if let text = String(validating: bytes, as: UTF8.self) { return text }
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

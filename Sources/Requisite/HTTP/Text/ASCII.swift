@@ -46,7 +46,7 @@ enum ASCII {
 
   /// True if the text contains a control character other than the tab, which field values must not contain (RFC 9110 §5.5).
   static func hasControls(_ text: String) -> Bool {
-    text.withBytes { $0.containsAny { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
+    text.withBytes { $0.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
   }
 
   /// True for the ASCII characters that can be seen, and for the space.
@@ -81,15 +81,6 @@ extension StringProtocol {
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)
-  }
-}
-
-extension Sequence<UInt8> {
-  /// True if a byte fulfils the condition. Looks at all bytes, many at once, which is faster than to stop at the first for
-  /// text that nearly always has none.
-  @inline(__always)
-  func containsAny(where condition: (UInt8) -> Bool) -> Bool {
-    reduce(0 as UInt8) { $0 | (condition($1) ? 1 : 0) } != 0
   }
 }
 

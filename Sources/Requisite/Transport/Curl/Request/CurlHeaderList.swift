@@ -71,8 +71,8 @@
     }
 
     private mutating func endLine(from start: Int) {
-      let written = UnsafeBufferPointer(rebasing: text[start..<end])
-      if written.containsAny(where: { $0 == 0 || $0 == 10 || $0 == 13 }) { isSafe = false }
+      let isUnsafe = text[start..<end].contains { $0 == 0 || $0 == 10 || $0 == 13 }
+      if isUnsafe { isSafe = false }
       text[end] = 0
       end += 1
       let last = line == nodes.count - 1
