@@ -4,7 +4,8 @@ import Foundation
 /// nginx on two free loopback ports with TLS: one offers HTTP/2 and HTTP/1.1, the other HTTP/1.1 alone.
 ///
 /// A shell runs nginx, and stops it and deletes its folder when the pipe to the shell is closed: by ``end()``, or by the end
-/// of this process, however it comes about.
+/// of this process, however it comes about. It uses SIGKILL, because nginx has the signal mask of the thread that started it,
+/// which may block others.
 final class NginxProcess {
   let http2: BenchmarkServer
   let http1: BenchmarkServer
@@ -46,7 +47,7 @@ final class NginxProcess {
 
   /// Returns the pipe that keeps nginx running, or nil if nginx does not listen after five seconds.
   private static func start(in folder: URL) throws -> Pipe? {
-    let script = #""$1" -p "$0" -c "$0/nginx.conf" & read end; kill $!; wait; rm -rf "$0""#
+    let script = #""$1" -p "$0" -c "$0/nginx.conf" & read end; kill -9 $!; wait; rm -rf "$0""#
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", script, folder.path, nginx]
