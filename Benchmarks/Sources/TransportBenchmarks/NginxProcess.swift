@@ -47,7 +47,7 @@ final class NginxProcess {
 
   /// Returns the pipe that keeps nginx running, or nil if nginx does not listen after five seconds.
   private static func start(in folder: URL) throws -> Pipe? {
-    let script = #""$1" -p "$0" -c "$0/nginx.conf" & read end; kill -9 $!; wait; rm -rf "$0""#
+    let script = #""$1" -p "$0" -c "$0/nginx.conf" & read end; kill -9 $!; rm -rf "$0""#
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", script, folder.path, nginx]
