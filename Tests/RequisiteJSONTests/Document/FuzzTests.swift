@@ -22,8 +22,8 @@ import Testing
 
   @Test("Damaged texts are values or errors, never anything worse")
   func survivesDamage() {
-    var random = Seeded(DifferentialDecodingTests.firstSeed)
-    for _ in 0..<DifferentialDecodingTests.cases / 10 {
+    var random = Seeded(Differential.firstSeed)
+    for _ in 0..<Differential.cases / 10 {
       var text = Self.text
       for _ in 0...random.below(3) { Self.damage(&text, &random) }
       // A block of its own size: a read past its end is seen by the sanitizer.

@@ -7,9 +7,9 @@ import Testing
   /// `REQUISITE_JSON_CASES` says how many are tried instead of 20,000.
   @Test("Doubles of any bits have the text of JSONEncoder, and read back as they were")
   func writesDoubles() throws {
-    var random = Seeded(DifferentialDecodingTests.firstSeed)
+    var random = Seeded(Differential.firstSeed)
     let coding = JSONCoding()
-    for _ in 0..<DifferentialDecodingTests.cases / 1000 {
+    for _ in 0..<Differential.cases / 1000 {
       let values = (0..<1000).map { _ in Self.double(&random) }
       let text = try coding.encode(values)
       #expect(try text == JSONEncoder().encode(values))
@@ -19,8 +19,8 @@ import Testing
 
   @Test("Floats of any bits have the text of JSONEncoder")
   func writesFloats() throws {
-    var random = Seeded(DifferentialDecodingTests.firstSeed)
-    for _ in 0..<DifferentialDecodingTests.cases / 1000 {
+    var random = Seeded(Differential.firstSeed)
+    for _ in 0..<Differential.cases / 1000 {
       let values = (0..<1000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
         .filter(\.isFinite)
       #expect(try JSONCoding().encode(values) == JSONEncoder().encode(values))

@@ -82,6 +82,12 @@ struct Settings: CustomStringConvertible {
     }
   }
 
+  /// Has both write the keys of an object in order, so that their texts can be compared.
+  mutating func sortKeys() {
+    ours.output = .sortedKeys
+    encoder.outputFormatting = .sortedKeys
+  }
+
   mutating func set(_ schema: Schema) {
     guard let key = Probe.source else { return }
     ours.userInfo = [key: Probe.Source(schema)]

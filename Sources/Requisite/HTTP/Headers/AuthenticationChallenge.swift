@@ -9,7 +9,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   /// The scheme as it was spelled; ``isScheme(_:)`` compares it case-insensitively.
   public let scheme: String
   /// The parameters in order, their values without quotes.
-  public let parameters: [Parameter]
+  public private(set) var parameters: [Parameter]
   /// The token that some schemes, such as `Negotiate`, send in place of parameters; nil otherwise.
   public let token: String?
 
@@ -55,24 +55,15 @@ extension AuthenticationChallenge {
   /// token without `=` begins the next challenge.
   static func list(_ text: String) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
-    var current: AuthenticationChallenge?
-    var further: [Parameter] = []
-    func end() {
-      guard let challenge = current else { return }
-      challenges.append(
-        AuthenticationChallenge(
-          scheme: challenge.scheme, parameters: challenge.parameters + further, token: challenge.token))
-    }
     for part in HTTPQuoting.list(text) {
       if let parameter = Parameter(part) {
         // Parameters before the first scheme are ignored.
-        if current != nil { further.append(parameter) }
+        guard let last = challenges.indices.last else { continue }
+        challenges[last].parameters.append(parameter)
       } else if let challenge = AuthenticationChallenge(part) {
-        end()
-        (current, further) = (challenge, [])
+        challenges.append(challenge)
       }
     }
-    end()
     return challenges
   }
 

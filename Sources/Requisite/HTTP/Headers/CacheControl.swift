@@ -57,19 +57,25 @@ extension CacheControl {
   /// Adds the directives of one field value.
   ///
   /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
-  /// permissions are withdrawn; one of very many pieces forbids to store.
+  /// permissions are withdrawn. One of very many directives is not read: it forbids to store.
   mutating func add(_ value: String) {
-    let directives = HTTPQuoting.list(value).map(Directive.init)
+    let parts = HTTPQuoting.list(value)
+    guard parts.count <= Self.mostDirectives else {
+      noStore = true
+      return distrust()
+    }
+    let directives = parts.map(Directive.init)
     for directive in directives { add(directive) }
     guard !HTTPQuoting.isClosed(value) || !directives.allSatisfy(\.isWellFormed) else { return }
-    let pieces = value.utf8.split(maxSplits: Self.mostPieces, whereSeparator: Self.separators.contains)
+    let pieces = value.utf8.split(
+      maxSplits: Self.mostDirectives, whereSeparator: Self.separators.contains)
     for piece in pieces { add(Directive(Substring(piece))) }
-    if pieces.count > Self.mostPieces { noStore = true }
+    if pieces.count > Self.mostDirectives { noStore = true }
     distrust()
   }
 
   private static let separators = ByteSet(" \t,;\"")
-  private static let mostPieces = 1_024
+  private static let mostDirectives = 1_024
 
   private mutating func add(pragma headers: HTTPHeaders) {
     let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.list($0) }

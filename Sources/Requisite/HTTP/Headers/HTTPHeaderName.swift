@@ -73,5 +73,8 @@ extension HTTPHeaderName {
     (begins(with: "content-") && !carriesCredentials) || self == "Digest" || self == "Repr-Digest"
   }
 
-  private func begins(with prefix: String) -> Bool { ASCII.hasPrefix(rawValue, ignoringCase: prefix) }
+  /// True if the name begins with the prefix and goes on after it.
+  private func begins(with prefix: String) -> Bool {
+    rawValue.utf8.count > prefix.utf8.count && ASCII.hasPrefix(rawValue, ignoringCase: prefix)
+  }
 }

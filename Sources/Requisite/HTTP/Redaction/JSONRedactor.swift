@@ -27,10 +27,6 @@ struct JSONRedactor {
     return redactor.result(bytes, from: first)
   }
 
-  private init(names: JudgedNames) {
-    self.names = names
-  }
-
   /// True for white space and for the bytes of a UTF-8 byte order mark.
   private static func isBeforeJSON(_ byte: UInt8) -> Bool {
     TextValue.isSpace(byte) || byte == 0xef || byte == 0xbb || byte == 0xbf
@@ -62,7 +58,7 @@ struct JSONRedactor {
   }
 
   private mutating func hides(_ name: String) -> Bool {
-    names.hide(Unescaping.name(name.utf8))
+    names.hides(Unescaping.name(name.utf8))
   }
 
   /// - Parameter start: The offset in `bytes` that the hidden ranges are relative to.

@@ -14,11 +14,11 @@ struct JudgedNames {
   /// True if the value of a member with this name is redacted.
   ///
   /// - Parameter name: The name without its escapes.
-  mutating func hide(_ name: String) -> Bool {
+  mutating func hides(_ name: String) -> Bool {
     if let known = known[ExactText(name)] { return known }
-    let hides =
+    let isHidden =
       redaction.hidesValue(of: name) || isAuthorizationFlow && ASCII.equalIgnoringCase(name, "code")
-    known[ExactText(name)] = hides
-    return hides
+    known[ExactText(name)] = isHidden
+    return isHidden
   }
 }

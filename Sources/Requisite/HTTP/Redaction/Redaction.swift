@@ -78,7 +78,7 @@ extension Redaction {
       if item.startIndex > 0 { result.append(UInt8(ascii: "&")) }
       let end = item.firstIndex(of: UInt8(ascii: "="))
       let name = item[..<(end ?? item.endIndex)]
-      if end != nil, names.hide(Unescaping.name(name)) {
+      if end != nil, names.hides(Unescaping.name(name)) {
         result += name
         result += "=\(Self.mark)".utf8
       } else if name.allSatisfy(Self.plain.contains),

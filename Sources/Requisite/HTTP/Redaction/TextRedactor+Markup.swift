@@ -21,7 +21,7 @@ extension TextRedactor {
     guard first < end else { return first }
     let name = Unescaping.name(bytes[first..<end].prefix(256))
     if ASCII.equalIgnoringCase(bytes[first..<end], lowercased: "key") { return content(afterKeyAt: end) }
-    guard redaction.hidesValue(of: name), let content = contentStart(from: end) else { return end }
+    guard names.hides(name), let content = contentStart(from: end) else { return end }
     return leaveOutContent(from: content, until: "</\(name)")
   }
 
@@ -38,7 +38,7 @@ extension TextRedactor {
   private mutating func content(afterKeyAt end: Int) -> Int {
     guard let start = contentStart(from: end) else { return end }
     let close = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-    guard redaction.hidesValue(of: Unescaping.name(bytes[start..<close].prefix(256))),
+    guard names.hides(Unescaping.name(bytes[start..<close].prefix(256))),
       let next = contentStart(from: close),
       let tag = bytes[next...].firstIndex(of: UInt8(ascii: "<")), let content = contentStart(from: tag)
     else { return close }

@@ -27,7 +27,7 @@ struct TextRedactor {
   /// Where the value of the last such member begins, until it is known whether that names a secret.
   private var naming: (separator: Int, isQuoted: Bool)?
   private let isAuthorizationFlow: Bool
-  private var names: JudgedNames
+  var names: JudgedNames
 
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
     self.redaction = redaction
@@ -116,7 +116,7 @@ extension TextRedactor {
   }
 
   private mutating func hides(_ name: Name) -> Bool {
-    names.hide(name.text) && (name.isQuoted || !name.isProse)
+    names.hides(name.text) && (name.isQuoted || !name.isProse)
   }
 
   private struct Name {

@@ -52,12 +52,14 @@ extension PercentEncoding {
   /// The names and values of a form or a query, parsed as the WHATWG URL standard says (application/x-www-form-urlencoded
   /// parsing). The value is nil for a name without `=`.
   static func formItems(of text: String) -> [(name: String, value: String?)] {
-    text.utf8.split(separator: UInt8(ascii: "&")).map { part in
-      let sides = ASCII.nameAndValue(Substring(part))
-      return (
-        decoded(sides.name.utf8, plusIsSpace: true),
-        sides.value.map { decoded($0.utf8, plusIsSpace: true) }
-      )
+    text.withBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "&")).map { part in
+        let end = part.firstIndex(of: UInt8(ascii: "="))
+        return (
+          decoded(part[..<(end ?? part.endIndex)], plusIsSpace: true),
+          end.map { decoded(part[($0 + 1)...], plusIsSpace: true) }
+        )
+      }
     }
   }
 

@@ -12,8 +12,8 @@
   /// ```
   /// One thread serves all transfers of a transport unless the configuration has more (``Configuration/threads``), and
   /// connections are kept and reused: make few transports, or use ``shared``. The transport keeps no cookies, follows no
-  /// redirect (``Transport/send(_:)`` does, by the library's policy), asks for no credentials, and speaks only http and https. A user name and password in the URL are sent as Basic
-  /// credentials, and appear in no description.
+  /// redirect (``Transport/send(_:)`` does, by the library's policy), asks for no credentials, and speaks only http and
+  /// https. A user name and password in the URL are sent as Basic credentials, and appear in no description.
   ///
   /// **Bodies.** A buffered response is in memory once. A streamed response is read at the pace of its reader: the transfer
   /// is paused while 256 KiB are unread. A file is written to a partial file beside its destination and moved there when it

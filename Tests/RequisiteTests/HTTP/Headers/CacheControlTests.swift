@@ -98,6 +98,9 @@ struct CacheControlTests {
     let many = "max-age=60,x=\"," + String(repeating: "a,", count: 2_000)
     #expect(CacheControl(["Cache-Control": many]).noStore)
     #expect(!CacheControl(["Cache-Control": String(many.prefix(1_000))]).noStore)
+    let wellFormed = "max-age=60," + String(repeating: "a,", count: 2_000)
+    #expect(CacheControl(["Cache-Control": wellFormed]).noStore)
+    #expect(!CacheControl(["Cache-Control": String(wellFormed.prefix(1_000))]).noStore)
   }
 
   @Test("C9: no soup of directives takes a no-store away that stands there between commas")

@@ -13,9 +13,8 @@
       // Without libcurl, there is no function that could prepare the request.
       if let problem = engine.problem { throw problem.error(for: request) }
       (self.request, self.engine) = (request, engine)
-      transfer = CurlTransfer(
-        try CurlRequest(request, configuration: engine.configuration, pins: engine.pins),
-        progress: CurlProgress(request))
+      let prepared = try CurlRequest(request, configuration: engine.configuration, pins: engine.pins)
+      transfer = CurlTransfer(prepared, progress: CurlProgress(request))
     }
 
     func run() async throws(NetworkRequestError) -> TransportResponse {

@@ -64,10 +64,9 @@
     }
 
     init(_ request: CurlRequest, progress: CurlProgress?) {
+      (self.request, self.progress) = (request, progress)
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head)
-      self.progress = progress
-      self.request = request
     }
 
     /// Sets the task that waits; called before the transfer is submitted.

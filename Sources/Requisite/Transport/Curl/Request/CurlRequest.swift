@@ -52,9 +52,14 @@
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
-      if ASCII.hasPrefix(text, ignoringCase: "http://") { return false }
-      if ASCII.hasPrefix(text, ignoringCase: "https://") { return true }
+      if begins(text, with: "http://") { return false }
+      if begins(text, with: "https://") { return true }
       throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not an http or https URL"))
+    }
+
+    /// True if the text begins with the scheme and goes on after it.
+    private static func begins(_ text: String, with scheme: String) -> Bool {
+      text.utf8.count > scheme.utf8.count && ASCII.hasPrefix(text, ignoringCase: scheme)
     }
 
     /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that

@@ -31,9 +31,6 @@
       return true
     }
 
-    /// Removes all bytes, and keeps the memory.
-    mutating func removeAll() { count = 0 }
-
     /// Removes bytes at the end, and keeps the memory.
     mutating func removeLast(_ dropped: Int) { count -= dropped }
 

@@ -39,10 +39,7 @@
 
     /// Sets the options of one transfer.
     func apply(_ transfer: CurlTransfer, to handle: CurlHandle) throws(CurlProblem) {
-      try apply(transfer.request, to: handle)
-    }
-
-    private func apply(_ request: CurlRequest, to handle: CurlHandle) throws(CurlProblem) {
+      let request = transfer.request
       try handle.set(.url, request.url)
       try handle.set(.headerList, request.headers.first)
       try setConnectTimeout(request, handle)
@@ -81,9 +78,7 @@
       }
     }
 
-    private func setPost(_ data: Data, _ request: CurlRequest, _ handle: CurlHandle)
-      throws(CurlProblem)
-    {
+    private func setPost(_ data: Data, _ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
       try handle.set(.post, true)
       try handle.set(.postFieldSize, Int64(data.count))
       let code = data.withUnsafeBytes { bytes in
