@@ -53,8 +53,7 @@ package struct PosixFile: ~Copyable {
   }
 
   deinit {
-    // A child process between `fork` and `exec` has the descriptor as well, and would keep the lock until then.
-    if isLocked { flock(descriptor, LOCK_UN) }
+    unlock()
     close(descriptor)
   }
 
@@ -90,6 +89,12 @@ package struct PosixFile: ~Copyable {
   mutating func lock() -> Bool {
     isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     return isLocked || errno != EWOULDBLOCK
+  }
+
+  /// Lets other holders lock the file.
+  func unlock() {
+    // A child process between `fork` and `exec` has the descriptor as well, and would keep the lock until then.
+    if isLocked { flock(descriptor, LOCK_UN) }
   }
 
   /// True if the path still belongs to this file. Another process may have moved or removed it.

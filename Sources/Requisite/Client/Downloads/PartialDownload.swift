@@ -64,6 +64,14 @@ final class PartialDownload: Sendable {
     try PosixFile.remove(bytes.path)
   }
 
+  /// Lets another call download to the destination. Nothing may be called after it.
+  ///
+  /// The last reference would do the same, but when that goes is chance: what ran on the queue may keep it a little longer
+  /// than the call, and the next call would be refused.
+  func end() {
+    bytes.unlock()
+  }
+
   private func source() -> DownloadSource? {
     // A description that cannot be read, such as after a crash, means that the download starts again.
     do {

@@ -30,6 +30,7 @@ struct ResumableDownload {
 
   /// Makes attempts until one completes the download or the schedule allows no other.
   func run(on schedule: RetrySchedule) async throws(NetworkRequestError) -> DownloadedFile {
+    defer { partial.end() }
     schedule.budget?.deposit()
     let start = schedule.clock.now
     var failures = 0

@@ -27,7 +27,15 @@ enum ASCII {
 
   /// True if the bytes are the text, which must be in lower case, whatever their own case.
   static func equalIgnoringCase(_ bytes: some Collection<UInt8>, lowercased text: String) -> Bool {
-    bytes.count == text.utf8.count && zip(bytes, text.utf8).allSatisfy { lowercased($0) == $1 }
+    guard bytes.count == text.utf8.count else { return false }
+    return text.withBytes { text in
+      var place = 0
+      for byte in bytes {
+        if lowercased(byte) != text[place] { return false }
+        place += 1
+      }
+      return true
+    }
   }
 
   static func lowercased(_ text: String) -> String {

@@ -140,6 +140,19 @@ struct PartialDownloadTests {
     try first.remove()
   }
 
+  @Test("F14: the place is free as soon as a download has ended, whatever still refers to it")
+  func ended() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "f")
+    let first = try PartialDownload(to: place)
+    try withExtendedLifetime(first) {
+      first.end()
+      let second = try PartialDownload(to: place)
+      #expect(throws: POSIXError.self) { _ = try PartialDownload(to: place) }
+      try second.remove()
+    }
+  }
+
   @Test("F14: a name that leaves no room for a suffix is downloaded to all the same")
   func longName() throws {
     let folder = try TemporaryFolder()

@@ -74,6 +74,18 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
+  @Test("a call may follow as soon as another to the same place has failed")
+  func callAfterFailure() async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text)
+    for _ in 0..<200 {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await download(server.faults(.fail(.cannotConnectToHost)), to: place(in: folder))
+      }
+      #expect(error?.kind == .urlSessionFailed)
+    }
+  }
+
   @Test("the part of another address, or one whose description is broken, is of no use")
   func otherPart() async throws {
     for breaks in [true, false] {

@@ -53,9 +53,7 @@
 
     /// Returns the status code of a status line, 0 if the code is not three digits, or nil for any other line.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
-      guard line.count > 8, line[4] == UInt8(ascii: "/"), line.prefix(4).elementsEqual("HTTP".utf8) else {
-        return nil
-      }
+      guard line.count > 8, line[4] == UInt8(ascii: "/"), line.starts(with: "HTTP".utf8) else { return nil }
       guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
       let code = line[(space + 1)...].prefix { (48...57).contains($0) }
       return code.count == 3 ? code.reduce(0) { $0 * 10 + Int($1) - 48 } : 0
