@@ -50,9 +50,10 @@ public struct NetworkResponse: Sendable {
     if case .data(let data) = body { data } else { Data() }
   }
 
-  /// The media type of the body; nil if `Content-Type` is missing or malformed.
+  /// The media type of the body; nil if `Content-Type` is missing or malformed. Of several, the last one applies (RFC 9110
+  /// §8.3).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap(MediaType.init)
+    headers[.contentType].flatMap { MediaType($0) ?? MediaType.last(of: $0) }
   }
 }
 

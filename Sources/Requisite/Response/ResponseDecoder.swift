@@ -54,7 +54,7 @@ extension NetworkResponse {
       let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty
     else { return }
     let accepted = MediaType.list(accept)
-    guard let received = MediaType(received), !accepted.isEmpty,
+    guard let received = contentType, !accepted.isEmpty,
       !accepted.contains(where: { $0.matches(received) })
     else { return }
     let reason = DecodingFailure.Reason.contentType(received: received, accepted: accepted)

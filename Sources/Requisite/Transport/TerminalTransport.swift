@@ -55,3 +55,12 @@ extension TransportResponse {
     return result
   }
 }
+
+extension TransportRequest {
+  /// Returns why a response with this header section cannot answer this request; nil if it can. A part of a representation
+  /// that the request did not ask for (RFC 9110 §15.3.7) would be taken for the whole.
+  func problem(ofStatus status: Int, _ response: HTTPHeaders) -> String? {
+    guard status == 206, !headers.contains(.range), response.describePart else { return nil }
+    return "the response is a part (206), and the request has no Range"
+  }
+}

@@ -30,6 +30,12 @@ package final class TransferFile: Sendable {
     return try await queue.run { () throws(NetworkRequestError) in try TransferFile(for: request) }
   }
 
+  /// True if a response with this status is written to the file of its request. Any other is an error or a redirect: its
+  /// body goes to memory, and neither creates the file nor replaces an existing one.
+  package static func takes(_ status: Int, of request: TransportRequest) -> Bool {
+    (200..<300).contains(status) && request.options.acceptedStatuses.contains(status)
+  }
+
   /// Appends the bytes to the file.
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the system's error as its cause.

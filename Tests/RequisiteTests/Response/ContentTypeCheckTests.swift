@@ -33,6 +33,15 @@ struct ContentTypeCheckTests {
     #expect(try refusal("application/json", of: Find(headers: [.accept(.eventStream, .html)])) != nil)
   }
 
+  @Test("of several types the last well-formed one counts")
+  func several() throws {
+    #expect(try refusal("application/json, text/html") != nil)
+    #expect(try refusal("text/html, application/json") == nil)
+    #expect(try refusal("text/html, application/json, malformed") == nil)
+    #expect(MediaType.last(of: "text/plain; a=\"b, c/d\", x/y; z=1")?.description == "x/y; z=1")
+    #expect(MediaType.last(of: "a, b") == nil)
+  }
+
   @Test(
     "D23: one that it accepts passes, in a range or by another name for JSON",
     arguments: [

@@ -13,6 +13,8 @@ enum DownloadStep: Equatable {
 
   init(_ response: NetworkResponse, to request: TransportRequest, after known: PartialDownload.Known?) {
     switch response.status {
+    // The rest was requested, and a transport does not decode the response to a request with a Range.
+    case 200 where known != nil && response.headers.isCoded: self = .useless
     case 200:
       let length = response.headers.isCoded ? nil : response.headers.announcedLength
       self = .whole(DownloadSource(response, of: request), length: length)

@@ -34,3 +34,22 @@ struct ContentRange: Hashable, Sendable {
     ASCII.isNumber(text) ? Int64(text) : nil
   }
 }
+
+extension ContentRange {
+  /// True if the range has all bytes of a representation whose length is known.
+  var isWhole: Bool {
+    guard let range, let completeLength else { return false }
+    return range.lowerBound == 0 && range.upperBound == completeLength - 1
+  }
+}
+
+extension HTTPHeaders {
+  /// True if the fields say that the body has only some bytes of the representation, one range or several (RFC 9110
+  /// §14.4, §14.6). Ranges in another unit, such as the items of a list, do not count.
+  var describePart: Bool {
+    values(for: .contentRange).contains { ContentRange($0)?.isWhole == false }
+      || values(for: .contentType).contains {
+        MediaType($0)?.parametersAside(MediaType("multipart", "byteranges")) == true
+      }
+  }
+}

@@ -12,25 +12,26 @@ extension CacheTransport {
     let body = call.request.method == .head ? Data() : stored.body
     let response = TransportResponse(
       status: stored.head.status, headers: headers, url: call.request.url,
-      body: stored.head.status == 416 ? .data(body) : try await deliver(body, to: call.request))
+      body: try await deliver(body, to: call.request, status: stored.head.status))
     return finish(response, decision)
   }
 
   /// Returns the response with status 504, for a call that accepts only a stored response if none can be used (RFC 9111
   /// §5.2.1.7).
   func unavailable(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let body = try await deliver(Data(), to: request)
+    let body = try await deliver(Data(), to: request, status: 504)
     let response = TransportResponse(status: 504, url: request.url, body: body)
     return finish(response, CacheDecision(.miss, .onlyIfCached))
   }
 
   private func deliver(
-    _ data: Data, to request: TransportRequest
+    _ data: Data, to request: TransportRequest, status: Int
   ) async throws(NetworkRequestError) -> ResponseBody {
     switch request.delivery {
     case .buffered: return .data(data)
     case .streamed: return .stream(ByteStream(data))
     case .file:
+      guard TransferFile.takes(status, of: request) else { return .data(data) }
       guard let file = try await TransferFile.open(for: request) else { return .data(data) }
       return .file(try await file.receive(ByteStream(data)))
     }

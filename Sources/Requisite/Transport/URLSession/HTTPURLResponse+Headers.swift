@@ -16,15 +16,17 @@
   }
 
   extension HTTPHeaders {
-    /// False if a `Content-Length` is not a number, or if several differ (RFC 9112 §6.3). The libcurl of Foundation on Linux
-    /// takes the digits at its start for the length.
-    var hasValidLength: Bool {
+    /// The problem if a `Content-Length` is not a number, or if several differ (RFC 9112 §6.3); nil otherwise. The libcurl of
+    /// Foundation on Linux takes the digits at its start for the length.
+    var lengthProblem: String? {
       let lengths = values(for: .contentLength).flatMap {
         $0.split(separator: ",", omittingEmptySubsequences: false)
       }
       .map { String(ASCII.trimmed($0)) }
-      return lengths.allSatisfy { ASCII.isNumber($0) && Int64($0) != nil }
+      let isValid =
+        lengths.allSatisfy { ASCII.isNumber($0) && Int64($0) != nil }
         && Set(lengths.map { Int64($0) }).count <= 1
+      return isValid ? nil : "the header section of the response has an invalid Content-Length"
     }
   }
 

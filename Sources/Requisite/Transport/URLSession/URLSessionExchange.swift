@@ -106,8 +106,7 @@
       guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
       let head = TransportResponse(
         status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
-      guard head.headers.hasValidLength else {
-        let problem = "the header section of the response has an invalid Content-Length"
+      if let problem = head.headers.lengthProblem ?? request.problem(ofStatus: head.status, head.headers) {
         stop(with: .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request)))
         return false
       }
@@ -118,7 +117,7 @@
       }
       let stream = state.withLock { state in
         state.head = head
-        state.sink.begin(head.status)
+        state.sink.begin(head.status, of: request)
         // Bytes are counted after decompression, so the length of a compressed body says nothing.
         if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
         guard state.failure == nil else { return nil as ByteStream? }
@@ -187,7 +186,7 @@
       guard var response = head ?? declinedHead else {
         return finish(.failure(.urlSessionFailed(TransportFailure(.badServerResponse, request: request))))
       }
-      sink.begin(response.status)
+      sink.begin(response.status, of: request)
       tell(state.withLock { $0.meter?.progress })
       response.timings = state.withLock { $0.timings }
       do throws(NetworkRequestError) { response.body = try sink.finish() } catch {

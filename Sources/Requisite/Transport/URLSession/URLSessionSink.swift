@@ -21,8 +21,8 @@
     }
 
     /// Called with the status. The body of an error or a redirect goes to memory, not to the file.
-    mutating func begin(_ status: Int) {
-      guard case .file(let file) = target, !(200..<300).contains(status) else { return }
+    mutating func begin(_ status: Int, of request: TransportRequest) {
+      guard case .file(let file) = target, !TransferFile.takes(status, of: request) else { return }
       file.discard()
       target = .memory(Data())
     }

@@ -32,7 +32,7 @@
       sends("HTTP/1.1 2000 OK\r\nContent-Length: 5\r\n\r\nhello", "answers with status 2000", bad),
       sends("HTTP/1.1 abc OK\r\nContent-Length: 5\r\n\r\nhello", "answers with status abc", bad),
       sends("HTTP/1.1 -200 OK\r\nContent-Length: 5\r\n\r\nhello", "answers with status -200", bad),
-      sends("HTTP/1.1  200 OK\r\nContent-Length: 5\r\n\r\nhello", "puts two spaces before the status", lost),
+      sends("HTTP/1.1  200 OK\r\nContent-Length: 5\r\n\r\nhello", "puts two spaces before the status", bad),
       sends("HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello", "leaves the reason out", "200, “hello”"),
       sends("HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", "ends lines with LF alone", "200, “hello”"),
       head(

@@ -44,7 +44,7 @@
       }
     }
 
-    static let all = heads + framings + bodies + endings + tls + http2
+    static let all = heads + framings + bodies + strict + endings + tls + http2 + http2Fields
   }
 
   /// One run of a fault.
@@ -88,16 +88,17 @@
     }
 
     private static func success(_ response: TransportResponse) async throws(NetworkRequestError) -> String {
-      defer { response.body.discard() }
-      let bytes: Data
-      if let stream = response.stream {
-        bytes = try await stream.collected(upTo: 1 << 20)
-      } else {
-        bytes = response.file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? response.data
-      }
+      let bytes = try await bytes(of: response)
       let text = String(decoding: bytes, as: UTF8.self)
       guard text.count <= 20 else { return "\(response.status), \(bytes.count) bytes" }
       return "\(response.status), “\(text.replacingOccurrences(of: "\r\n", with: #"\r\n"#))”"
+    }
+
+    /// The body of a response, whatever its delivery; a file is deleted.
+    static func bytes(of response: TransportResponse) async throws(NetworkRequestError) -> Data {
+      defer { response.body.discard() }
+      if let stream = response.stream { return try await stream.collected(upTo: 1 << 20) }
+      return response.file.flatMap { FileManager.default.contents(atPath: $0.path) } ?? response.data
     }
 
     private static func failure(_ error: NetworkRequestError) -> String {

@@ -52,6 +52,7 @@
       let status = transfer.head.status
       guard status >= 100 else { throw .badResponse("the response has no status") }
       let headers = transfer.head.lines.headers
+      if let problem = request.problem(ofStatus: status, headers) { throw .badResponse(problem) }
       let decoder = ContentDecoder(headers, isWanted: transfer.request.decodes)
       var response = TransportResponse(status: status, headers: headers, url: request.url)
       response.timings = TransferTimings(transfer, transfer.measurements)
@@ -115,13 +116,12 @@
       return result
     }
 
-    /// Writes the body of a 2xx response to the file. For any other status, deletes the file and collects the body in
-    /// memory.
+    /// Writes the body of a success to the file. For any other status, deletes the file and collects the body in memory.
     private func deliver(
       _ stream: ByteStream, of response: TransportResponse, to file: TransferFile
     ) async throws(NetworkRequestError) -> TransportResponse {
       var response = response
-      guard !(200..<300).contains(response.status) else {
+      guard !TransferFile.takes(response.status, of: request) else {
         response.body = .file(try await file.receive(stream))
         return response
       }

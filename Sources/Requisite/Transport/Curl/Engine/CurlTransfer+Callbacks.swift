@@ -31,7 +31,11 @@
       guard line.count <= limit - head.total - trailers.size else {
         return fail(.headTooLarge(limit: limit))
       }
-      trailers.append(line)
+      let field = trailers.append(line)
+      // The empty line at their end.
+      guard !field.bytes.isEmpty else { return line.count }
+      trailerFraming.read(field)
+      if let problem = trailerFraming.problem { return fail(.badResponse(problem)) }
       return line.count
     }
 
@@ -39,6 +43,9 @@
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
       touch()
       guard index != nil else { return 0 }
+      guard head.isComplete else {
+        return fail(.badResponse("the body of the response begins before its header section is complete"))
+      }
       handle?.noteDelivery()
       let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
       if taken == bytes.count, progress != nil { tellReceived(taken) }

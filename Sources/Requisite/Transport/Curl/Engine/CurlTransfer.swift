@@ -25,6 +25,7 @@
     @exclusivity(unchecked) var head: CurlHeadCollector
     /// The lines of the trailers.
     @exclusivity(unchecked) var trailers = HTTPHeaderLines()
+    var trailerFraming = CurlFraming.trailers
     @exclusivity(unchecked) var body = CurlBuffer()
     @exclusivity(unchecked) var measurements = rq_measurements()
     let submitted = CurlRound.time()
@@ -66,7 +67,7 @@
     init(_ request: CurlRequest, progress: CurlProgress?) {
       (self.request, self.progress) = (request, progress)
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
-      head = CurlHeadCollector(limit: request.limits.head)
+      head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayShareConnection)
     }
 
     /// Sets the task that waits; called before the transfer is submitted.

@@ -7,7 +7,7 @@
     let headers: CurlHeaderList
     let body: CurlBodyPlan
     let delivery: Delivery
-    /// Whether the transport asks for a content coding, and so decodes the response.
+    /// Whether the response is decoded: the transport asks for content codings, or the request asks for none.
     let decodes: Bool
     let limits: CurlLimits
     /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
@@ -40,7 +40,7 @@
         || isSecure && configuration.httpVersion == .automatic
       delivery = request.delivery
       body = try CurlBodyPlan(request)
-      decodes = Self.asksForCoding(request, configuration)
+      decodes = Self.decodes(request, configuration)
       limits = CurlLimits(request, configuration: configuration)
       do throws(CurlProblem) {
         let all = try pinned.get()
@@ -76,20 +76,25 @@
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
 
-    /// Whether the transport adds `Accept-Encoding` and decodes the response. False if the request has that field already,
-    /// or a `Range`: a part of a compressed body cannot be decoded.
-    private static func asksForCoding(
+    /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be
+    /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
+    /// decoded, because the caller expects the plain bytes.
+    private static func decodes(
       _ request: TransportRequest, _ configuration: CurlTransport.Configuration
     ) -> Bool {
-      configuration.decompresses && !ContentCoding.acceptEncodingLines.isEmpty
-        && !request.headers.contains(.acceptEncoding)
-        && !request.headers.contains(.range)
+      guard configuration.decompresses, !ContentCoding.acceptEncodingLines.isEmpty,
+        !request.headers.contains(.range)
+      else { return false }
+      return request.headers.values(for: .acceptEncoding).allSatisfy {
+        ASCII.equalIgnoringCase($0, "identity")
+      }
     }
 
     private static func extraLines(
       _ request: TransportRequest, _ body: CurlBodyPlan, _ decodes: Bool
     ) -> [String] {
-      var lines = decodes ? ContentCoding.acceptEncodingLines : []
+      let asks = decodes && !request.headers.contains(.acceptEncoding)
+      var lines = asks ? ContentCoding.acceptEncodingLines : []
       guard body.isSent else { return lines }
       // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
       if !request.headers.contains(.contentType) {
@@ -149,7 +154,7 @@
   /// The limits of a transfer: the idle time, and the bytes of body and header section.
   struct CurlLimits: Sendable {
     let idle: Limit?
-    /// The most bytes of the response's body, before decompression.
+    /// The most bytes of the response's body, before and after decompression.
     let body: Int
     let head: Int
 

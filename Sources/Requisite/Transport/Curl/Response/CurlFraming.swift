@@ -13,6 +13,16 @@
     var endsWithConnection: Bool { length == nil && !isChunked }
     private var hasFields = false
     private var wasFraming = false
+    private let isHTTP10: Bool
+    private let section: String
+
+    /// - Parameter isHTTP10: True if the status line says HTTP/1.0, which has no transfer codings.
+    init(isHTTP10: Bool = false) { (self.isHTTP10, section) = (isHTTP10, "header section") }
+
+    private init(section: String) { (isHTTP10, self.section) = (false, section) }
+
+    /// A reader of the trailers, in which fields about framing have no meaning (RFC 9110 §6.5.1) but must be as valid.
+    static var trailers: CurlFraming { CurlFraming(section: "trailer section") }
 
     /// Reads a header line. After the first fault, further lines are ignored.
     mutating func read(_ line: HTTPHeaderLine) {
@@ -44,6 +54,8 @@
     mutating func finish() {
       // RFC 9112 §6.3: possibly an attempt to smuggle a response.
       if isChunked, length != nil { refuse("has both a Transfer-Encoding and a Content-Length") }
+      // RFC 9112 §6.1: the framing is faulty, and other readers take the chunks for the body.
+      if isChunked, isHTTP10 { refuse("has a Transfer-Encoding, which HTTP/1.0 lacks") }
     }
 
     /// Reads a folded line (RFC 9112 §5.2). It continues the field before, which must not be a framing field.
@@ -72,7 +84,7 @@
     }
 
     private mutating func refuse(_ words: String) {
-      if problem == nil { problem = "the header section of the response \(words)" }
+      if problem == nil { problem = "the \(section) of the response \(words)" }
     }
   }
 #endif

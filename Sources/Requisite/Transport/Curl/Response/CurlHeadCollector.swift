@@ -18,45 +18,74 @@
     private(set) var status = 0
     private(set) var isHTTP2 = false
     private(set) var framing = CurlFraming()
+    /// True before the first line of a header section, the only one that may be a status line.
+    private var expectsStatus = true
     /// The number of bytes received, interim responses included.
     private(set) var total = 0
     private let limit: Int
+    private let mayBeHTTP2: Bool
 
-    init(limit: Int) {
-      self.limit = limit
+    /// - Parameter mayBeHTTP2: False if the connection cannot speak HTTP/2, so that a status line that says so is a lie.
+    init(limit: Int, mayBeHTTP2: Bool = true) {
+      (self.limit, self.mayBeHTTP2) = (limit, mayBeHTTP2)
     }
 
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
       total += line.count
       guard total <= limit else { return .tooLarge }
-      if line.count <= 2 { return endSection() }
-      if let status = Self.status(of: line) {
-        self.status = status
-        isHTTP2 = line[5] == UInt8(ascii: "2")
-        framing = CurlFraming()
-        lines.restart()
-      } else {
-        framing.read(lines.append(line))
-      }
+      guard !expectsStatus else { return begin(line) }
+      guard let first = line.first, first != 13, first != 10 else { return end(line) }
+      framing.read(lines.append(line))
       return .more
+    }
+
+    /// Begins a header section with its status line.
+    private mutating func begin(_ line: UnsafeRawBufferPointer) -> Step {
+      guard let status = Self.status(of: line), status >= 100 else {
+        return .malformed("the response begins with a line that is no valid status line")
+      }
+      self.status = status
+      isHTTP2 = line[5] == UInt8(ascii: "2")
+      guard mayBeHTTP2 || !isHTTP2 else {
+        return .malformed("the response begins with a status line of HTTP/2 on a connection of HTTP/1.1")
+      }
+      framing = CurlFraming(isHTTP10: line[5] == UInt8(ascii: "1") && line[7] == UInt8(ascii: "0"))
+      lines.restart()
+      expectsStatus = false
+      return .more
+    }
+
+    /// Ends a header section with a line that begins with CR or LF, at which libcurl ends it, whatever follows.
+    private mutating func end(_ line: UnsafeRawBufferPointer) -> Step {
+      guard line.elementsEqual("\r\n".utf8) || line.count == 1 else {
+        return .malformed("the header section of the response has a line that begins with CR")
+      }
+      return endSection()
     }
 
     /// Ends a header section. After an interim response (1xx, RFC 9110 §15.2) another section follows, except after 101,
     /// which ends HTTP on the connection.
     private mutating func endSection() -> Step {
-      guard status >= 200 || status == 101 else { return .more }
+      guard status >= 200 || status == 101 else {
+        expectsStatus = true
+        return .more
+      }
       framing.finish()
       if let problem = framing.problem { return .malformed(problem) }
       isComplete = true
       return .complete
     }
 
-    /// Returns the status code of a status line, 0 if the code is not three digits, or nil for any other line.
+    /// Returns the status code of a status line (RFC 9112 §4); nil for any other line.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
-      guard line.count > 8, line[4] == UInt8(ascii: "/"), line.starts(with: "HTTP".utf8) else { return nil }
-      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return 0 }
+      guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: UInt8(ascii: " ")) else {
+        return nil
+      }
       let code = line[(space + 1)...].prefix { (48...57).contains($0) }
-      return code.count == 3 ? code.reduce(0) { $0 * 10 + Int($1) - 48 } : 0
+      guard code.count == 3, let next = line[code.endIndex...].first,
+        ASCII.isWhitespace(next) || next == 13 || next == 10
+      else { return nil }
+      return code.reduce(0) { $0 * 10 + Int($1) - 48 }
     }
   }
 #endif

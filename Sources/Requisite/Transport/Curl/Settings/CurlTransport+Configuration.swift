@@ -44,13 +44,14 @@
       /// The trusted authorities, client certificate, pinned keys and version of TLS.
       public var tls = TLS()
       /// Whether requests accept the content codings that this process can decode (of `gzip`, `deflate`, `br` and `zstd`),
-      /// and responses are decompressed. Has no effect on requests with an `Accept-Encoding` or a `Range`. True by default.
+      /// and responses are decompressed. Has no effect on requests with a `Range`, or with an `Accept-Encoding` other than
+      /// `identity`. True by default.
       public var decompresses = true
       /// The most bytes of a response's header section, interim responses and trailers included. 128 KiB by default: servers
       /// send 8 to 64 KiB at most.
       public var maximumHeaderSize = 128 << 10
-      /// The most bytes, before decompression, of a body that is streamed or written to a file. nil by default: no limit,
-      /// because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` limits a body in memory.
+      /// The most bytes, before and after decompression, of a body that is streamed or written to a file. nil by default: no
+      /// limit, because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` limits a body in memory.
       public var maximumStreamedSize: Int?
       /// Addresses that replace name look-ups. Empty by default.
       public var resolve: [ResolveOverride] = []
