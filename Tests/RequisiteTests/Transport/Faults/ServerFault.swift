@@ -69,10 +69,41 @@
     ) async throws -> String {
       let server = try server(of: fault)
       defer { server.stop() }
+      return await outcome(server, delivery, over: transport, timeout: timeout)
+    }
+
+    /// The outcome on a connection that has served a request before. On further connections, the server does the same
+    /// wrong thing at once: libcurl repeats a request whose kept connection turns out to be closed.
+    static func outcomeOnKeptConnection(
+      of fault: ServerFault, over transport: some TerminalTransport
+    ) async throws -> String {
+      let connections = Locked(0)
+      let server = try server(
+        of: ServerFault(name: fault.name, wire: fault.wire, outcome: fault.outcome) { connection in
+          let number = connections.withLock { count in
+            count += 1
+            return count
+          }
+          if number == 1 {
+            try connection.readRequest()
+            try connection.send(HTTPMessage.response(body: "first"))
+          }
+          try fault.script(connection)
+        })
+      defer { server.stop() }
+      let first = await outcome(server, .buffered, over: transport)
+      #expect(first == "200, “first”")
+      return await outcome(server, .buffered, over: transport)
+    }
+
+    private static func outcome(
+      _ server: FaultServer, _ delivery: Delivery, over transport: some TerminalTransport,
+      timeout: Duration = .seconds(4)
+    ) async -> String {
       var request = CurlTest.request(
         server.url(), timeout: timeout, deadline: .seconds(40), delivery: delivery)
       request.options.maximumBodySize = 1 << 20
-      do {
+      do throws(NetworkRequestError) {
         return try await success(transport.exchange(request))
       } catch {
         return failure(error)

@@ -15,6 +15,15 @@
       }
     }
 
+    @Test(
+      "F27: a fault has the same outcome on a connection that has served a request before",
+      arguments: ServerFault.all.filter { $0.wire != .http2 })
+    func keptConnection(_ fault: ServerFault) async throws {
+      let transport = try ServerFaultRun.curlTransport()
+      let outcome = try await ServerFaultRun.outcomeOnKeptConnection(of: fault, over: transport)
+      #expect(outcome == fault.outcome)
+    }
+
     @Test("the table in the article has these faults and outcomes; REQUISITE_WRITE_FAULTS writes it")
     func table() throws {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -52,7 +52,7 @@
       guard let context else { return 1 }
       // Programs that this process starts must not inherit the connection.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      Unmanaged<CurlPoller>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
+      CurlHandle.from(context).opened(descriptor)
       return 0
     }
 

@@ -33,7 +33,9 @@
       var users = 0
       /// Whether a request was sent on the connection.
       var isUsed = false
-      var speaksHTTP2 = false
+      /// Whether the connection speaks HTTP/2; nil before a response has come.
+      var isHTTP2: Bool?
+      var speaksHTTP2: Bool { isHTTP2 == true }
       var session = CurlSession()
       /// The session of the previous connection with this descriptor.
       var formerSession = CurlSession()
@@ -144,8 +146,11 @@
     /// Whether the connection is open and at least one transfer uses it.
     func isShared(_ id: ID) -> Bool { isOpen(id) && users(of: id) > 0 }
 
-    /// Records that a response came in HTTP/2.
-    func noteHTTP2(_ id: ID) { change(id) { $0.speaksHTTP2 = true } }
+    /// Records the HTTP version of a response.
+    func note(_ id: ID, isHTTP2: Bool) { change(id) { $0.isHTTP2 = isHTTP2 } }
+
+    /// Whether the connection is known to speak HTTP/1.
+    func speaksHTTP1(_ id: ID) -> Bool { entry(of: id)?.isHTTP2 == false }
 
     /// Changes the session state of a connection. Does nothing if its descriptor belongs to a newer connection.
     func changeSession(_ id: ID, _ body: (inout CurlSession) -> Void) { change(id) { body(&$0.session) } }

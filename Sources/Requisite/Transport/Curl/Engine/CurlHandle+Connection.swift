@@ -3,14 +3,39 @@
 
   /// The connection of a handle, from libcurl's choice of it to the end of the transfer.
   extension CurlHandle {
+    /// Says whether the transfers of this handle have a log worth reading. Turns it on if so.
+    func setLog(_ hasLog: Bool) throws(CurlProblem) {
+      try set(.verbose, hasLog)
+      (self.hasLog, isListening) = (hasLog, hasLog)
+    }
+
+    /// Turns the log on or off for the debug callback. Nothing is printed.
+    ///
+    /// libcurl writes a text for each entry, whether anything reads it or not. So the log is on only while a connection
+    /// is made, because libcurl then observes all its records, and where the end of a response depends on the log: over
+    /// HTTP/2, and for a body that ends with a TLS connection.
+    func listen(_ isOn: Bool) {
+      guard hasLog, isOn != isListening else { return }
+      // libcurl has taken the option before, and takes it at any time.
+      if rq_easy_set_long(easy, CurlOption.Number.verbose.rawValue, isOn ? 1 : 0) == 0 { isListening = isOn }
+    }
+
+    /// Records that libcurl makes a connection for the transfer.
+    func opened(_ descriptor: Int32) {
+      listen(true)
+      poller?.opened(descriptor)
+    }
+
     /// Whether the request may be sent on the connection that libcurl has chosen. If so, records that the transfer uses
     /// it.
     func mayBeSent(between ends: CurlConnections.Ends) -> Bool {
       guard let transfer, let poller else { return false }
       leaveConnection()
       guard let id = poller.connections.connection(between: ends) else {
+        listen(true)
         return transfer.mayBeSent(on: .usable)
       }
+      listen(!poller.connections.speaksHTTP1(id))
       // libcurl reports when it closes an established connection.
       poller.connected(id.descriptor)
       let state = poller.connections.state(of: id) { rq_easy_has_tls_bytes(easy) != 0 }
@@ -21,9 +46,12 @@
     }
 
     /// Records the response's HTTP version for its connection, once the header section is complete.
-    func noteResponse(isHTTP2: Bool) {
+    ///
+    /// - Parameter endsWithConnection: Whether the body ends with the connection, so that close_notify matters.
+    func noteResponse(isHTTP2: Bool, endsWithConnection: Bool) {
       if connection == nil { findConnection() }
-      if isHTTP2, let connection { poller?.connections.noteHTTP2(connection) }
+      if let connection { poller?.connections.note(connection, isHTTP2: isHTTP2) }
+      if endsWithConnection { listen(true) }
     }
 
     /// Reads a line of libcurl's log, the only place where libcurl reports that the server takes no more streams or has

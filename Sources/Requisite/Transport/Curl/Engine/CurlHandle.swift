@@ -18,6 +18,10 @@
     var connectTimeout: Duration?
     /// The connection of the current transfer; nil if it has none, or none that is known.
     @exclusivity(unchecked) var connection: CurlConnections.ID?
+    /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
+    var hasLog = false
+    /// Whether libcurl reports its log to the debug callback.
+    var isListening = false
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256
 
@@ -92,6 +96,7 @@
     func reset() throws(CurlProblem) {
       rq_easy_reset(easy)
       isSecure = nil
+      (hasLog, isListening) = (false, false)
       needsReset = false
       try set(.errorBuffer, errorText)
       try set(.handle, context)
@@ -138,8 +143,7 @@
     }
   }
 
-  /// The idle easy handles, kept for later transfers: creating and configuring one costs more than a small transfer.
-  /// Used only by the loop's thread.
+  /// The idle easy handles, kept for later transfers where libcurl allows that. Used only by the loop's thread.
   struct CurlHandlePool {
     private var idle: [CurlHandle] = []
     private let options: CurlOptions
@@ -174,10 +178,11 @@
       }
     }
 
-    /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full.
+    /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full, or
+    /// if the handle could do harm.
     mutating func put(_ handle: CurlHandle) {
       handle.abandon()
-      guard idle.count < capacity else { return }
+      guard idle.count < capacity, options.library.reusesHandles else { return }
       idle.append(handle)
     }
   }

@@ -23,11 +23,8 @@
       if isStopping { return transfer.complete(.shutDown) }
       if transfer.isCancelled { return transfer.complete(.cancelled) }
       do throws(CurlProblem) {
-        let handle = try pool.take()
-        handle.transfer = transfer
         transfer.upload = upload(of: transfer)
-        handle.forgetDetail()
-        try options.apply(transfer, to: handle)
+        let handle = try handle(for: transfer)
         endSpoiledConnections()
         transfer.start(in: round, index: transfers.count, handle: handle)
         let code = rq_multi_add(multi, handle.easy)
@@ -41,6 +38,15 @@
       }
     }
 
+    /// Returns a handle with the options of the transfer.
+    private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
+      let handle = try pool.take()
+      handle.transfer = transfer
+      handle.forgetDetail()
+      try options.apply(transfer, to: handle)
+      return handle
+    }
+
     /// Ends the idle connections on which the server has sent bytes, if libcurl does not say which connection a request
     /// gets. Skipped while a transfer is paused in receiving, whose connection would look idle.
     private func endSpoiledConnections() {
@@ -51,19 +57,21 @@
 
     /// Restarts a transfer of which nothing was sent, on a new connection.
     func startAnew(_ transfer: CurlTransfer) {
-      guard let handle = transfer.handle else { return }
+      guard let former = transfer.handle else { return }
       transfer.freshStart = .made
       transfer.hasEnded = false
       transfer.attempts = 0
-      guard rq_multi_remove(multi, handle.easy) == 0 else { return finish(transfer, .notRepeatable) }
-      handle.leaveConnection()
-      handle.needsReset = true
+      guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
       do throws(CurlProblem) {
+        let handle = try handle(for: transfer)
+        handle.needsReset = true
         try handle.set(.freshConnect, true)
+        transfer.handle = handle
+        pool.put(former)
+        guard rq_multi_add(multi, handle.easy) == 0 else { throw .outOfMemory }
       } catch {
-        return finish(transfer, error)
+        finish(transfer, error)
       }
-      guard rq_multi_add(multi, handle.easy) == 0 else { return finish(transfer, .outOfMemory) }
     }
 
     private func upload(of transfer: CurlTransfer) -> CurlUpload? {

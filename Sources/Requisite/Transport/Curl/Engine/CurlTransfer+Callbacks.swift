@@ -14,7 +14,7 @@
       switch head.append(line) {
       case .more: return line.count
       case .complete:
-        handle?.noteResponse(isHTTP2: head.isHTTP2)
+        handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
         handle?.noteDelivery()
         // A streamed response returns to its task here, before its body.
         if stream != nil { measureAndResume() }

@@ -44,6 +44,8 @@
       try handle.set(.headerList, request.headers.first)
       try setConnectTimeout(request, handle)
       if handle.isSecure != request.isSecure { try setVersion(request.isSecure, handle) }
+      // Until the connection is known, unless libcurl does not report which one it is.
+      handle.listen(!library.hasPrerequest)
       if let pins = request.pins {
         handle.needsReset = true
         try handle.set(.pinnedPublicKey, pins)
@@ -107,8 +109,7 @@
       handle.isSecure = isSecure
       let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
       try handle.set(.httpVersion, version)
-      // The debug callback needs libcurl's messages about HTTP/2 and TLS alerts. Nothing is printed.
-      try handle.set(.verbose, isSecure || version > 2)
+      try handle.setLog(isSecure || version > 2)
       // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
       try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
     }
@@ -136,7 +137,7 @@
       try handle.set(.debugData, handle.context)
       let sockets = Unmanaged.passUnretained(poller).toOpaque()
       try handle.check(rq_easy_set_open_callback(handle.easy, CurlCallbacks.opened), "SOCKOPTFUNCTION")
-      try handle.set(.socketOptionData, sockets)
+      try handle.set(.socketOptionData, handle.context)
       try handle.check(rq_easy_set_close_callback(handle.easy, CurlCallbacks.closed), "CLOSESOCKETFUNCTION")
       try handle.set(.closeSocketData, sockets)
       guard library.hasPrerequest else { return }
