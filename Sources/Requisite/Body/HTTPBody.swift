@@ -148,4 +148,21 @@ extension HTTPBody {
   }
 }
 
+extension HTTPBody: CustomStringConvertible, CustomReflectable {
+  /// The kind and size of the body, without its content.
+  public var description: String {
+    switch content {
+    case .none: "no body"
+    case .data(let data): "\(data.count) bytes"
+    case .file(let url, let length): "the file \(url.lastPathComponent), \(length) bytes"
+    case .stream(let stream): "a stream\(stream.length.map { " of \($0) bytes" } ?? "")"
+    }
+  }
+
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["content": description, "contentType": contentType as Any])
+  }
+}
+
 extension InvalidRequest: Error {}

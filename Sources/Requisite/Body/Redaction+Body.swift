@@ -5,6 +5,7 @@ extension Redaction {
   /// - Parameter limit: The number of bytes to show at most.
   public func body(_ data: Data, as type: MediaType?, limit: Int) -> String {
     guard !data.isEmpty else { return "(empty)" }
+    let limit = max(0, limit)
     guard Self.isText(data.prefix(limit), type) else { return "(\(data.count) bytes)" }
     let text = String(decoding: data.prefix(limit), as: UTF8.self)
     let rest = data.count > limit ? "… (\(data.count) bytes)" : ""
@@ -12,6 +13,14 @@ extension Redaction {
   }
 
   /// The text of a body without the values of secrets. The text may be cut off anywhere.
+  /// A JSON text with secret values replaced by the mark, and still JSON.
+  package func json(_ data: Data) -> Data {
+    guard !isRevealing else { return data }
+    let text = String(decoding: data, as: UTF8.self)
+    let redacted = JSONRedactor.redacted(text, by: self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
+    return redacted.map { Data($0.utf8) } ?? data
+  }
+
   package func text(_ text: String, as type: MediaType?) -> String {
     type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
   }

@@ -22,12 +22,12 @@ public struct CallClock: Sendable {
   /// The time since the creation of this clock.
   public var now: Duration { source.elapsed() }
 
-  /// Waits for `duration`, or returns at once if it is zero or negative.
+  /// Waits for `duration`, at most 100 years, or returns at once if it is zero or negative.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before the time is over.
   public func sleep(for duration: Duration) async throws {
     guard duration > .zero else { return try Task.checkCancellation() }
-    try await source.wait(duration)
+    try await source.wait(duration.bounded)
   }
 }
 

@@ -18,7 +18,7 @@ public struct CallDeadline: Sendable {
   ///   - duration: The time until the deadline. With zero or less the deadline has passed already, and nothing is sent.
   ///   - clock: The clock that measures the time; a test injects its own.
   public init(_ duration: Duration, on clock: CallClock = .continuous) {
-    term = Term(duration: duration, end: clock.now + duration, clock: clock)
+    term = Term(duration: duration, end: clock.now + duration.bounded, clock: clock)
   }
 
   /// Creates a deadline that ends with `first` until ``extend(to:)`` moves it, for work that several calls wait for.

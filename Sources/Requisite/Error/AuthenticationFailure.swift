@@ -144,9 +144,10 @@ extension OAuthError.Code {
 extension OAuthError: CustomStringConvertible {
   /// The code, and the printable ASCII characters of the explanation, at most 200.
   public var description: String {
-    let words = explanation.map {
-      ": " + String(decoding: $0.utf8.filter(ASCII.isPrintable).prefix(200), as: UTF8.self)
-    }
-    return code.rawValue + (words ?? "")
+    Self.printable(code.rawValue) + (explanation.map { ": \(Self.printable($0))" } ?? "")
+  }
+
+  private static func printable(_ text: String) -> String {
+    String(decoding: text.utf8.filter(ASCII.isPrintable).prefix(200), as: UTF8.self)
   }
 }

@@ -77,7 +77,17 @@ extension DecodingFailure.Reason {
   }
 }
 
-extension DecodingFailure: Equatable, CustomStringConvertible {
+extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable {
+  /// What `dump` shows: the cause only as text, because it can quote the body.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "type": type, "codingPath": codingPath, "reason": explanation, "response": response as Any,
+        "request": request as Any,
+      ])
+  }
+
   /// True if the type, the place, the reason and the response are the same.
   public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
     left.type == right.type && left.codingPath == right.codingPath && left.explanation == right.explanation

@@ -38,7 +38,10 @@ public struct InvalidRequest: Sendable {
   }
 }
 
-extension InvalidRequest: Equatable, CustomStringConvertible {
+extension InvalidRequest: Equatable, CustomStringConvertible, CustomReflectable {
+  /// What `dump` shows: the cause only as text, because it can contain the value that could not be encoded.
+  public var customMirror: Mirror { Mirror(self, children: ["part": part.rawValue, "words": description]) }
+
   /// True if the part, the reason, and the type and description of the underlying error are the same.
   public static func == (left: InvalidRequest, right: InvalidRequest) -> Bool {
     left.part == right.part && left.reason == right.reason

@@ -174,7 +174,9 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   public var errorDescription: String? { description }
 
   /// The text of ``errorDescription``.
-  public var description: String {
+  public var description: String { OneLine.text(words) }
+
+  private var words: String {
     switch self {
     case .invalidRequest(let problem): "the request could not be built: \(problem)"
     case .decodingError(let failure): "\(failure.request.map { "\($0): " } ?? "")\(failure)"
@@ -193,8 +195,6 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   }
 
   private static func describe(_ response: NetworkResponse) -> String {
-    let words = response.problem?.summary ?? (response.data.isEmpty ? nil : response.bodyPreview)
-    return
-      "\(response.request): the server answered \(HTTPStatus.words(response.status))\(words.map { " — \($0)" } ?? "")"
+    "\(response.request): the server answered \(HTTPStatus.words(response.status))\(response.failureWords)"
   }
 }

@@ -34,6 +34,28 @@ extension HTTPHeaders {
   fileprivate static func isToken(_ name: HTTPHeaderName) -> Bool { Token.isValid(name.rawValue) }
 }
 
+extension TransportRequest {
+  /// Throws ``NetworkRequestError/invalidRequest(_:)`` if the method or a field cannot be sent, or the media type of the
+  /// body, which a transport announces if no field does. Each could otherwise add lines to the request.
+  func validateFields() throws(NetworkRequestError) {
+    if let problem = method.problem { throw .invalidRequest(problem) }
+    try headers.validate()
+    guard let type = body.contentType, !headers.contains(.contentType), ASCII.hasControls(type) else {
+      return
+    }
+    let problem = "the contentType of the body contains a control character, such as CR, LF or NUL"
+    throw .invalidRequest(InvalidRequest(.body, problem))
+  }
+}
+
+extension HTTPMethod {
+  /// The reason why no request can have the method; nil for a token.
+  var problem: InvalidRequest? {
+    guard !Token.isValid(rawValue) else { return nil }
+    return InvalidRequest(.method, "the method “\(OneLine.text(rawValue))” is not a token (RFC 9110 §9.1)")
+  }
+}
+
 extension HTTPHeader {
   /// True if the name is a token and the value has no control characters other than the tab.
   var canBeSent: Bool { HTTPHeaders.isToken(name) && !ASCII.hasControls(value) }

@@ -6,9 +6,7 @@ extension Request {
     let options = site.options.merging(self.options)
     let coders = site.coders.preferring(options)
     let method = try encodeMethod()
-    guard Token.isValid(method.rawValue) else {
-      throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” is not a token (RFC 9110 §9.1)"))
-    }
+    if let problem = method.problem { throw .invalidRequest(problem) }
     let path = try encodePath()
     let url = try site.base.resolved().url(path: path, query: encodeQuery(with: coders))
     let body = try encodeBody(with: coders).checked()

@@ -40,7 +40,7 @@
 
     /// The duration in whole seconds, rounded up, from one second to ten years: the range that `URLRequest` supports.
     fileprivate var foundationTimeout: TimeInterval {
-      let (seconds, attoseconds) = components
+      let (seconds, attoseconds) = bounded.components
       return min(max(1, TimeInterval(seconds) + (attoseconds > 0 ? 1 : 0)), Self.longestFoundationTimeout)
     }
   }

@@ -156,7 +156,8 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
     Mirror(
       self,
       children: [
-        "method": method, "url": options.redaction.url(url), "headers": headers, "body": body,
+        "method": method, "url": options.redaction.url(url), "headers": options.redaction.headers(headers),
+        "body": body,
         "options": options, "delivery": delivery, "id": id,
       ])
   }

@@ -65,6 +65,17 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   }
 }
 
+extension GraphQLQuery: CustomStringConvertible, CustomReflectable {
+  /// The names of the operation and the variables. The document and the values of variables may contain secrets.
+  public var description: String {
+    let names = variables.keys.sorted().map { "$\($0)" }.joined(separator: ", ")
+    return "GraphQL \(operationName ?? "query")\(names.isEmpty ? "" : " with \(names)")"
+  }
+
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
+}
+
 /// One error of a GraphQL response (GraphQL, §7.1.2).
 public struct GraphQLError: Sendable, Hashable {
   /// The description of the error, for developers.

@@ -26,8 +26,7 @@ struct MessageText {
     switch body.content {
     case .none: nil
     case .data(let data): shown(data, type)
-    case .file(let url, let length): "(the file \(url.lastPathComponent), \(length) bytes)"
-    case .stream(let stream): "(a stream\(stream.length.map { " of \($0) bytes" } ?? ""))"
+    case .file, .stream: "(\(body))"
     }
   }
 

@@ -14,18 +14,7 @@ extension NetworkResponse {
 
   /// The first 200 bytes of the body as text on one line, for error messages; secrets are left out.
   var bodyPreview: String {
-    let text = request.options.redaction.body(data, as: contentType, limit: 200)
-    var line = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { line.append(Self.breaksLines(scalar) ? " " : scalar) }
-    return String(line)
-  }
-
-  /// True for line breaks and control characters, which would move the cursor of a terminal.
-  private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    OneLine.text(request.options.redaction.body(data, as: contentType, limit: 200))
   }
 
   /// The problem details (RFC 9457); nil if the body is not `application/problem+json`, or is malformed.

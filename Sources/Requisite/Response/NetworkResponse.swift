@@ -74,8 +74,9 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
     Mirror(
       self,
       children: [
-        "status": status, "headers": headers, "url": request.options.redaction.url(url), "body": body,
-        "trailers": trailers, "request": request,
+        "status": status, "headers": request.options.redaction.headers(headers),
+        "url": request.options.redaction.url(url), "body": body,
+        "trailers": request.options.redaction.headers(trailers), "request": request,
       ])
   }
 }

@@ -112,7 +112,13 @@ public enum ResponseBody: Sendable {
   case file(URL)
 }
 
-extension ResponseBody {
+extension ResponseBody: CustomStringConvertible, CustomReflectable {
+  /// The kind and size of the body, without its content.
+  public var description: String { summary }
+
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["content": summary]) }
+
   /// The size of the body, or where it is, for descriptions.
   var summary: String {
     switch self {

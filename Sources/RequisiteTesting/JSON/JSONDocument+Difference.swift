@@ -1,31 +1,35 @@
 extension JSONDocument {
   /// Describes the first difference of `other` from this document; nil if the two are equal.
-  func difference(to other: JSONDocument, at path: String = "") -> String? {
+  func difference(
+    to other: JSONDocument, at path: String = "", hiding hides: (String) -> Bool = { _ in false }
+  ) -> String? {
     switch (self, other) {
-    case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path)
-    case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path)
+    case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path, hides)
+    case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path, hides)
     default: self == other ? nil : "\(Self.place(path)) is \(other), not \(self)"
     }
   }
 
   private static func difference(
-    _ wanted: [String: JSONDocument], _ found: [String: JSONDocument], _ path: String
+    _ wanted: [String: JSONDocument], _ found: [String: JSONDocument], _ path: String,
+    _ hides: (String) -> Bool
   ) -> String? {
     for (name, value) in wanted.sorted(by: { $0.key < $1.key }) {
       let place = path.isEmpty ? name : "\(path).\(name)"
       guard let other = found[name] else { return "\(Self.place(place)) is missing" }
-      if let difference = value.difference(to: other, at: place) { return difference }
+      guard value == other || !hides(name) else { return "\(Self.place(place)) has another (secret) value" }
+      if let difference = value.difference(to: other, at: place, hiding: hides) { return difference }
     }
     guard let name = found.keys.sorted().first(where: { wanted[$0] == nil }) else { return nil }
     return "\(Self.place(path.isEmpty ? name : "\(path).\(name)")) is one member too many"
   }
 
   private static func difference(
-    _ wanted: [JSONDocument], _ found: [JSONDocument], _ path: String
+    _ wanted: [JSONDocument], _ found: [JSONDocument], _ path: String, _ hides: (String) -> Bool
   ) -> String? {
     for (index, (value, other)) in zip(wanted, found).enumerated() {
       let place = path.isEmpty ? "\(index)" : "\(path).\(index)"
-      if let difference = value.difference(to: other, at: place) { return difference }
+      if let difference = value.difference(to: other, at: place, hiding: hides) { return difference }
     }
     guard wanted.count != found.count else { return nil }
     return "\(place(path)) has \(found.count) elements, not \(wanted.count)"

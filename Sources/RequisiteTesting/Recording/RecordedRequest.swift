@@ -47,7 +47,8 @@ extension RecordedRequest {
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method and URL, header fields without their secrets, and the first 1,000 bytes of the body.
   public var description: String {
-    let fields = request.headers.isEmpty ? "" : "\n\(request.headers)"
+    let headers = request.options.redaction.headers(request.headers)
+    let fields = headers.isEmpty ? "" : "\n\(headers)"
     return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(bodyStart)")"
   }
 

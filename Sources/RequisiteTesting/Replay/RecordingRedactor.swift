@@ -27,10 +27,13 @@ struct RecordingRedactor {
     // The parts of a multipart form are redacted before its bytes are written as base 64.
     let isMultipart = type?.type == "multipart"
     let headers: HTTPHeaders = isMultipart ? [.contentType: type?.description ?? ""] : [:]
-    let data = isMultipart ? redactions.reduce(data) { $1.data($0, as: headers) } : data
+    var data = isMultipart ? redactions.reduce(data) { $1.data($0, as: headers) } : data
+    if type?.isJSON == true { data = redactions.reduce(data) { $1.json($0) } }
     let body = RecordedBody(data, type: type)
     switch body.content {
-    case .none, .base64, .omitted: return body
+    case .none, .omitted: return body
+    case .base64(let bytes):
+      return !isMultipart && hasSecret(bytes) ? .text(Redaction.mark) : body
     case .json(let document): return RecordedBody(content: .json(json(document)))
     case .text(let text):
       return .text(links(redactions.reduce(text) { $1.text($0, as: type) }))
@@ -48,6 +51,17 @@ struct RecordingRedactor {
     case .string(let text): return .string(links(text))
     default: return document
     }
+  }
+
+  /// True for text with NULs, as in UTF-16, that contains a secret, and for a binary property list with its name.
+  private func hasSecret(_ bytes: Data) -> Bool {
+    let letters = bytes.filter { $0 != 0 }
+    if bytes.starts(with: "bplist".utf8) {
+      return letters.split(whereSeparator: { !(0x21..<0x7F).contains($0) })
+        .contains { hides(String(decoding: $0, as: UTF8.self)) }
+    }
+    guard case .text(let text) = RecordedBody(letters, type: nil).content else { return false }
+    return !links(text).utf8.elementsEqual(text.utf8)
   }
 
   private func hides(_ name: String) -> Bool { redactions.contains { $0.hidesValue(of: name) } }

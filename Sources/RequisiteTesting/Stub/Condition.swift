@@ -33,6 +33,7 @@ struct Condition: Sendable {
       let items = request.query.items.filter { $0.name == name }
       guard !items.isEmpty else { return "the query has no “\(name)”" }
       guard let value, !items.contains(where: { $0.value == value }) else { return nil }
+      guard !request.hides(name) else { return "“\(name)” in the query has another (secret) value" }
       let found = items.map { $0.value ?? "" }.joined(separator: "”, “")
       return "“\(name)” in the query is “\(found)”, not “\(value)”"
     }
@@ -43,7 +44,9 @@ struct Condition: Sendable {
       let values = request.headers.values(for: name)
       guard !values.isEmpty else { return "there is no header \(name)" }
       guard let value, !values.contains(value), request.headers[name] != value else { return nil }
-      guard !name.carriesCredentials else { return "the header \(name) has another (secret) value" }
+      guard !name.carriesCredentials, !request.hides(name.rawValue) else {
+        return "the header \(name) has another (secret) value"
+      }
       return "the header \(name) is “\(request.headers[name] ?? "")”, not “\(value)”"
     }
   }
@@ -51,8 +54,9 @@ struct Condition: Sendable {
   static func json(_ wanted: Result<JSONDocument, any Error>) -> Condition {
     Condition { request in
       do {
-        let difference = try wanted.get().difference(to: JSONDocument(request.body))
-        return difference.map { "the JSON of the body differs: \($0)" }
+        let found = try JSONDocument(request.body)
+        return try wanted.get().difference(to: found, hiding: request.hides)
+          .map { "the JSON of the body differs: \(request.redaction.text($0))" }
       } catch {
         return "the body cannot be compared as JSON: \(error)"
       }
@@ -60,12 +64,18 @@ struct Condition: Sendable {
   }
 
   static func text(_ wanted: String) -> Condition {
-    Condition { $0.text == wanted ? nil : "the body is “\($0.text)”, not “\(wanted)”" }
+    Condition { request in
+      guard request.text != wanted else { return nil }
+      return "the body is “\(request.printed(request.text))”, not “\(request.printed(wanted))”"
+    }
   }
 
   static func form(_ name: String, _ value: String) -> Condition {
     Condition { request in
       let found = request.form.values(for: name)
+      if !found.contains(value), request.hides(name) {
+        return "the field “\(name)” of the form has another (secret) value"
+      }
       return found.contains(value)
         ? nil : "the field “\(name)” of the form is “\(found.joined(separator: "”, “"))”, not “\(value)”"
     }
@@ -79,5 +89,16 @@ struct Condition: Sendable {
         return "the condition “\(words)” threw \(error)"
       }
     }
+  }
+}
+
+extension RecordedRequest {
+  fileprivate var redaction: Redaction { request.options.redaction }
+
+  fileprivate func hides(_ name: String) -> Bool { redaction.hidesValue(of: name) }
+
+  /// The start of a body for a message, without secrets.
+  fileprivate func printed(_ text: String) -> String {
+    redaction.body(Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.init), limit: 1_000)
   }
 }

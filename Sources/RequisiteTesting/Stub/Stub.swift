@@ -59,7 +59,7 @@ public struct Stub: Sendable {
   /// How often the stub can be used; nil without a limit.
   var limit: Int? {
     guard steps.last?.count != nil else { return nil }
-    return steps.reduce(0) { $0 + ($1.count ?? 0) }
+    return steps.reduce(0) { $0.saturatingSum($1.count ?? 0) }
   }
 
   /// Returns the answer for the stub's use number `use`, counted from 0; nil if the stub is used up.

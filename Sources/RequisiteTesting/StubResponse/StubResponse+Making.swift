@@ -135,7 +135,7 @@ extension ServerSentEvent {
   fileprivate var stubText: String {
     var lines = type == "message" ? [] : ["event: \(type)"]
     if !id.isEmpty { lines.append("id: \(id)") }
-    if let retry { lines.append("retry: \(Int64(retry / .milliseconds(1)))") }
+    if let retry { lines.append("retry: \(Int64(min(max(0, retry / .milliseconds(1)), 9e18)))") }
     let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
     lines += data.split(omittingEmptySubsequences: false, whereSeparator: isEnd).map { "data: \($0)" }
     return lines.joined(separator: "\n") + "\n\n"

@@ -120,4 +120,29 @@ struct RecordingSecretsTests {
     #expect(error?.description.contains(canary) == false)
   }
 
+  @Test("members that a name beside them makes secret, pairs, codes of a flow, and text in another encoding")
+  func otherForms() async throws {
+    let json = "application/json"
+    let wide = Data(#"{"password":"c4n4ry"}"#.utf8.flatMap { [$0, 0] })
+    let bodies: [(Data, String)] = [
+      (Data(#"{"headers":[{"name":"X-Api-Key","value":"c4n4ry"}]}"#.utf8), json),
+      (Data(#"{"headers":[["X-Api-Key","c4n4ry"]]}"#.utf8), json),
+      (Data(#"{"grant_type":"authorization_code","code":"c4n4ry"}"#.utf8), json),
+      (wide, json), (Data("a\0password=c4n4ry".utf8), "application/octet-stream"),
+      (Data("bplist00\u{1}Xpassword\u{2}Vc4n4ry".utf8) + Data([0xD1]), "application/x-plist"),
+    ]
+    for (data, type) in bodies {
+      let text = try await record(try request, .data(data, type: type))
+      #expect(!text.contains(canary))
+      #expect(!text.contains(data.base64EncodedString()))
+      #expect(text.contains("<redacted>"))
+    }
+  }
+
+  @Test("bytes without a secret are recorded as they are")
+  func bytes() async throws {
+    let image = Data((0...255).map(UInt8.init))
+    let text = try await record(try request, .data(image, type: "image/png"))
+    #expect(text.contains(image.base64EncodedString()))
+  }
 }

@@ -129,6 +129,49 @@ struct StubTransportTests {
   }
 }
 
+@Suite("Messages of stubs show no secret")
+struct StubSecretsTests {
+  private static func stub() -> StubTransport {
+    StubTransport {
+      On(.post, "/a").query("api_key", "other").form("password", "other").text("other").respond(text: "x")
+      On(.post, "/b").json(["password": "other"]).respond(text: "x")
+      On(.post, "/c").json(["user": ["password": "other"]]).respond(text: "x")
+      On(.post, "/d").header("X-Customer", "other").respond(text: "x")
+    }
+  }
+
+  @Test(
+    "neither values of queries, forms, bodies and fields, nor those of JSON",
+    arguments: [
+      ("a?api_key=c4n4ry", "password=c4n4ry"), ("b", #"{"password":"c4n4ry"}"#),
+      ("c", #"{"user":["password=c4n4ry"]}"#), ("c", #"{"user":{"password":"c4n4ry"}}"#), ("d", ""),
+    ])
+  func messages(path: String, body: String) async throws {
+    let stub = Self.stub()
+    var request = try get("https://api.test/\(path)")
+    request.method = .post
+    request.headers = ["X-Customer": "c4n4ry"]
+    request.body = .text(body)
+    request.options.redaction = Redaction(names: ["X-Customer"])
+    let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+    let problems = #expect(throws: UnmetStubs.self) { try stub.verify() }
+    for text in ["\(String(describing: error))", "\(String(describing: problems))"] {
+      #expect(text.contains("POST /\(path.prefix(1))"))
+      #expect(!text.contains("c4n4ry"))
+    }
+  }
+
+  @Test("counts and waits of any size")
+  func sizes() async throws {
+    let stub = StubTransport {
+      On(.get, "/").respond(text: "x").times(.max).then(.status(200)).times(.max)
+      On(.get, "/events").respond(events: [ServerSentEvent(data: "x", retry: .seconds(Int.max))])
+    }
+    #expect(try await stub.send(get("https://api.test/")).status == 200)
+    #expect(throws: UnmetStubs.self) { try stub.verify() }
+  }
+}
+
 extension StubTransport {
   func statuses(of path: String, count: Int) async throws -> [Int] {
     var result: [Int] = []

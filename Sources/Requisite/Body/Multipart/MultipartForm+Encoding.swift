@@ -78,7 +78,7 @@ private struct MultipartWriter {
       return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
     }
     let streams = pieces + [ByteStream(data)]
-    let length = lengthOfPieces + Int64(data.count)
+    let length = lengthOfPieces.saturatingSum(Int64(data.count))
     let stream = BodyStream(length: length, restarting: { ByteStream(concatenating: streams) })
     return HTTPBody(content: .stream(stream), contentType: contentType, isEncoded: true)
   }
@@ -93,7 +93,7 @@ private struct MultipartWriter {
 
   private mutating func append(_ stream: ByteStream, length: Int64) {
     pieces += [ByteStream(data), stream]
-    lengthOfPieces += Int64(data.count) + length
+    lengthOfPieces = lengthOfPieces.saturatingSum(Int64(data.count)).saturatingSum(length)
     data = Data()
   }
 

@@ -149,6 +149,24 @@ extension MultipartForm.Part {
   }
 }
 
+extension MultipartForm.Part: CustomStringConvertible, CustomReflectable {
+  /// The name and the kind of the content, without the content.
+  public var description: String {
+    let kind =
+      switch content {
+      case .data(let data): "\(data.count) bytes"
+      case .value(let value): "a \(type(of: value))"
+      case .file(let url): "the file \(url.lastPathComponent)"
+      }
+    return "\(name ?? "a part without a name"): \(kind)"
+  }
+
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["part": description, "fileName": fileName as Any, "headers": headers])
+  }
+}
+
 extension HTTPHeaders {
   /// The fields with `type` as their first field, unless they have a `Content-Type` already.
   fileprivate func announcing(_ type: MediaType) -> HTTPHeaders {

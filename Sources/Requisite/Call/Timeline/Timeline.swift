@@ -91,8 +91,10 @@ extension Timeline: CustomStringConvertible {
   /// The position of the span in the call, at least one mark wide.
   private func bar(_ span: TimelineSpan) -> String {
     let whole = max(duration / .nanoseconds(1), 1)
-    let place = { (time: Duration) in Int((time / .nanoseconds(1)) / whole * Double(Self.barWidth)) }
-    let start = min(max(0, place(span.start)), Self.barWidth - 1)
+    let width = Double(Self.barWidth)
+    // Limited before the conversion: the times of a decoded timeline can be any.
+    let place = { (time: Duration) in Int(min(max(0, (time / .nanoseconds(1)) / whole * width), width)) }
+    let start = min(place(span.start), Self.barWidth - 1)
     let length = min(max(1, place(span.duration)), Self.barWidth - start)
     let space = String(repeating: "·", count: start)
     return Self.column(space + String(repeating: "█", count: length), Self.barWidth, filling: "·")
@@ -127,8 +129,11 @@ extension Timeline: CustomStringConvertible {
 /// Formats durations for readers, with three digits: `0.42 ms`, `12.3 ms`, `1.25 s`.
 enum DurationText {
   static func short(_ time: Duration) -> String {
-    guard time >= .zero else { return "-\(short(.zero - time))" }
-    let milliseconds = time / .milliseconds(1)
+    let signed = time / .milliseconds(1)
+    return signed < 0 ? "-\(short(milliseconds: -signed))" : short(milliseconds: signed)
+  }
+
+  private static func short(milliseconds: Double) -> String {
     let (value, unit) = milliseconds < 1_000 ? (milliseconds, "ms") : (milliseconds / 1_000, "s")
     return "\(fixed(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) \(unit)"
   }
@@ -136,7 +141,7 @@ enum DurationText {
   /// Returns the number with `digits` digits after the point, whatever the system's language.
   private static func fixed(_ value: Double, digits: Int) -> String {
     let scale = [1, 10, 100][digits]
-    let scaled = Int((value * Double(scale)).rounded())
+    let scaled = Int(min((value * Double(scale)).rounded(), 9e18))
     guard digits > 0 else { return String(scaled) }
     let rest = String(scaled % scale)
     return "\(scaled / scale).\(String(repeating: "0", count: digits - rest.count))\(rest)"

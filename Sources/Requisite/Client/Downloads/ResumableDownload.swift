@@ -102,14 +102,14 @@ struct ResumableDownload {
     tell(meter.received(0, of: total ?? -1, at: Self.now))
     var chunks = ByteStream(response: response, decoder: JSONCoding()).makeAsyncIterator()
     while let chunk = try await chunks.next() {
-      count += Int64(chunk.count)
-      if let end, count > end {
+      if let end, Int64(chunk.count) > end - count {
         try await disk { try $0.restart(as: nil) }
         // A part that is too long is useless; a whole body that is longer than announced is a failure.
         guard start == 0 else { return try await attempt(from: nil) }
         throw failure(
           .badServerResponse, "the response contains more than the \(end) bytes that it announced")
       }
+      count += Int64(chunk.count)
       try await disk { try $0.append(chunk) }
       tell(meter.received(chunk.count, of: total ?? -1, at: Self.now))
     }

@@ -66,10 +66,17 @@ public struct Cookie: Hashable, Sendable, Codable {
     self.created = created
   }
 
+  /// The cookie with its domain as a jar compares it; a decoded or changed cookie can have any spelling.
+  var canonical: Cookie {
+    var cookie = self
+    cookie.domain = CookieDomain.canonical(domain)
+    return cookie
+  }
+
   /// True if the cookie has an expiry date and so outlives the session.
   public var isPersistent: Bool { expires != nil }
 
-  func hasExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+  func hasExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

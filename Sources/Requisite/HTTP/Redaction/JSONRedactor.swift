@@ -34,10 +34,21 @@ struct JSONRedactor {
 
   private mutating func search(_ element: JSONElement) throws {
     switch try element.content() {
-    case .array(let elements): for element in elements { try search(element) }
+    case .array(let elements):
+      if try hasPair(elements) {
+        hidden.append(elements[1].range)
+      } else {
+        for element in elements { try search(element) }
+      }
     case .object(let members): try search(members)
     default: break
     }
+  }
+
+  /// True for a name and its secret value as a list of two, `["X-Api-Key", "…"]`, as some programs write header fields.
+  private mutating func hasPair(_ elements: [JSONElement]) throws -> Bool {
+    guard elements.count == 2, case .string(let name) = try elements[0].content() else { return false }
+    return hides(name)
   }
 
   private mutating func search(_ members: [(key: String, value: JSONElement)]) throws {

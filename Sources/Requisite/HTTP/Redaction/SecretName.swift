@@ -2,8 +2,8 @@
 enum SecretName {
   /// Words that suggest a secret, in lower case. They also match a word up to its first digit, as in `password1`.
   private static let words: Set<String> = [
-    "2fa", "apikey", "assertion", "auth", "authorization", "bearer", "cookie", "credential", "csrf", "cvc",
-    "cvv",
+    "2fa", "apikey", "assertion", "auth", "authorization", "bearer", "cookie", "cred", "credential", "csrf",
+    "cvc", "cvv",
     "dpop", "hmac", "jwe", "jws", "jwt", "key", "mfa", "oauth", "otp", "pass", "passcode", "passphrase",
     "passwd",
     "password", "pin", "pw", "pwd", "saml", "samlrequest", "samlresponse", "secret", "session", "sid", "sig",
@@ -11,15 +11,17 @@ enum SecretName {
   ]
   /// Plurals that suggest a secret. `sessions` is not among them, because it is mostly a count.
   private static let plurals: Set<String> = [
-    "apikeys", "assertions", "cookies", "credentials", "jwts", "keys", "otps", "passcodes", "passphrases",
-    "passwords",
+    "apikeys", "assertions", "cookies", "credentials", "creds", "jwts", "keys", "otps", "passcodes",
+    "passphrases", "passwords",
     "pins", "secrets", "signatures", "tokens",
   ]
   private static let parts = [
     "apikey", "authorization", "passphrase", "passwd", "password", "secret", "sessid", "sessionid",
   ].map(ByteSearch.init)
   private static let endings = [
-    "accesskey", "authkey", "csrf", "jwt", "otp", "privatekey", "pwd", "signingkey", "token", "tokens",
+    "accesskey", "accountkey", "authkey", "csrf", "encryptionkey", "jwt", "masterkey", "otp", "passkey",
+    "privatekey", "pwd", "sessionkey", "sharedkey", "signingkey", "sshkey", "subscriptionkey", "token",
+    "tokens",
     "xsrf",
   ].map { Array($0.utf8) }
   /// Words that make `tokens` a count, as in `max_tokens` in the usage figures of language models.

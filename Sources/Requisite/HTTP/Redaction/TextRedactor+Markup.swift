@@ -1,6 +1,28 @@
-// JSON Web Tokens, and XML and HTML: attributes are read like other names and values, and the content of elements is found
-// by their tags.
+// Credentials, JSON Web Tokens and private keys, and XML and HTML: attributes are read like other names and values, and
+// the content of elements is found by their tags.
 extension TextRedactor {
+  private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
+
+  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`.
+  mutating func credential(after space: Int) -> Int {
+    var first = space
+    while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
+    guard first < space,
+      Self.schemes.contains(where: { ASCII.equalIgnoringCase(bytes[first..<space], lowercased: $0) })
+    else {
+      return space + 1
+    }
+    guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
+    return leaveOut(range)
+  }
+
+  /// True if a text may contain a JSON Web Token.
+  static func hasWebToken(_ text: String) -> Bool {
+    text.withBytes { webTokenStart.offset(in: UnsafeRawBufferPointer($0), from: 0) != nil }
+  }
+
+  private static let webTokenStart = ByteSearch("eyJ")
+
   /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
   mutating func webToken(at place: Int) -> Int {
     guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
@@ -10,6 +32,26 @@ extension TextRedactor {
       end += 1
     }
     return dots >= 2 ? leaveOut(place..<end) : end
+  }
+
+  /// Redacts a private key in PEM (RFC 7468), up to the line that ends it.
+  mutating func privateKey(at place: Int) -> Int {
+    guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return place + 1 }
+    let start = place + 11
+    let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
+    guard label.suffix(11).elementsEqual("PRIVATE KEY".utf8) else { return start }
+    return leaveOutContent(from: label.endIndex, until: "-----END")
+  }
+
+  /// Handles the end of a tag: redacts the content of an element that an attribute names, as in
+  /// `<entry key="password">…</entry>`.
+  mutating func tagEnd(at place: Int) -> Int {
+    defer { forgetNames() }
+    defer { tagStart = -1 }
+    guard let naming, tagStart >= 0, naming.separator > tagStart, bytes[place - 1] != UInt8(ascii: "/"),
+      hidesNamedValue()
+    else { return place + 1 }
+    return leaveOutContent(from: place + 1, until: "</")
   }
 
   /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property list,

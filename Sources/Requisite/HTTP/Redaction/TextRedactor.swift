@@ -25,7 +25,9 @@ struct TextRedactor {
   /// True after a member that names a secret, as in `{"name": "password", "value": …}`: the `value` after it is redacted.
   private var hidesNextValue = false
   /// Where the value of the last such member begins, until it is known whether that names a secret.
-  private var naming: (separator: Int, isQuoted: Bool)?
+  private(set) var naming: (separator: Int, isQuoted: Bool)?
+  /// The offset of the last `<`; -1 before the first.
+  var tagStart = -1
   private let isAuthorizationFlow: Bool
   var names: JudgedNames
 
@@ -63,12 +65,16 @@ struct TextRedactor {
     switch bytes[place] {
     case UInt8(ascii: "="), UInt8(ascii: ":"): return value(after: place)
     case UInt8(ascii: "/"): return userInfo(at: place)
-    case UInt8(ascii: "<"): return element(at: place)
+    case UInt8(ascii: "<"):
+      tagStart = place
+      return element(at: place)
+    case UInt8(ascii: ">"): return tagEnd(at: place)
+    case UInt8(ascii: "-"): return privateKey(at: place)
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
     case UInt8(ascii: "e"): return webToken(at: place)
     case UInt8(ascii: "%"), UInt8(ascii: "\\"): return escapes(at: place)
     case UInt8(ascii: "\""): lastQuote = place
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ">"): (hidesNextValue, naming) = (false, nil)
+    case UInt8(ascii: "{"), UInt8(ascii: "}"): forgetNames()
     default: break
     }
     return place + 1
@@ -106,8 +112,10 @@ extension TextRedactor {
     return leaveOut(value.range, quote: value.quote ?? (name.isQuoted ? [UInt8(ascii: "\"")] : []))
   }
 
+  mutating func forgetNames() { (hidesNextValue, naming) = (false, nil) }
+
   /// True if the last member that can name another names a secret. Only the start of the name is read.
-  private mutating func hidesNamedValue() -> Bool {
+  mutating func hidesNamedValue() -> Bool {
     if let (separator, isQuoted) = naming {
       let name = TextValue(bytes, after: separator, ofQuotedName: isQuoted, longest: 64).text(in: bytes)
       (hidesNextValue, naming) = (redaction.hidesValue(of: name), nil)
@@ -162,21 +170,6 @@ extension TextRedactor {
       return end
     }
     return start
-  }
-
-  private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
-
-  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`.
-  private mutating func credential(after space: Int) -> Int {
-    var first = space
-    while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
-    guard first < space,
-      Self.schemes.contains(where: { ASCII.equalIgnoringCase(bytes[first..<space], lowercased: $0) })
-    else {
-      return space + 1
-    }
-    guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
-    return leaveOut(range)
   }
 
   /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.

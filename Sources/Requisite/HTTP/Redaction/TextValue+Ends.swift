@@ -65,6 +65,24 @@ extension TextValue {
     return place
   }
 
+  /// The end of the line; if the line only announces a block of YAML, as in `password: |`, the end of the block, whose
+  /// lines are indented or empty.
+  static func endOfLines(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    var end = endOfLine(bytes, from: start)
+    guard bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">"),
+      bytes[start..<end].dropFirst().allSatisfy({ isSpace($0) || blockMarks.contains($0) })
+    else { return end }
+    while let next = bytes[end...].firstIndex(where: { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    ),
+      isSpace(bytes[next])
+    {
+      end = endOfLine(bytes, from: next)
+    }
+    return end
+  }
+
+  private static let blockMarks = ByteSet("+-0123456789")
+
   private static func endsString(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true

@@ -10,6 +10,12 @@ struct TextValue {
   init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, longest: Int = .max) {
     let isColon = bytes[separator] == UInt8(ascii: ":")
     var start = separator + 1
+    // `=>` and `==` separate names and values in the notations of Ruby, PHP and others.
+    while !isColon, start < bytes.count,
+      bytes[start] == UInt8(ascii: ">") || bytes[start] == UInt8(ascii: "=")
+    {
+      start += 1
+    }
     while start < bytes.count, isColon && isJSON ? Self.isSpace(bytes[start]) : Self.isBlank(bytes[start]) {
       start += 1
     }
@@ -32,7 +38,7 @@ struct TextValue {
     } else if isColon {
       range =
         start..<(isJSON
-        ? Self.endOfScalar(bytes[..<end], from: start) : Self.endOfLine(bytes[..<end], from: start))
+        ? Self.endOfScalar(bytes[..<end], from: start) : Self.endOfLines(bytes[..<end], from: start))
     } else {
       range = start..<Self.endOfBare(bytes[..<end], from: start)
     }

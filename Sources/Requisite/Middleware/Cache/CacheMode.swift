@@ -61,7 +61,9 @@ public struct CacheMode: Sendable, Hashable {
 }
 
 extension Duration {
-  fileprivate var deltaSeconds: Int64 { min(max(0, components.seconds), Int64(CacheControl.unlimited)) }
+  fileprivate var deltaSeconds: Int64 {
+    min(max(0, bounded.components.seconds), Int64(CacheControl.unlimited))
+  }
 }
 
 extension RequestOptions {

@@ -72,12 +72,12 @@ struct Circuit {
     guard calls >= settings.minimumCalls, Double(failures) >= settings.failureRate * Double(calls) else {
       return
     }
-    enter(.open(until: now + settings.openFor))
+    enter(.open(until: now + settings.openFor.bounded))
   }
 
   private mutating func noteTrial(_ verdict: Verdict, _ underWay: Int, _ succeeded: Int, at now: Duration) {
     switch verdict {
-    case .failure: enter(.open(until: now + settings.openFor))
+    case .failure: enter(.open(until: now + settings.openFor.bounded))
     case .success where succeeded + 1 >= settings.trials: enter(.closed)
     case .success: phase = .halfOpen(underWay: underWay, succeeded: succeeded + 1)
     case .neither: phase = .halfOpen(underWay: underWay, succeeded: succeeded)

@@ -13,7 +13,7 @@ struct OutcomeWindow {
   private var parts = [Part](repeating: Part(), count: OutcomeWindow.count)
 
   init(length: Duration) {
-    partLength = max(length, .milliseconds(1)) / Self.count
+    partLength = max(length.bounded, .milliseconds(1)) / Self.count
   }
 
   mutating func add(failed: Bool, at now: Duration) {
@@ -34,6 +34,6 @@ struct OutcomeWindow {
   }
 
   private func number(of time: Duration) -> Int {
-    Int(max(0, (time / partLength).rounded(.down)))
+    Int(min(max(0, (time / partLength).rounded(.down)), 1e18))
   }
 }

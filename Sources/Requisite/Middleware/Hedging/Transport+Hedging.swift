@@ -37,7 +37,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     guard !Task.isCancelled else { throw .cancelled(request) }
     budget?.deposit()
     let clock = clock ?? request.clock
-    let due = clock.now + delay
+    let due = clock.now + delay.bounded
     let race = HedgeRace { await upstream.outcome(of: request) }
     race.start()
     if let response = race.earlyOutcome() { return try response.get() }

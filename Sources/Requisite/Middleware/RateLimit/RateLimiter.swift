@@ -69,9 +69,12 @@ struct TokenBucket: Equatable {
   let capacity: Int
   private var fullAgain: Duration = .zero
 
+  /// More than any program sends. The product with the longest interval does not overflow.
+  private static let mostTokens = 1_000_000_000
+
   init(interval: Duration, capacity: Int) {
-    self.interval = max(interval, .zero)
-    self.capacity = max(1, capacity)
+    self.interval = max(interval.bounded, .zero)
+    self.capacity = min(max(1, capacity), Self.mostTokens)
   }
 
   /// Returns the time until a token is available after `others` more were taken; zero if one is available now.

@@ -21,12 +21,14 @@ public struct ExponentialRetry: RetryPolicy {
   /// Returns a random part of the limit after a transient failure, or nil after any other and after the last attempt.
   public func delay(after failure: FailedAttempt) -> Duration? {
     guard failure.isTransient, failure.number < attempts else { return nil }
-    return limit(after: failure.number) * min(max(random(), 0), 1)
+    let share = random()
+    return limit(after: failure.number) * (share.isNaN ? 1 : min(max(share, 0), 1))
   }
 
   /// Returns the longest wait after an attempt, which is counted from 1.
   func limit(after number: Int) -> Duration {
-    var limit = base
+    let cap = max(cap.bounded, .zero)
+    var limit = max(base.bounded, .zero)
     for _ in 1..<max(1, number) where limit < cap { limit *= 2 }
     return min(limit, cap)
   }

@@ -53,12 +53,9 @@ public struct StatisticsSummary: Sendable, Hashable, Codable {
     return Self.total(responses + Array(errors.filter { $0.key != .cancelled }.values))
   }
 
-  /// Adds numbers, which a decoded summary may have made too large for a sum.
+  /// Adds numbers. In a decoded summary they may be negative, or too large for a sum.
   private static func total(_ counts: [Int]) -> Int {
-    counts.reduce(0) { sum, count in
-      let (result, isOverflow) = sum.addingReportingOverflow(count)
-      return isOverflow ? .max : result
-    }
+    counts.reduce(0) { $0.saturatingSum(max(0, $1)) }
   }
 
   /// The share of calls that failed, from 0 to 1; 0 before the first call.
@@ -118,7 +115,7 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
 
   /// Returns the duration within which a share of all durations lies, from 0 to 1; nil if there are no durations.
   public func quantile(_ share: Double) -> Duration? {
-    guard count > 0 else { return nil }
+    guard count > 0, !share.isNaN else { return nil }
     let wanted = UInt64((min(max(share, 0), 1) * Double(count)).rounded(.up))
     var seen: UInt64 = 0
     let bucket = counts.firstIndex { number in

@@ -37,7 +37,7 @@ extension RequestOptions {
   ///
   /// A larger body fails the call with ``NetworkRequestError/bodyTooLarge(_:)``.
   public var maximumBodySize: Int {
-    get { self[MaximumBodySizeKey.self] }
+    get { max(0, self[MaximumBodySizeKey.self]) }
     set { self[MaximumBodySizeKey.self] = newValue }
   }
 

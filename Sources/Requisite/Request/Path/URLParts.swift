@@ -111,7 +111,10 @@ extension Redaction {
   /// are in the query, in the fragment or in a URL that is part of either.
   public func url(_ url: URL) -> String {
     let text = url.absoluteString
-    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) else { return text }
+    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) || TextRedactor.hasWebToken(text)
+    else {
+      return text
+    }
     let parts = URLParts(url)
     guard !parts.scheme.isEmpty else { return self.text(text) }
     let host = parts.authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last

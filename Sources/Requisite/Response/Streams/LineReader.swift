@@ -18,7 +18,7 @@ struct LineReader {
   ) {
     self.response = response
     self.type = type
-    limit = max(0, response.request.options.maximumLineLength)
+    limit = response.request.options.maximumLineLength
     splitter = LineSplitter(endingAt: end, limit: limit)
     chunks = stream.makeAsyncIterator()
   }

@@ -87,7 +87,7 @@ extension RequestOptions {
   /// A longer line is a ``NetworkRequestError/decodingError(_:)`` with the number of the line. The default is far more
   /// than real lines have, and far less than exhausts the memory of a process.
   public var maximumLineLength: Int {
-    get { self[MaximumLineLengthKey.self] }
+    get { max(0, self[MaximumLineLengthKey.self]) }
     set { self[MaximumLineLengthKey.self] = newValue }
   }
 }

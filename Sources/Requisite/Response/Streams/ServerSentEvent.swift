@@ -60,7 +60,10 @@ extension ServerSentEvent {
   }
 }
 
-extension ServerSentEvent: Hashable, CustomStringConvertible {
+extension ServerSentEvent: Hashable, CustomStringConvertible, CustomReflectable {
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror { Mirror(self, children: ["event": description]) }
+
   /// True if type, data, id and retry are equal.
   public static func == (left: ServerSentEvent, right: ServerSentEvent) -> Bool {
     left.type == right.type && left.data == right.data && left.id == right.id && left.retry == right.retry

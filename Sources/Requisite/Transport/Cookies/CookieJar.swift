@@ -64,6 +64,7 @@ public final class CookieJar: Sendable {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if one of the cookies could not be sent; then none is stored.
   public func insert(_ cookies: [Cookie]) throws(NetworkRequestError) {
+    let cookies = cookies.map(\.canonical)
     for cookie in cookies {
       guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
       throw .invalidRequest(InvalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)"))

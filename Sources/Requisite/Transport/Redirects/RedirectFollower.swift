@@ -5,7 +5,7 @@ struct RedirectFollower {
   func send(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
-    try request.headers.validate()
+    try request.validateFields()
     var chain = RedirectChain(request, self)
     while true {
       let response: TransportResponse

@@ -67,7 +67,7 @@
     public func download(
       _ request: TransportRequest, named name: String, to destination: URL, replacing: Bool = false
     ) async throws(NetworkRequestError) {
-      try request.headers.validate()
+      try request.validateFields()
       guard request.body.isNone else {
         throw .invalidRequest(InvalidRequest(.body, "a background download cannot have a body"))
       }
@@ -86,7 +86,7 @@
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the body is not a file that can be read, or header fields are
     ///   invalid.
     public func upload(_ request: TransportRequest, named name: String) async throws(NetworkRequestError) {
-      try request.headers.validate()
+      try request.validateFields()
       let body = try await files.run { () throws(NetworkRequestError) in try request.body.checked() }
       guard case .file(let file, _) = body.content else {
         throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))

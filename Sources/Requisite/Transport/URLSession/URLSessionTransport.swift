@@ -50,6 +50,10 @@
     }
 
     private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      guard BaseURL.isScheme(request.url.scheme ?? ""), request.url.host?.isEmpty == false else {
+        let problem = "“\(request.url.printable)” is not an http or https URL with a host"
+        throw .invalidRequest(InvalidRequest(.path, problem))
+      }
       let foundationRequest = try await URLSessionUpload(request).foundationRequest()
       guard !Task.isCancelled else { throw .cancelled(request) }
       let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))

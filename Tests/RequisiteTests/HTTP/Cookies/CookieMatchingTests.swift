@@ -4,6 +4,22 @@ import Testing
 
 @Suite("Which hosts and paths a cookie is for")
 struct CookieMatchingTests {
+  @Test("a cookie that was decoded or changed is sent, whatever the spelling of its domain")
+  func spelledDomain() throws {
+    let jar = CookieJar()
+    var cookie = Cookie("a", "b", domain: "api.test")
+    cookie.domain = ".API.test"
+    try jar.insert(cookie)
+    #expect(jar.cookies(for: try #require(URL(string: "https://api.test/x"))).map(\.value) == ["b"])
+  }
+
+  @Test("a cookie whose date of expiry is not a number has expired")
+  func noDate() throws {
+    let jar = CookieJar()
+    try jar.insert(Cookie("a", "b", domain: "api.test", expires: Date(timeIntervalSince1970: .nan)))
+    #expect(jar.cookies.isEmpty)
+  }
+
   @Test(
     "a domain is the host's own or lies above it",
     arguments: [

@@ -26,6 +26,25 @@ struct SessionStatisticsTests {
     #expect(summary.description.hasPrefix("100 calls, 9.0 % failed; 50 % within"))
   }
 
+  @Test("a share that is not a number has no quantile")
+  func noShare() {
+    var latencies = LatencyHistogram()
+    latencies.record(.seconds(1))
+    #expect(latencies.quantile(.nan) == nil)
+    #expect(latencies.quantile(.infinity) == latencies.quantile(1))
+  }
+
+  @Test("a decoded summary with negative and with very great counts can be printed")
+  func decodedSummary() throws {
+    var text = String(decoding: try JSONEncoder().encode(SessionStatistics().summary), as: UTF8.self)
+    let counts = #""statuses":{"500":9223372036854775807,"200":-9223372036854775806,"501":5}"#
+    text = text.replacing(#""statuses":{}"#, with: counts)
+    let summary = try JSONDecoder().decode(StatisticsSummary.self, from: Data(text.utf8))
+    #expect(summary.statuses.count == 3)
+    #expect(summary.failureRate == 1)
+    #expect(summary.description.contains("100.0 % failed"))
+  }
+
   @Test("C17: any duration is told to within 7 %, whatever the amount", arguments: [1, 2, 3, 4, 5])
   func quantiles(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -127,6 +127,13 @@ public struct OAuthClient: Sendable {
   }
 }
 
+extension OAuthClient: CustomReflectable {
+  /// What `dump` shows: no content, which may contain secrets.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["id": id, "tokenEndpoint": Redaction.standard.malformedURL(tokenEndpoint)])
+  }
+}
+
 extension Authenticator where Self == BearerAuthenticator {
   /// Authenticates as a user who has logged in: each token is requested with the refresh token of the last one (RFC 6749
   /// §6).

@@ -148,7 +148,7 @@ struct DiskCacheBudget: Sendable {
 
   /// Counts the bytes of a write. Returns true if the folder must be read before it.
   mutating func add(_ size: Int) -> Bool {
-    guard let written, written + size <= maximumSize / 16 else {
+    guard let written, written.saturatingSum(size) <= maximumSize / 16 else {
       written = size
       return true
     }
@@ -158,7 +158,7 @@ struct DiskCacheBudget: Sendable {
 
   /// Returns the files to remove for `size` more bytes, the least recently used first.
   func victims(among files: [File], adding size: Int) -> [File] {
-    var total = files.reduce(size) { $0 + $1.size }
+    var total = files.reduce(size) { $0.saturatingSum($1.size) }
     guard total > maximumSize / 8 * 7 else { return [] }
     return files.sorted { $0.used < $1.used }.prefix { file in
       guard total > maximumSize / 4 * 3 else { return false }

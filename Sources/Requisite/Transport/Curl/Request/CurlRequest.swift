@@ -54,12 +54,14 @@
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
       if begins(text, with: "http://") { return false }
       if begins(text, with: "https://") { return true }
-      throw .invalidRequest(InvalidRequest(.path, "“\(url.printable)” is not an http or https URL"))
+      throw .invalidRequest(
+        InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
     }
 
-    /// True if the text begins with the scheme and goes on after it.
+    /// True if the text begins with the scheme and a host follows. libcurl would send `http:///a` to the host `a`.
     private static func begins(_ text: String, with scheme: String) -> Bool {
-      text.utf8.count > scheme.utf8.count && ASCII.hasPrefix(text, ignoringCase: scheme)
+      guard ASCII.hasPrefix(text, ignoringCase: scheme) else { return false }
+      return text.withBytes { $0.dropFirst(scheme.utf8.count).first.map { !"/?#".utf8.contains($0) } ?? false }
     }
 
     /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
@@ -183,7 +185,7 @@
   extension Duration {
     /// The duration in nanoseconds: 0 if it is negative, `Int64.max` if it is 9 000 000 000 seconds or longer.
     var clampedNanoseconds: UInt64 {
-      let (seconds, attoseconds) = components
+      let (seconds, attoseconds) = min(max(self, .zero), .seconds(9_000_000_000)).components
       guard seconds >= 0, attoseconds >= 0 else { return 0 }
       guard seconds < 9_000_000_000 else { return UInt64(Int64.max) }
       return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)

@@ -15,6 +15,15 @@ struct DiskCacheStoreTests {
     return found
   }
 
+  @Test("files of any size, such as sparse ones, make no overflow")
+  func sparseFiles() {
+    let files = [DiskCacheBudget.File(name: "a", size: .max, used: 0), .init(name: "b", size: .max, used: 1)]
+    var budget = DiskCacheBudget(maximumSize: 100)
+    #expect(budget.victims(among: files, adding: 10).map(\.name) == ["a", "b"])
+    #expect(budget.add(.max))
+    #expect(budget.add(.max))
+  }
+
   @Test("C9: a response comes back as it went, in this process and the next, for nobody else to read")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,62 @@
+import RequisiteTesting
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("Printing and dumping values shows no secret")
+struct DumpTests {
+  private static let canary = "c4n4ry"
+  private struct Login: Codable { var password = canary }
+
+  private static func isHeard(_ value: Any) -> Bool {
+    var text = "\(value)\n\(String(reflecting: value))\n"
+    dump(value, to: &text)
+    // A dump of bytes has one decimal number a line.
+    let lines = text.split(separator: "\n").map { $0.filter { !" -".contains($0) } }.joined(separator: ",")
+    return text.contains(canary) || lines.contains(canary.utf8.map { "\($0)" }.joined(separator: ","))
+  }
+
+  @Test("bodies, parts, queries and events show the kind and size of their content")
+  func content() throws {
+    let url = try #require(URL(string: "https://api.test/x"))
+    let values: [Any] = [
+      HTTPBody.text(Self.canary), TransportRequest(method: .post, url: url, body: .text(Self.canary)),
+      ResponseBody.data(Data(Self.canary.utf8)),
+      TransportResponse(status: 200, url: url, body: .data(Data(Self.canary.utf8))),
+      MultipartForm.Part.text("password", Self.canary), MultipartForm.Part.json("x", Login()),
+      MultipartForm([.json("password", Self.canary)]),
+      GraphQLQuery("mutation { login(password: \"\(Self.canary)\") }", variables: ["password": Self.canary]),
+      ServerSentEvent(data: Self.canary),
+      OAuthClient(tokenEndpoint: "https://u:\(Self.canary)@h/?token=\(Self.canary)", id: "x"),
+    ]
+    for value in values { #expect(!Self.isHeard(value), "\(value)") }
+    #expect("\(HTTPBody.text("abc"))" == "3 bytes")
+    #expect("\(MultipartForm.Part.text("a", "abc"))" == "a: 3 bytes")
+  }
+
+  @Test("names that a redaction adds count for the fields of requests and responses")
+  func ownNames() throws {
+    let url = try #require(URL(string: "https://api.test/x"))
+    let options = RequestOptions().with(\.redaction, Redaction(names: ["X-Customer"]))
+    let fields: HTTPHeaders = ["X-Customer": Self.canary]
+    let request = TransportRequest(url: url, headers: fields, options: options)
+    let response = NetworkResponse(
+      TransportResponse(status: 500, headers: fields, url: url, trailers: fields), to: request)
+    let values: [Any] = [
+      request, response, NetworkRequestError(status: response), RecordedRequest(request, body: Data()),
+    ]
+    for value in values { #expect(!Self.isHeard(value), "\(value)") }
+  }
+
+  @Test("the causes of errors can quote values and bodies")
+  func causes() throws {
+    let context = DecodingError.Context(codingPath: [], debugDescription: "near password=\(Self.canary)")
+    let unencodable = EncodingError.invalidValue(Login(), .init(codingPath: [], debugDescription: "no"))
+    let values: [Any] = [
+      NetworkRequestError(DecodingError.dataCorrupted(context)),
+      NetworkRequestError.invalidRequest(InvalidRequest(.body, "bad", underlyingError: unencodable)),
+    ]
+    for value in values { #expect(!Self.isHeard(value), "\(value)") }
+  }
+}

@@ -1,0 +1,36 @@
+import RequisiteTesting
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("Limits below zero count as zero")
+struct LimitOptionsTests {
+  @Test("the limit of a body refuses any body, and ends no process")
+  func body() async throws {
+    let transport = StubTransport { On.any().respond(text: "hello") }
+    let client = APIClient(baseURL: "https://api.test", transport: transport).with(\.maximumBodySize, -1)
+    #expect(client.options.maximumBodySize == 0)
+    let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+      try await client.dispatch(Endpoint<String>.get("/x"))
+    })
+    guard case .failure(.bodyTooLarge(let failure)) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(failure.limit == 0)
+  }
+
+  @Test("the limit of a printed body shows none of it")
+  func printed() throws {
+    let url = try #require(URL(string: "https://api.test/x"))
+    let request = TransportRequest(method: .post, url: url, body: .text("hello"))
+    #expect(LogEntry(.started, request).text(.pretty(bodyLimit: -1)).contains("… (5 bytes)"))
+    #expect(Redaction.standard.body(Data("hello".utf8), as: nil, limit: .min) == "… (5 bytes)")
+  }
+
+  @Test("the limit of a line")
+  func line() {
+    #expect(RequestOptions().with(\.maximumLineLength, .min).maximumLineLength == 0)
+  }
+}
