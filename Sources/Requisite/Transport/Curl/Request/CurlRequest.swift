@@ -61,7 +61,9 @@
     /// True if the text begins with the scheme and a host follows. libcurl would send `http:///a` to the host `a`.
     private static func begins(_ text: String, with scheme: String) -> Bool {
       guard ASCII.hasPrefix(text, ignoringCase: scheme) else { return false }
-      return text.withBytes { $0.dropFirst(scheme.utf8.count).first.map { !"/?#".utf8.contains($0) } ?? false }
+      return text.withBytes {
+        $0.dropFirst(scheme.utf8.count).first.map { !"/?#".utf8.contains($0) } ?? false
+      }
     }
 
     /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
