@@ -30,7 +30,7 @@ struct NotationTests {
     "what only looks like them stays",
     arguments: [
       "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----", #"["todo","c4n4ry"]"#,
-      #"["password","user","email"]"#, #"<entry key="title">c4n4ry</entry>"#, "title: |\n  c4n4ry\n",
+      #"["password","user","email"]"#, #"<entry name="title">c4n4ry</entry>"#, "title: |\n  c4n4ry\n",
       "a -> b > c", "page == 2", "x => y", "2026-03-01 - a",
     ])
   func shown(text: String) {
