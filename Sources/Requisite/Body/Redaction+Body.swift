@@ -12,7 +12,6 @@ extension Redaction {
     return self.text(text, as: type) + rest
   }
 
-  /// The text of a body without the values of secrets. The text may be cut off anywhere.
   /// A JSON text with secret values replaced by the mark, and still JSON.
   package func json(_ data: Data) -> Data {
     guard !isRevealing else { return data }
@@ -21,6 +20,7 @@ extension Redaction {
     return redacted.map { Data($0.utf8) } ?? data
   }
 
+  /// The text of a body without the values of secrets. The text may be cut off anywhere.
   package func text(_ text: String, as type: MediaType?) -> String {
     type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
   }

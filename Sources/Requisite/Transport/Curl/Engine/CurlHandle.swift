@@ -22,6 +22,7 @@
     var hasLog = false
     /// Whether libcurl reports its log to the debug callback.
     var isListening = false
+    private var hasOptions = false
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256
 
@@ -94,7 +95,8 @@
 
     /// Resets all options, then sets the error buffer and the pointer to this handle again.
     func reset() throws(CurlProblem) {
-      rq_easy_reset(easy)
+      if hasOptions { rq_easy_reset(easy) }
+      hasOptions = true
       isSecure = nil
       (hasLog, isListening) = (false, false)
       needsReset = false

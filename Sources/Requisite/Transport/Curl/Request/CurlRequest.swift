@@ -187,9 +187,8 @@
   extension Duration {
     /// The duration in nanoseconds: 0 if it is negative, `Int64.max` if it is 9 000 000 000 seconds or longer.
     var clampedNanoseconds: UInt64 {
-      let (seconds, attoseconds) = min(max(self, .zero), .seconds(9_000_000_000)).components
-      guard seconds >= 0, attoseconds >= 0 else { return 0 }
-      guard seconds < 9_000_000_000 else { return UInt64(Int64.max) }
+      guard self < .seconds(9_000_000_000) else { return UInt64(Int64.max) }
+      let (seconds, attoseconds) = max(self, .zero).components
       return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 
