@@ -15,7 +15,7 @@
       /// and the thread, named `requisite.curl`, is busy most of the time.
       ///
       /// All calls of an origin (scheme, host and port) run on one thread, so they share its connections, the streams of
-      /// an HTTP/2 connection, name look-ups and TLS sessions, and ``connectionsPerHost`` holds. The threads take turns
+      /// an HTTP/2 connection and name look-ups, and ``connectionsPerHost`` holds. The threads take turns
       /// with the origins, in the order of their first calls. Calls of one origin are not faster with more threads.
       ///
       /// Each thread has an equal part of ``connections``: with 4 threads and 256 connections, the origins of a thread
