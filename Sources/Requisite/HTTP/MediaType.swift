@@ -118,11 +118,6 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     self.init(text[...])
   }
 
-  /// Parses the last well-formed type of a list, as most readers do where a server sends several (RFC 9110 §8.3).
-  static func last(of list: String) -> MediaType? {
-    HTTPQuoting.list(list).last { MediaType(String($0)) != nil }.flatMap { MediaType(String($0)) }
-  }
-
   private init?(_ text: Substring) {
     let item = HTTPQuoting.item(text)
     guard let slash = item.value.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }

@@ -53,7 +53,7 @@ public struct NetworkResponse: Sendable {
   /// The media type of the body; nil if `Content-Type` is missing or malformed. Of several, the last one applies (RFC 9110
   /// §8.3).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap { MediaType($0) ?? MediaType.last(of: $0) }
+    headers[.contentType].flatMap { MediaType($0) ?? MediaType.list($0).last }
   }
 }
 
