@@ -13,12 +13,26 @@ typedef struct {
 
 enum { INFO_TLS_SSL_PTR = 0x400000 + 45, BACKEND_OPENSSL = 1 };
 
-int rq_easy_has_tls_bytes(rq_easy easy) {
+// OpenSSL's part of the connection in use; NULL without one.
+static const void *rq_easy_tls(rq_easy easy) {
   rq_tls_session *session = NULL;
+  if (curl_easy_getinfo(easy, INFO_TLS_SSL_PTR, &session) || !session) return NULL;
+  return session->backend == BACKEND_OPENSSL ? session->internals : NULL;
+}
+
+int rq_easy_has_tls_bytes(rq_easy easy) {
   if (!SSL_pending || !SSL_has_pending) return 0;
-  if (curl_easy_getinfo(easy, INFO_TLS_SSL_PTR, &session) || !session) return 0;
-  if (session->backend != BACKEND_OPENSSL || !session->internals) return 0;
-  return SSL_pending(session->internals) > 0 || SSL_has_pending(session->internals);
+  const void *tls = rq_easy_tls(easy);
+  return tls && (SSL_pending(tls) > 0 || SSL_has_pending(tls));
+}
+
+int rq_easy_speaks_http2(rq_easy easy) {
+  const uint8_t *name = NULL;
+  unsigned length = 0;
+  if (!SSL_get0_alpn_selected) return 0;
+  const void *tls = rq_easy_tls(easy);
+  if (tls) SSL_get0_alpn_selected(tls, &name, &length);
+  return name && length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
 void rq_tls_configure(void *tls_context, int flags) {

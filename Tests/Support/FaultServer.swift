@@ -20,20 +20,22 @@ public final class FaultServer: Sendable {
   public let port: UInt16
   private let listener: Int32
   private let state = ServerState()
-  private let tls: TLSSettings?
+  private let tls: [TLSSettings]
 
   /// Starts a server on a free port of 127.0.0.1.
   public init(_ script: @escaping Script) throws {
     (listener, port) = try LoopbackSocket.listen()
-    tls = nil
+    tls = []
     start(script)
   }
 
   /// Starts a server of TLS on a free port of 127.0.0.1, with the certificate of `localhost`.
-  /// - Parameter `protocol`: What it agrees to by ALPN.
-  public init(_ certificates: Certificates, protocol: String = "http/1.1", _ script: @escaping Script) throws
-  {
-    tls = try TLSSettings(certificates, protocol: `protocol`)
+  /// - Parameter protocols: What it agrees to by ALPN on its connections, in their order; the last is that of all further
+  ///   ones. `http/1.1` by default.
+  public init(_ certificates: Certificates, protocol protocols: String..., script: @escaping Script) throws {
+    tls = try (protocols.isEmpty ? ["http/1.1"] : protocols).map {
+      try TLSSettings(certificates, protocol: $0)
+    }
     (listener, port) = try LoopbackSocket.listen()
     start(script)
   }
@@ -41,7 +43,7 @@ public final class FaultServer: Sendable {
   /// Starts a server on a Unix domain socket at `unixPath`; ``port`` is 0.
   public init(unixPath: String, _ script: @escaping Script) throws {
     (listener, port) = (try LoopbackSocket.listen(unixPath: unixPath), 0)
-    tls = nil
+    tls = []
     start(script)
   }
 
@@ -49,7 +51,7 @@ public final class FaultServer: Sendable {
 
   /// `http://127.0.0.1:port` with `path` behind it; of TLS, `https://localhost:port`; at a Unix domain socket, without a port.
   public func url(_ path: String = "/") -> URL {
-    let host = tls == nil ? "http://127.0.0.1" : "https://localhost"
+    let host = tls.isEmpty ? "http://127.0.0.1" : "https://localhost"
     let origin = port == 0 ? host : "\(host):\(port)"
     guard let url = URL(string: origin + path) else {
       fatalError("\(path) does not make a URL")
@@ -79,7 +81,8 @@ public final class FaultServer: Sendable {
         let worker = Thread {
           // A script that fails because the client went away has said what it had to say.
           do {
-            let channel = try tls?.accept(socket)
+            let settings = tls.isEmpty ? nil : tls[min(number, tls.count - 1)]
+            let channel = try settings?.accept(socket)
             try script(FaultConnection(socket: socket, number: number, state: state, tls: channel))
           } catch {
             state.note(error)

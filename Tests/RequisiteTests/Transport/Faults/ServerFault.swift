@@ -113,8 +113,8 @@
     private static func server(of fault: ServerFault) throws -> FaultServer {
       switch fault.wire {
       case .http1: try FaultServer(fault.script)
-      case .tls: try FaultServer(Certificates.shared.get(), fault.script)
-      case .http2: try FaultServer(Certificates.shared.get(), protocol: "h2", fault.script)
+      case .tls: try FaultServer(Certificates.shared.get(), script: fault.script)
+      case .http2: try FaultServer(Certificates.shared.get(), protocol: "h2", script: fault.script)
       }
     }
 

@@ -48,12 +48,12 @@
       return 0
     }
 
+    /// 0 is CURL_SOCKOPT_OK, 1 CURL_SOCKOPT_ERROR.
     static let opened: rq_open_callback = { context, descriptor, _ in
       guard let context else { return 1 }
       // Programs that this process starts must not inherit the connection.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      CurlHandle.from(context).opened(descriptor)
-      return 0
+      return CurlHandle.from(context).opened(descriptor) ? 0 : 1
     }
 
     static let closed: rq_close_callback = { context, descriptor in

@@ -16,6 +16,12 @@
     var isSecure: Bool?
     /// The connect timeout that is set; nil before one is.
     var connectTimeout: Duration?
+    /// Whether a second transfer of the handle is safe only over HTTP/2: see ``CurlLibrary/reusesHandles``.
+    var isReusedForHTTP2Alone = false
+    /// Whether the request goes out over HTTP/2; looked up only for ``isReusedForHTTP2Alone``.
+    @exclusivity(unchecked) var isOnHTTP2 = false
+    /// The URL of the transfer before; nil in the first one, and where it does not matter.
+    @exclusivity(unchecked) var formerURL: String?
     /// The connection of the current transfer; nil if it has none, or none that is known.
     @exclusivity(unchecked) var connection: CurlConnections.ID?
     /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
@@ -142,50 +148,6 @@
     func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
       guard code != 0 else { return }
       throw .library(code: code, detail: "libcurl does not accept the option “\(option)”")
-    }
-  }
-
-  /// The idle easy handles, kept for later transfers where libcurl allows that. Used only by the loop's thread.
-  struct CurlHandlePool {
-    private var idle: [CurlHandle] = []
-    private let options: CurlOptions
-    private let capacity: Int
-
-    init(options: CurlOptions, capacity: Int) {
-      self.options = options
-      self.capacity = capacity
-    }
-
-    /// Returns a handle that has the options of the configuration.
-    mutating func take() throws(CurlProblem) -> CurlHandle {
-      while let handle = idle.popLast() {
-        guard handle.needsReset else { return handle }
-        // A handle that was removed in the middle of an HTTP/2 upload may keep its buffers, and then accepts no options.
-        if prepared(handle) { return handle }
-      }
-      guard let handle = CurlHandle() else {
-        throw .library(code: 27, detail: "there is no memory for an easy handle")
-      }
-      try options.prepare(handle)
-      return handle
-    }
-
-    private func prepared(_ handle: CurlHandle) -> Bool {
-      do throws(CurlProblem) {
-        try options.prepare(handle)
-        return true
-      } catch {
-        // If the options themselves are wrong, preparing a new handle throws the error.
-        return false
-      }
-    }
-
-    /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full, or
-    /// if the handle could do harm.
-    mutating func put(_ handle: CurlHandle) {
-      handle.abandon()
-      guard idle.count < capacity, options.library.reusesHandles else { return }
-      idle.append(handle)
     }
   }
 #endif

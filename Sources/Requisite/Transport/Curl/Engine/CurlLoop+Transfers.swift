@@ -40,7 +40,7 @@
 
     /// Returns a handle with the options of the transfer.
     private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
-      let handle = try pool.take()
+      let handle = try pool.take(for: transfer)
       handle.transfer = transfer
       handle.forgetDetail()
       try options.apply(transfer, to: handle)
@@ -55,17 +55,21 @@
       poller.connections.endSpoiled(isIdle: poller.isIdle)
     }
 
-    /// Restarts a transfer of which nothing was sent, on a new connection.
+    /// Restarts a transfer of which nothing was sent, or which libcurl was about to repeat.
     func startAnew(_ transfer: CurlTransfer) {
       guard let former = transfer.handle else { return }
-      transfer.freshStart = .made
       transfer.hasEnded = false
       transfer.attempts = 0
       guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
       do throws(CurlProblem) {
         let handle = try handle(for: transfer)
-        handle.needsReset = true
-        try handle.set(.freshConnect, true)
+        if transfer.newStart == .onNewConnection {
+          handle.needsReset = true
+          try handle.set(.freshConnect, true)
+          transfer.newStart = .made
+        } else {
+          transfer.newStart = .notNeeded
+        }
         transfer.handle = handle
         pool.put(former)
         guard rq_multi_add(multi, handle.easy) == 0 else { throw .outOfMemory }

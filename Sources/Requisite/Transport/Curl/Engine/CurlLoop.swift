@@ -86,7 +86,7 @@
       spare = []
       takeFinished(into: &finished)
       for (transfer, code) in finished {
-        guard transfer.freshStart != .wanted else {
+        guard transfer.newStart == .notNeeded || transfer.newStart == .made else {
           startAnew(transfer)
           continue
         }

@@ -114,10 +114,16 @@
       case .usable: return true
       case .hungUp where request.isIdempotent: return true
       case .hungUp, .spoiled:
-        guard freshStart == .notNeeded else { return true }
-        freshStart = .wanted
+        guard newStart == .notNeeded else { return true }
+        newStart = .onNewConnection
         return false
       }
+    }
+
+    /// Starts the transfer anew with a new handle, unless the request was sent and is not idempotent.
+    func needNewHandle() {
+      guard request.isIdempotent || attempts == 0 else { return problem = .notRepeatable }
+      newStart = .withNewHandle
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer, into stream: CurlStreamQueue) -> Int {

@@ -52,16 +52,22 @@
     var wasSent = false
     /// Whether the watchdog has seen that the transfer has a connection. Used before 7.80, where `attempts` stays 0.
     var isKnownToBeSent = false
-    /// Whether the transfer is to restart on a new connection, or has.
-    var freshStart = FreshStart.notNeeded
+    /// Whether the transfer has to start anew.
+    var newStart = NewStart.notNeeded
     /// The time at which a byte was last sent or received.
     @exclusivity(unchecked) var lastActivity: UInt64 = 0
     /// The time at which the watchdog last drove the silent transfer.
     var lastDrive: UInt64 = 0
     @exclusivity(unchecked) var round: CurlRound?
 
-    enum FreshStart {
-      case notNeeded, wanted, made
+    enum NewStart {
+      case notNeeded
+      /// The handle cannot be used for the connection.
+      case withNewHandle
+      /// The connection cannot be used.
+      case onNewConnection
+      /// The transfer has started anew on a new connection, and does not again.
+      case made
     }
 
     init(_ request: CurlRequest, progress: CurlProgress?) {

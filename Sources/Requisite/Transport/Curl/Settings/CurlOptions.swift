@@ -20,6 +20,7 @@
     func prepare(_ handle: CurlHandle) throws(CurlProblem) {
       try handle.reset()
       handle.poller = poller
+      handle.isReusedForHTTP2Alone = !library.reusesHandles
       try handle.set(.noSignal, true)
       try allowOnlyHTTP(handle)
       try handle.set(.pathAsIs, true)

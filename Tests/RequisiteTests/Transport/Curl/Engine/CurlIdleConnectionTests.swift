@@ -111,7 +111,7 @@
       let good = HTTPMessage.response(body: "good")
       let server = try FaultServer(
         certificates,
-        Self.script(
+        script: Self.script(
           good, then: Self.poison, mayContinue: isLater ? mayContinue : nil,
           didContinue: isLater ? didContinue : nil))
       defer { server.stop() }
