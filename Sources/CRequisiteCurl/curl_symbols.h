@@ -60,7 +60,10 @@ typedef struct {
   FUNCTION(int, curl_multi_setopt, (void *multi, int option, ...)) \
   FUNCTION(int, curl_multi_socket_action, (void *multi, int socket, int events, int *running)) \
   FUNCTION(rq_curl_message *, curl_multi_info_read, (void *multi, int *left)) \
-  FUNCTION(const char *, curl_multi_strerror, (int code))
+  FUNCTION(const char *, curl_multi_strerror, (int code)) \
+  FUNCTION(void *, curl_share_init, (void)) \
+  FUNCTION(int, curl_share_setopt, (void *share, int option, ...)) \
+  FUNCTION(int, curl_share_cleanup, (void *share))
 
 // zlib, for inflate.c and deflate.c.
 #define RQ_ZLIB_FUNCTIONS(FUNCTION) \
@@ -137,6 +140,9 @@ void rq_load(void);
 #define curl_multi_socket_action rq_functions.curl_multi_socket_action
 #define curl_multi_info_read rq_functions.curl_multi_info_read
 #define curl_multi_strerror rq_functions.curl_multi_strerror
+#define curl_share_init rq_functions.curl_share_init
+#define curl_share_setopt rq_functions.curl_share_setopt
+#define curl_share_cleanup rq_functions.curl_share_cleanup
 #define inflateInit2_ rq_functions.inflateInit2_
 #define inflate rq_functions.inflate
 #define inflateReset rq_functions.inflateReset

@@ -35,6 +35,16 @@ int rq_easy_speaks_http2(rq_easy easy) {
   return name && length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
+void *rq_share_create(void) {
+  // 1 is CURLSHOPT_SHARE, 4 is CURL_LOCK_DATA_SSL_SESSION. One thread uses it, so it needs no locks.
+  void *share = curl_share_init ? curl_share_init() : NULL;
+  if (!share || !curl_share_setopt(share, 1, 4)) return share;
+  curl_share_cleanup(share);
+  return NULL;
+}
+
+void rq_share_free(void *share) { curl_share_cleanup(share); }
+
 void rq_tls_configure(void *tls_context, int flags) {
   // 1 << 7 is SSL_OP_IGNORE_UNEXPECTED_EOF, which libcurl sets.
   if (flags & RQ_TLS_REFUSE_UNEXPECTED_END && SSL_CTX_clear_options) SSL_CTX_clear_options(tls_context, 1 << 7);

@@ -65,6 +65,9 @@ public final class FaultConnection: @unchecked Sendable {
   /// Sends bytes below TLS: what the client gets is no record.
   public func sendBelowTLS(_ bytes: Data) throws { try LoopbackSocket.send(bytes, to: socket) }
 
+  /// Whether the client has resumed a TLS session of an earlier connection.
+  public var isResumed: Bool { tls?.isResumed ?? false }
+
   /// Says by TLS that nothing follows.
   public func closeNotify() { tls?.closeNotify() }
 

@@ -43,5 +43,7 @@ final class TLSChannel {
     guard count == bytes.count else { throw SocketError.closed }
   }
 
+  var isResumed: Bool { test_tls_is_resumed(tls) != 0 }
+
   func closeNotify() { test_tls_close_notify(tls) }
 }

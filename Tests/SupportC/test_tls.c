@@ -24,6 +24,7 @@ WEAK int SSL_accept(void *tls);
 WEAK int SSL_read(void *tls, void *bytes, int count);
 WEAK int SSL_write(void *tls, const void *bytes, int count);
 WEAK int SSL_shutdown(void *tls);
+WEAK int SSL_session_reused(const void *tls);
 
 int test_tls_available(void) { return TLS_server_method && SSL_CTX_new && SSL_accept && SSL_CTX_set_alpn_select_cb; }
 
@@ -74,6 +75,7 @@ void *test_tls_accept(void *context, int socket) {
 int test_tls_read(void *tls, void *bytes, int count) { return SSL_read(tls, bytes, count); }
 int test_tls_write(void *tls, const void *bytes, int count) { return SSL_write(tls, bytes, count); }
 void test_tls_close_notify(void *tls) { SSL_shutdown(tls); }
+int test_tls_is_resumed(const void *tls) { return SSL_session_reused && SSL_session_reused(tls); }
 void test_tls_free(void *tls) { SSL_free(tls); }
 
 #else
@@ -85,6 +87,7 @@ void *test_tls_accept(void *context, int socket) { return NULL; }
 int test_tls_read(void *tls, void *bytes, int count) { return -1; }
 int test_tls_write(void *tls, const void *bytes, int count) { return -1; }
 void test_tls_close_notify(void *tls) {}
+int test_tls_is_resumed(const void *tls) { return 0; }
 void test_tls_free(void *tls) {}
 
 #endif

@@ -66,6 +66,10 @@ int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
 int rq_easy_get_double(rq_easy easy, int info, double *value);
 int rq_easy_get_string(rq_easy easy, int info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
+// What the easy handles of one thread share: the TLS sessions that they may resume. NULL if libcurl has no such thing, or if
+// there is no memory. Freed after the last handle that has it as CURLOPT_SHARE.
+void *rq_share_create(void);
+void rq_share_free(void *share);
 // The socket of the connection in use, or -1. libcurl up to 7.88 can return -1 although it has a connection.
 int rq_easy_get_socket(rq_easy easy);
 // 1 if OpenSSL holds bytes of the connection in use that libcurl has not read: decrypted, or of a part of a record.

@@ -16,6 +16,8 @@ int test_tls_read(void *tls, void *bytes, int count);
 int test_tls_write(void *tls, const void *bytes, int count);
 // Sends a close_notify alert.
 void test_tls_close_notify(void *tls);
+// Whether the client resumed an earlier session.
+int test_tls_is_resumed(const void *tls);
 void test_tls_free(void *tls);
 
 #endif

@@ -3,19 +3,14 @@
 
   /// The connection of a handle, from libcurl's choice of it to the end of the transfer.
   extension CurlHandle {
-    /// Says whether the transfers of this handle have a log worth reading. Turns it on if so.
-    func setLog(_ hasLog: Bool) throws(CurlProblem) {
-      try set(.verbose, hasLog)
-      (self.hasLog, isListening) = (hasLog, hasLog)
-    }
-
     /// Turns the log on or off for the debug callback. Nothing is printed.
     ///
     /// libcurl writes a text for each entry, whether anything reads it or not. So the log is on only while a connection
     /// is made, because libcurl then observes all its records, and where the end of a response depends on the log: over
     /// HTTP/2, and for a body that ends with a TLS connection.
     func listen(_ isOn: Bool) {
-      guard hasLog, isOn != isListening else { return }
+      let isOn = isOn && hasLog
+      guard isOn != isListening else { return }
       // libcurl has taken the option before, and takes it at any time.
       if rq_easy_set_long(easy, CurlOption.Number.verbose.rawValue, isOn ? 1 : 0) == 0 { isListening = isOn }
     }

@@ -28,6 +28,8 @@
     var hasLog = false
     /// Whether libcurl reports its log to the debug callback.
     var isListening = false
+    /// What the handle shares with the others of its loop; kept until libcurl has freed the handle.
+    var share: CurlShare?
     private var hasOptions = false
     private let errorText: UnsafeMutablePointer<CChar>
     private static let errorSize = 256

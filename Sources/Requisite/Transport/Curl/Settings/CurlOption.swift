@@ -27,7 +27,8 @@
     /// A pointer. libcurl does not copy the memory, except for `copyPostFields`.
     enum Pointer: Int32 {
       case writeData = 10001, readData = 10009, errorBuffer = 10010, headerList = 10023, headerData = 10029
-      case handle = 10103, resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
+      case share = 10100, handle = 10103
+      case resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
       case socketOptionData = 10149, copyPostFields = 10165, debugData = 10095, tlsContextData = 10109
     }
 

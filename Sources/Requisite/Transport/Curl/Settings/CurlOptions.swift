@@ -7,6 +7,7 @@
     let library: CurlLibrary
     let poller: CurlPoller
     private let resolve: CurlHeaderList?
+    private let share = CurlShare()
 
     init(
       _ configuration: CurlTransport.Configuration, library: CurlLibrary, poller: CurlPoller
@@ -34,6 +35,7 @@
       try setCallbacks(handle)
       if let path = configuration.unixSocket { try handle.set(.unixSocket, path) }
       if let resolve { try handle.set(.resolve, resolve.first) }
+      try setShare(handle)
       try configuration.proxy.apply(to: handle)
       try configuration.tls.apply(to: handle, library: library)
     }
@@ -110,7 +112,7 @@
       handle.isSecure = isSecure
       let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
       try handle.set(.httpVersion, version)
-      try handle.setLog(isSecure || version > 2)
+      handle.hasLog = isSecure || version > 2
       // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
       try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
     }
@@ -123,6 +125,12 @@
       }
       try handle.set(.protocolNames, "http,https")
       try handle.set(.redirectProtocolNames, "http,https")
+    }
+
+    private func setShare(_ handle: CurlHandle) throws(CurlProblem) {
+      guard let share else { return }
+      handle.share = share
+      try handle.set(.share, share.pointer)
     }
 
     private func setCallbacks(_ handle: CurlHandle) throws(CurlProblem) {

@@ -119,5 +119,29 @@
       }
       #expect(code == .secureConnectionFailed)
     }
+
+    @Test("a new connection resumes the TLS session of an earlier one, of any call of the transport")
+    func resumption() async throws {
+      let resumed = Locked<[Bool]>([])
+      let server = try FaultServer(certificates) { connection in
+        resumed.withLock { $0.append(connection.isResumed) }
+        while true {
+          try connection.readRequest()
+          let response = HTTPMessage.response(body: "ok", headers: ["Connection: close"])
+          try connection.send(response)
+          connection.closeNotify()
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      for _ in 0..<4 {
+        #expect(try await transport.exchange(CurlTest.request(server.url())).text == "ok")
+      }
+      #expect(resumed.withLock { $0 } == [false, true, true, true])
+      // Another transport shares nothing with it.
+      let other = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      _ = try await other.exchange(CurlTest.request(server.url()))
+      #expect(resumed.withLock { $0 }.last == false)
+    }
   }
 #endif
