@@ -101,6 +101,13 @@
 
     func forgetDetail() { errorText[0] = 0 }
 
+    /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it. An HTTP/2 connection
+    /// that is silent may be dead, and would be used again.
+    func forbidReuse() {
+      needsReset = true
+      try? set(.forbidReuse, true)
+    }
+
     /// Resets all options, then sets the error buffer and the pointer to this handle again.
     func reset() throws(CurlProblem) {
       if hasOptions { rq_easy_reset(easy) }

@@ -10,7 +10,7 @@
       var silent: [CurlTransfer] = []
       for transfer in transfers {
         if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
-          finish(transfer, problem)
+          finish(transfer, transfer.isAnswered ? nil : problem)
         } else {
           if transfer.isToBeDriven(at: round.now) { silent.append(transfer) }
           watchdog.expect(transfer)

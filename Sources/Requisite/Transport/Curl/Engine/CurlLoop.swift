@@ -91,7 +91,9 @@
           continue
         }
         let problem = transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code)
-        if problem != nil, let id = transfer.handle?.connection, !failed.contains(id) { failed.append(id) }
+        if code != 0 || problem != nil, let id = transfer.handle?.connection, !failed.contains(id) {
+          failed.append(id)
+        }
         finish(transfer, problem)
       }
       finished.removeAll(keepingCapacity: true)

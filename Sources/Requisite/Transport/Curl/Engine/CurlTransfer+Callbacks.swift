@@ -18,7 +18,8 @@
         handle?.noteDelivery()
         // A streamed response returns to its task here, before its body.
         if stream != nil { measureAndResume() }
-        if isSendPaused, head.status >= 400 { round?.refused(self) }
+        // From 300 on, libcurl sends no more of the body.
+        if isSendPaused, head.status >= 300 { round?.refused(self) }
         return line.count
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
       case .malformed(let words): return fail(.badResponse(words))

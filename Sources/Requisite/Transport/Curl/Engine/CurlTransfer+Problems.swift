@@ -35,16 +35,26 @@
       return handle.connection
     }
 
-    private var hasBodyWithoutLength: Bool {
-      guard request.method != "HEAD", head.status != 204, head.status != 304 else { return false }
-      return (handle?.announcedLength ?? 0) < 0
+    private var hasBodyWithoutLength: Bool { mayHaveBody && (handle?.announcedLength ?? 0) < 0 }
+
+    private var mayHaveBody: Bool {
+      request.method != "HEAD" && head.status != 204 && head.status != 304
     }
 
-    /// Whether libcurl reports the end of the response by this CURLcode: no failure, or a TLS connection that ended without
-    /// `close_notify` after a body that ends with its connection, if the configuration accepts that. libcurl 8 reports it
-    /// as CURLE_RECV_ERROR with the message of OpenSSL or GnuTLS.
+    /// Whether the response to a request with a body is known to be whole, so that a failure concerns only the rest of the
+    /// request's body. A server may answer before it has read that body, and then close the connection or reset the
+    /// stream (RFC 9113 §8.1).
+    var isAnswered: Bool {
+      guard problem == nil, request.body.hasBytes, head.isComplete, let handle else { return false }
+      return !mayHaveBody || handle.announcedLength == Int64(stream?.total ?? body.count)
+    }
+
+    /// Whether libcurl reports the end of the response by this CURLcode: no failure, or CURLE_SEND_ERROR or
+    /// CURLE_HTTP2_STREAM after a whole response, or a TLS connection that ended without `close_notify` after a body that
+    /// ends with its connection, if the configuration accepts that. libcurl 8 reports it as CURLE_RECV_ERROR with the
+    /// message of OpenSSL or GnuTLS.
     func isEnd(_ code: Int32) -> Bool {
-      guard code != 0 else { return true }
+      guard code != 0, !((code == 55 || code == 92) && isAnswered) else { return true }
       guard code == 56, problem == nil, request.acceptsMissingCloseNotify, head.isComplete, !head.isHTTP2,
         head.framing.endsWithConnection, let detail = handle?.detail
       else { return false }

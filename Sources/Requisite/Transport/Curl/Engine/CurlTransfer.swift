@@ -133,7 +133,9 @@
     }
 
     private func tellEnd(_ measured: rq_measurements) {
-      progress?.finish(sent: measured.bytes_sent, received: measured.bytes_received)
+      // libcurl counts the framing of chunks as well.
+      let sent = min(measured.bytes_sent, upload?.sent ?? .max)
+      progress?.finish(sent: sent, received: measured.bytes_received)
       progress = nil
     }
 
@@ -167,7 +169,7 @@
       if let progress = meter.received(count, of: total, at: now) { report(progress) }
     }
 
-    /// Makes the final report of a transfer without a problem, with libcurl's own counts.
+    /// Makes the final report of a transfer without a problem.
     func finish(sent: Int64, received: Int64) {
       var progress = meter.progress
       (progress.bytesSent, progress.bytesReceived) = (sent, received)

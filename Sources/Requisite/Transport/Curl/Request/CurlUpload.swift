@@ -16,7 +16,8 @@
     private var source: (any CurlBodySource)?
     private var pieces: [Data]
     private var offset = 0
-    private var sent: Int64 = 0
+    /// The number of bytes that libcurl has read in this pass.
+    private(set) var sent: Int64 = 0
     private var isEnded: Bool
     private var isAsking = false
     private var problem: CurlProblem?

@@ -27,6 +27,26 @@
       #expect(error?.code == .timedOut)
     }
 
+    @Test(
+      "an HTTP/2 connection on which a server said nothing is not used again",
+      .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2))
+    func silentConnection() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        if connection.number > 0 { try connection.send(HTTP2Frame.headers("204", ends: true)) }
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(300)))
+      }
+      #expect(error?.code == .timedOut)
+      #expect(try await transport.exchange(CurlTest.request(server.url())).status == 204)
+      #expect(server.connectionCount == 2)
+    }
+
     @Test("a body that does not end meets the deadline", arguments: [Delivery.buffered, .streamed])
     func deadline(_ delivery: Delivery) async throws {
       let server = try FaultServer { connection in

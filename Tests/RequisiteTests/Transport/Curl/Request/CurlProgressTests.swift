@@ -19,6 +19,20 @@
         last.bytesSent == 500_000 && last.bytesReceived == 1_000_000 && last.bytesToReceive == 1_000_000)
       #expect(told.all.map(\.bytesReceived) == told.all.map(\.bytesReceived).sorted())
     }
+
+    @Test("the framing of chunks is no part of the bytes that were sent")
+    func chunks() async throws {
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      let told = Told()
+      let body = BodyStream { ByteStream(Data(count: 500_000)) }
+      var request = CurlTest.request(server.url(), method: .post, body: .stream(body))
+      request.options.onProgress = { told.add($0) }
+      _ = try await CurlTest.transport.exchange(request)
+      #expect(server.received.first?.chunkCount ?? 0 > 0)
+      #expect(told.all.last?.bytesSent == 500_000)
+      #expect(told.all.allSatisfy { $0.bytesSent <= 500_000 })
+    }
   }
 
   /// The reports in their order.
