@@ -32,12 +32,17 @@ struct PinnedKeys: Sendable {
       throw SettingProblem(
         "the host of “\(url.printable)” cannot be compared with those of the pinned public keys")
     }
-    return keys[host]
+    return pins(ofNormalized: host)
   }
 
   /// Returns the pins of a host in any spelling, or nil if it has none or the text is not a host.
   func pins(forHost host: String) -> Set<String>? {
-    (try? Self.host(named: host)).flatMap { keys[$0] }
+    (try? Self.host(named: host)).flatMap(pins(ofNormalized:))
+  }
+
+  /// The pins of an address without a zone apply in each zone: `fe80::1` also to `fe80::1%eth0`.
+  private func pins(ofNormalized host: String) -> Set<String>? {
+    keys[host] ?? host.utf8.firstIndex(of: UInt8(ascii: "%")).flatMap { keys[String(host[..<$0])] }
   }
 
   private static func host(named name: String) throws(SettingProblem) -> String {
@@ -69,11 +74,11 @@ struct PinnedKeys: Sendable {
     }
   }
 
-  /// Returns the host in lower case, without a trailing dot, with addresses in their canonical form. Returns nil if
+  /// Returns the host in lower case, without trailing dots, with addresses in their canonical form. Returns nil if
   /// the host is not ASCII.
   private static func normalized(_ host: String) -> String? {
     var host = ASCII.lowercased(host)
-    if host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
+    while host.utf8.last == UInt8(ascii: ".") { host.removeLast() }
     if let address = HostAddress.normalized(host) { return address }
     guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else { return nil }
     return host
@@ -95,6 +100,12 @@ private enum HostAddress {
     let zone = text.utf8.firstIndex(of: UInt8(ascii: "%"))
     var address = in6_addr()
     guard inet_pton(AF_INET6, String(text[..<(zone ?? text.endIndex)]), &address) == 1 else { return nil }
+    // `::ffff:127.0.0.1` reaches the host 127.0.0.1 (RFC 4291 §2.5.5.2).
+    let mapped = withUnsafeBytes(of: &address) { bytes in
+      bytes.starts(with: Array(repeating: 0, count: 10) + [0xFF, 0xFF])
+        ? bytes.baseAddress.flatMap { printed(AF_INET, $0 + 12) } : nil
+    }
+    if let mapped { return mapped }
     return printed(AF_INET6, &address).map { $0 + text[(zone ?? text.endIndex)...] }
   }
 

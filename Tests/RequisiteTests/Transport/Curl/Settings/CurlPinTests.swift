@@ -16,8 +16,11 @@
     @Test(
       "all spellings of a host have its pin, on either side",
       arguments: [
-        ["api.test", "API.Test", "api.test.", "%61pi.test", "u:p@api.test", "api.test:8443"],
-        ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "0x7F000001", "127.0.0.1."],
+        ["api.test", "API.Test", "api.test.", "api.test..", "%61pi.test", "u:p@api.test", "api.test:8443"],
+        [
+          "127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "0x7F000001", "127.0.0.1.",
+          "[::ffff:127.0.0.1]", "[::FFFF:7f00:1]",
+        ],
         ["bücher.test", "xn--bcher-kva.test", "BÜCHER.test", "XN--BCHER-KVA.TEST."],
         ["[::1]", "[0:0:0:0:0:0:0:1]", "[0::1]"],
       ])
@@ -35,6 +38,15 @@
     func version6() throws {
       let url = try #require(URL(string: "https://[::1]/"))
       #expect(try pins("::1").pins(for: url) != nil)
+    }
+
+    @Test("the pin of an address applies in each zone, that of an address in a zone only there")
+    func zones() throws {
+      let url = try #require(URL(string: "https://[fe80::1%25eth0]/"))
+      #expect(try pins("fe80::1").pins(for: url) != nil && pins("fe80::2").pins(for: url) == nil)
+      let pins = try pins("[fe80::1%25eth0]")
+      #expect(try pins.pins(for: url) != nil)
+      #expect(try pins.pins(for: #require(URL(string: "https://[fe80::1%25eth1]/"))) == nil)
     }
 
     @Test(
