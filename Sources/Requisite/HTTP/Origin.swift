@@ -2,7 +2,7 @@
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// The scheme in lower case; empty if the URL has no scheme.
   public let scheme: String
-  /// The host in lower case, percent-encoded; empty if the URL has no host.
+  /// The host in lower case, as it is sent: `xn--` for one that is not ASCII. Empty if the URL has no host.
   public let host: String
   /// The port; without one in the URL, 443 for `https` and 80 for every other scheme.
   public let port: Int
@@ -10,8 +10,22 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// Creates the origin of a URL; its path, query and user name are ignored.
   public init(_ url: URL) {
     scheme = ASCII.lowercased(url.scheme ?? "")
-    host = ASCII.lowercased(url.host(percentEncoded: true) ?? "")
+    host = ASCII.lowercased(Self.host(of: url))
     port = url.port ?? (scheme == "https" ? 443 : 80)
+  }
+
+  /// Returns the host as the URL's text has it. For a host in its `xn--` form, Foundation may instead return the
+  /// percent-encoded letters, depending on how the URL was created.
+  private static func host(of url: URL) -> String {
+    let host = url.host(percentEncoded: true) ?? ""
+    guard host.utf8.contains(UInt8(ascii: "%")), !host.utf8.contains(UInt8(ascii: ":")) else { return host }
+    let text = url.absoluteString
+    let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
+      !"/?#".utf8.contains($0)
+    }
+    let start = authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:))
+    let name = authority[(start ?? authority.startIndex)...].prefix { $0 != UInt8(ascii: ":") }
+    return String(Substring(name))
   }
 
   /// The origin as text with its port, as in `https://api.example.com:443`.
