@@ -19,13 +19,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
   private static func host(of url: URL) -> String {
     let host = url.host(percentEncoded: true) ?? ""
     guard host.utf8.contains(UInt8(ascii: "%")), !host.utf8.contains(UInt8(ascii: ":")) else { return host }
-    let text = url.absoluteString
-    let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
-      !"/?#".utf8.contains($0)
-    }
-    let start = authority.lastIndex(of: UInt8(ascii: "@")).map(authority.index(after:))
-    let name = authority[(start ?? authority.startIndex)...].prefix { $0 != UInt8(ascii: ":") }
-    return String(Substring(name))
+    return String(URLParts(url).host)
   }
 
   /// The origin as text with its port, as in `https://api.example.com:443`.

@@ -25,6 +25,16 @@ struct URLParts {
     path = rest[slash...]
   }
 
+  /// The host of the authority: without user name, password and port, an IPv6 address in its brackets.
+  var host: Substring {
+    let start = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map(authority.utf8.index(after:))
+    let host = authority[(start ?? authority.startIndex)...]
+    guard host.utf8.first != UInt8(ascii: "[") else {
+      return host[...(host.utf8.firstIndex(of: UInt8(ascii: "]")) ?? host.startIndex)]
+    }
+    return host[..<(host.utf8.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex)]
+  }
+
   /// The request target in the first line of the request: path and query (RFC 9112 §3.2.1).
   var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
 

@@ -105,7 +105,8 @@
     /// that is silent may be dead, and would be used again.
     func forbidReuse() {
       needsReset = true
-      try? set(.forbidReuse, true)
+      // libcurl takes the option at any time.
+      _ = rq_easy_set_long(easy, CurlOption.Number.forbidReuse.rawValue, 1)
     }
 
     /// Resets all options, then sets the error buffer and the pointer to this handle again.

@@ -70,10 +70,7 @@
     /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
     private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
       guard text.withBytes({ $0.contains(UInt8(ascii: "%")) }) else { return }
-      let authority = text.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2).prefix {
-        !"/?#".utf8.contains($0)
-      }
-      let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+      let host = URLParts(url).host.utf8
       guard host.first != UInt8(ascii: "["), host.contains(UInt8(ascii: "%")) else { return }
       let name = PercentEncoding.decoded(host, plusIsSpace: false)
       let problem = "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
