@@ -46,6 +46,11 @@ public struct NetworkDispatcher: Sendable {
     _ request: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
+    guard let replacement = FileReplacement(request) else { return try await bounded(request) }
+    return try await replacement.finish(try await bounded(replacement.beside))
+  }
+
+  private func bounded(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
     return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
       try await exchange(bounded)
@@ -63,7 +68,9 @@ public struct NetworkDispatcher: Sendable {
     // The status is judged before the body: a bad body of an error response never hides the status.
     let limit = request.options.maximumBodySize
     let isTooLarge = data.count > limit
-    let judged = isTooLarge ? response.replacing(body: .data(data.prefix(limit))) : response
+    let judgedCount = request.delivery.isBuffered ? limit : min(limit, FailedResponse.limit)
+    let judged =
+      data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
     if let error = statusMapping.error(for: judged) { throw error }
     guard !isTooLarge else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
     if let failure = response.bodyFailure { throw failure }

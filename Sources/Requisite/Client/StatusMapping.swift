@@ -33,7 +33,7 @@ public struct StatusMapping: Sendable {
 ///
 /// The body describes the error, so its first mebibyte is read into memory, and a file is deleted.
 struct FailedResponse {
-  private static let limit = 1 << 20
+  static let limit = 1 << 20
 
   private let response: NetworkResponse
 
@@ -66,4 +66,9 @@ struct FailedResponse {
       return Data()
     }
   }
+}
+
+extension Delivery {
+  /// True if the whole body is delivered in memory.
+  var isBuffered: Bool { if case .buffered = self { true } else { false } }
 }

@@ -50,6 +50,12 @@ package struct PartialFile: ~Copyable {
     isDone = true
   }
 
+  /// Leaves the complete file under its own name, which is returned, for a caller that moves it later.
+  mutating func keep() -> String {
+    isDone = true
+    return file.path
+  }
+
   /// Deletes the file, unless it has been moved.
   mutating func discard() {
     guard !isDone else { return }

@@ -17,20 +17,34 @@ extension PosixFile {
     return lstat(path, &status) == 0 ? status : nil
   }
 
+  /// True if the path leads to a pipe, a device or anything else that is no regular file, which a library that opens it
+  /// might read forever. False for a missing file.
+  static func isIrregular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
   /// Removes a file. Does nothing if it does not exist.
   static func remove(_ path: String) throws(POSIXError) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     try check(-1, path)
   }
 
+  /// Removes a file or a symbolic link, as ``remove(_:)`` does. Anything else, such as a device, is an error (`EINVAL`).
+  static func removeReplaceable(_ path: String) throws(POSIXError) {
+    try checkMayBeReplaced(path)
+    try remove(path)
+  }
+
   /// Creates a folder that only its owner can access (0700), and its missing parents.
   package static func makeFolder(_ path: String) throws(POSIXError) {
     guard let code = makeOneFolder(path) else { return }
+    let problem = "“\(path)” is not a folder, and none can be created there"
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path) }
+    guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path, problem) }
     try makeFolder(parent)
     // A single second attempt, because a link to a missing target would fail forever.
-    if let code = makeOneFolder(path) { throw failure(code, path) }
+    if let code = makeOneFolder(path) { throw failure(code, path, problem) }
   }
 
   /// Creates a folder whose parent exists. Returns the error if there is no folder afterwards.
@@ -42,8 +56,10 @@ extension PosixFile {
   }
 
   /// Moves a file within its volume. Without `replacing`, an existing file at `place` is an error (`EEXIST`).
+  /// Only a file or a symbolic link is ever replaced, and never a pipe, a socket or a device (`EINVAL`).
   static func move(_ path: String, to place: String, replacing: Bool) throws(POSIXError) {
     guard !replacing else {
+      try checkMayBeReplaced(place)
       try check(rename(path, place), place)
       return
     }
@@ -62,6 +78,17 @@ extension PosixFile {
       return
     }
     try remove(path)
+  }
+
+  /// True for a regular file and a symbolic link, which can be replaced without changing what the link leads to.
+  static func mayBeReplaced(_ status: stat) -> Bool {
+    [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
+  }
+
+  private static func checkMayBeReplaced(_ path: String) throws(POSIXError) {
+    guard let status = Self.status(of: path), !mayBeReplaced(status) else { return }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    throw failure(isFolder ? .EISDIR : .EINVAL, path, "“\(path)” is not a regular file")
   }
 
   /// Returns the permissions of new files in the folder of `path`, which the umask or the folder determines.

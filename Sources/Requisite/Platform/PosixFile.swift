@@ -123,7 +123,7 @@ package struct PosixFile: ~Copyable {
   private static func checkIsRegular(_ status: stat, _ path: String) throws(POSIXError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw failure(.EISDIR, path)
+    case S_IFDIR: throw failure(.EISDIR, path, "“\(path)” is a folder")
     default: throw failure(.EINVAL, path, "“\(path)” is not a regular file")
     }
   }
@@ -156,7 +156,7 @@ extension PosixFile {
   ///   if it shrank while it was read.
   package static func contents(of path: String, upTo limit: Int) throws(POSIXError) -> Data {
     guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
-      throw failure(.ENOENT, path)
+      throw failure(.ENOENT, path, "“\(path)” does not exist")
     }
     let size = Int(try file.status().st_size)
     guard size <= limit else { throw failure(.EFBIG, path) }

@@ -32,7 +32,12 @@ struct FileOperation: Sendable {
         "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
       throw .invalidRequest(InvalidRequest(.options, problem))
     }
-    guard !replacing, PosixFile.status(of: url.path) != nil else { return }
+    guard let status = PosixFile.status(of: url.path) else { return }
+    guard !replacing else {
+      guard !PosixFile.mayBeReplaced(status) else { return }
+      let problem = "“\(url.path)” is not a file, so no file can replace it: choose another place"
+      throw .invalidRequest(InvalidRequest(.options, problem))
+    }
     let problem =
       "the file “\(url.path)” exists already: choose another place, or set the option replacesFile"
     throw .invalidRequest(InvalidRequest(.options, problem))

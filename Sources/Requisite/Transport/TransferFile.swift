@@ -2,7 +2,7 @@
 ///
 /// Every transport that delivers files uses this type. Its synchronous functions block until the disk has answered.
 package final class TransferFile: Sendable {
-  private static let queue = BlockingQueue("requisite.files", width: 4)
+  static let queue = BlockingQueue("requisite.files", width: 4)
 
   private let url: URL
   private let request: TransportRequest
@@ -44,10 +44,14 @@ package final class TransferFile: Sendable {
   }
 
   /// Moves the complete file to its destination and returns the destination's URL. A file that was created there
-  /// meanwhile is kept, which is an error, unless ``RequestOptions/replacesFile`` is true.
+  /// meanwhile is kept, which is an error, unless ``RequestOptions/replacesFile`` is true. Returns the file beside its
+  /// destination if another one is replaced only after the response was judged (``RequestOptions/replacesFileLater``).
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile` and the system's error as its cause.
   package func finish() throws(NetworkRequestError) -> URL {
+    guard !request.options.replacesFileLater else {
+      return URL(fileURLWithPath: file.withLock { $0.keep() })
+    }
     let (path, replaces) = (url.path, request.options.replacesFile)
     let readers: PartialFile.Readers = request.delivery == .file(nil) ? .owner : .byUmask
     try perform(.cannotMoveFile) { file throws(POSIXError) in

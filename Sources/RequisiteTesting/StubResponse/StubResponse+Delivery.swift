@@ -26,7 +26,7 @@ extension StubResponse {
   private func respond(
     _ body: StubResponseBody, to request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let form = try await body.delivered(as: request.delivery)
+    let form = try await body.delivered(with: status)
     var response = TransportResponse(status: status, headers: headers, url: request.url, body: form)
     // A stream reports its trailer fields at its end.
     if request.delivery != .streamed { response.trailers = trailers }
@@ -34,7 +34,10 @@ extension StubResponse {
   }
 
   private static func read(_ url: URL, for request: TransportRequest) throws(NetworkRequestError) -> Data {
-    do { return try Data(contentsOf: url) } catch { throw NetworkRequestError(error, request: request) }
+    // Not `Data(contentsOf:)`, which waits forever for a pipe without a writer.
+    do { return try PosixFile.contents(of: url.path, upTo: .max) } catch {
+      throw NetworkRequestError(error, request: request)
+    }
   }
 
   private static func cancellation(of request: TransportRequest) async -> NetworkRequestError {
@@ -74,12 +77,13 @@ struct StubResponseBody: Sendable {
     self.clock = clock
   }
 
-  func delivered(as delivery: Delivery) async throws(NetworkRequestError) -> ResponseBody {
-    switch delivery {
+  func delivered(with status: Int) async throws(NetworkRequestError) -> ResponseBody {
+    switch request.delivery {
     case .buffered: return .data(try await collected())
     case .streamed: return .stream(stream)
     case .file:
       let data = try await collected()
+      guard TransferFile.takes(status, of: request) else { return .data(data) }
       guard let file = try await TransferFile.open(for: request) else { return .data(data) }
       return .file(try await file.receive(ByteStream(data)))
     }

@@ -49,7 +49,7 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: `POSIXError` if writing fails. The last token is then still stored.
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
-      guard let token else { return try PosixFile.remove(path) }
+      guard let token else { return try PosixFile.removeReplaceable(path) }
       let data = try JSONCoding().encode(token)
       var file = try PartialFile(for: path)
       try file.write(data)

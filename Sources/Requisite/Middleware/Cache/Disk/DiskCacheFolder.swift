@@ -128,8 +128,8 @@ extension DiskCacheFolder {
     var oldest: (name: String, made: Date)?
     for name in names {
       guard let other = try self.head(at: name), other.key == head.key else {
-        // A file cannot replace a folder.
-        if PosixFile.status(of: path(of: name)).map({ $0.st_mode & S_IFMT != S_IFDIR }) ?? true {
+        // A file cannot replace a folder, and does not replace a pipe.
+        if PosixFile.status(of: path(of: name)).map(PosixFile.mayBeReplaced) ?? true {
           free = free ?? name
         }
         continue

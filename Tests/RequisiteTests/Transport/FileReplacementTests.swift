@@ -1,0 +1,131 @@
+import Foundation
+import RequisiteTesting
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("A file that a response replaces stays until the response is accepted", .timeLimit(.minutes(3)))
+struct FileReplacementTests {
+  private static let export = Endpoint<DownloadedFile>.get("/export")
+  private static let new = StubResponse.text("new", headers: ["Cache-Control": "max-age=60"])
+
+  private func expect(_ content: String, at place: URL) throws {
+    #expect(try String(contentsOf: place, encoding: .utf8) == content)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.deletingLastPathComponent().path)
+    #expect(names == [place.lastPathComponent])
+  }
+
+  @Test("by a mapping of one's own, which can read the new file, with every transport", arguments: 0..<4)
+  func mapping(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.file("export", Data("old".utf8))
+    let server = try FaultServer { connection in
+      _ = try connection.readRequest()
+      try connection.send(HTTPMessage.response(body: "new"))
+    }
+    defer { server.stop() }
+    let stub = StubTransport { On.any().respond(Self.new) }
+    let transports: [any Transport] = [
+      DefaultTransport.shared, URLSessionTransport(.shared), stub, stub.cached(),
+    ]
+    let refusing = StatusMapping { response in
+      guard case .file(let new) = response.body else { return .badRequest(response) }
+      return (try? String(contentsOf: new, encoding: .utf8)) == "new" ? .badRequest(response) : nil
+    }
+    for (mapping, content) in [(refusing, "old"), (refusing, "old"), (.standard, "new"), (.standard, "new")] {
+      let dispatcher = NetworkDispatcher(transport: transports[index], statusMapping: mapping)
+      let client = APIClient(baseURL: BaseURL(server.url("/").absoluteString), networkDispatcher: dispatcher)
+      do throws(NetworkRequestError) {
+        let file = try await client.dispatch(Self.export, to: place, replacing: true)
+        #expect(file.url == place && content == "new")
+      } catch {
+        #expect(error.kind == .badRequest && content == "old")
+        #expect(error.response?.data == Data("new".utf8))
+      }
+      try expect(content, at: place)
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? Int
+    #expect(mode.map { $0 & 0o600 == 0o600 && $0 != 0o600 } == true, "that of a new file")
+  }
+
+  @Test("by the media type, the deadline, a cancellation, a status or a retry", arguments: 0..<5)
+  func refused(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.file("export", Data("old".utf8))
+    let clock = TestClock()
+    let response = index == 3 ? StubResponse.text("no", status: 404) : Self.new
+    let stub = StubTransport { On.any().respond(response) }
+    let late = Late(upstream: stub) {
+      if index == 1 { clock.advance(by: .seconds(60)) }
+      if index == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let mapping = StatusMapping { index == 4 ? .serverError($0) : StatusMapping.standard.error(for: $0) }
+    let client = APIClient(
+      baseURL: "https://api.test",
+      networkDispatcher: NetworkDispatcher(
+        transport: late.retried(.immediate()), statusMapping: mapping, clock: CallClock(clock)))
+    let wanted = Self.export.options(RequestOptions(deadline: .seconds(5)))
+      .headers(index == 0 ? [.accept: "image/png"] : [:])
+    let error = await Task {
+      await #expect(throws: NetworkRequestError.self) {
+        try await client.dispatch(wanted, to: place, replacing: true)
+      }
+    }.value
+    #expect(error != nil)
+    try expect("old", at: place)
+  }
+
+  @Test("a stub's error status neither creates nor replaces a file")
+  func status() async throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.file("export", Data("old".utf8))
+    let stub = StubTransport { On.any().respond(.text("no", status: 404)) }
+    var request = TransportRequest(url: URL(filePath: "/"), delivery: .file(place))
+    request.options.replacesFile = true
+    #expect(try await stub.send(request).body.summary == "2 bytes")
+    try expect("old", at: place)
+  }
+
+  @Test("a pipe, a folder or a device is never replaced", arguments: 0..<3)
+  func irregular(index: Int) async throws {
+    let folder = try TemporaryFolder()
+    var place = folder.url.appending(path: "place", directoryHint: .notDirectory)
+    switch index {
+    case 0: #expect(mkfifo(place.path, 0o600) == 0)
+    case 1: #expect(mkdir(place.path, 0o700) == 0)
+    default: place = URL(fileURLWithPath: "/dev/null")
+    }
+    let kind = try #require(PosixFile.status(of: place.path)).st_mode
+    let stub = StubTransport { On.any().respond(Self.new) }
+    let client = APIClient.testing(stub)
+    for resumes in [true, false] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        resumes
+          ? try await client.download(Self.export, to: place, replacing: true)
+          : try await client.dispatch(Self.export, to: place, replacing: true)
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect(error?.description.contains(place.path) == true)
+    }
+    #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
+    await #expect(throws: POSIXError.self) { try await FileTokenStore(place).save(AccessToken("x")) }
+    await #expect(throws: POSIXError.self) { try await FileTokenStore(place).save(nil) }
+    let file = try await client.dispatch(Self.export)
+    await #expect(throws: NetworkRequestError.self) { try await file.move(to: place, replacing: true) }
+    await #expect(throws: NetworkRequestError.self) { try await file.copy(to: place, replacing: true) }
+    try await file.remove()
+    #expect(PosixFile.status(of: place.path)?.st_mode == kind)
+  }
+}
+
+private struct Late: Transport {
+  let upstream: any Transport
+  let then: @Sendable () -> Void
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    then()
+    return response
+  }
+}
