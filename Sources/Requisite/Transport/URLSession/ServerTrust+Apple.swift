@@ -78,7 +78,7 @@
       case .system: return nil
       case .pem(let data): (text, name) = (data, "the authorities in memory")
       case .file(let path):
-        do { text = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+        do { text = try PosixFile.contents(of: path, upTo: 64 << 20) } catch {
           let problem = "the authorities in “\(path)” cannot be read"
           throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
         }

@@ -37,7 +37,8 @@
       if case .pkcs12 = common.tls.clientCertificate { throw lacks("a client certificate in PKCS #12") }
       try common.check()
       do { _ = try PinnedKeys(common.tls.pinnedPublicKeys) } catch { throw error.error }
-      if case .file(let path) = common.tls.authorities, access(path, R_OK) != 0 {
+      if case .file(let path) = common.tls.authorities, access(path, R_OK) != 0 || PosixFile.isIrregular(path)
+      {
         throw SettingProblem("the authorities in “\(path)” cannot be read").error
       }
       guard case .success(let library) = CurlLibrary.loaded else { return }

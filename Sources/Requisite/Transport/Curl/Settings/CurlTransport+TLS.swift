@@ -58,6 +58,7 @@
       switch authorities {
       case .system: break
       case .file(let path):
+        try TransportConfiguration.TLS.check(path)
         try handle.set(.authorityFile, path)
         try handle.set(.proxyAuthorityFile, path)
       case .pem(let data):
@@ -71,10 +72,19 @@
     }
   }
 
+  extension TransportConfiguration.TLS {
+    /// Checks a file that libcurl opens on the thread of all calls, which a pipe without a writer would stop for good.
+    fileprivate static func check(_ path: String) throws(CurlProblem) {
+      if PosixFile.isIrregular(path) { throw .option("“\(path)” is not a regular file") }
+    }
+  }
+
   extension TransportConfiguration.TLS.ClientCertificate {
     fileprivate func apply(to handle: CurlHandle, library: CurlLibrary) throws(CurlProblem) {
       switch self {
       case .files(let certificate, let key, let password):
+        try TransportConfiguration.TLS.check(certificate)
+        try TransportConfiguration.TLS.check(key)
         try handle.set(.certificate, certificate)
         try handle.set(.key, key)
         try handle.set(.keyPassword, password)

@@ -142,6 +142,35 @@
       #expect(error?.code == .resourceUnavailable)
     }
 
+    @Test(
+      "a pipe or a device in the place of a certificate is an error that names it, and stops no other call")
+    func irregularFiles() async throws {
+      let pipe = FileManager.default.temporaryDirectory.appending(path: "requisite-\(UUID().uuidString)").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      defer { unlink(pipe) }
+      for path in [pipe, "/dev/zero", "/tmp"] {
+        let settings: [CurlTransport.Configuration] = (0..<3).map { index in
+          var configuration = CurlTransport.Configuration()
+          configuration.proxy = .none
+          if index == 0 { configuration.tls.authorities = .file(path) }
+          if index == 1 { configuration.tls.clientCertificate = .files(certificate: path, key: path) }
+          if index == 2 { configuration.tls.clientCertificate = .files(certificate: "/nowhere", key: path) }
+          return configuration
+        }
+        for configuration in settings {
+          let request = CurlTest.request(URL(string: "https://127.0.0.1:1/") ?? URL(filePath: "/"))
+          let error = await #expect(throws: NetworkRequestError.self) {
+            try await CurlTransport(configuration).exchange(request)
+          }
+          #expect(error?.kind == .invalidRequest)
+          #expect(error?.description.contains(path) == true)
+        }
+        var common = TransportConfiguration()
+        common.tls.authorities = .file(path)
+        #expect(throws: NetworkRequestError.self) { try CurlTransport(common) }
+      }
+    }
+
     @Test("a transport that nobody holds any more closes its connections; a stream holds it")
     func released() async throws {
       let server = try FaultServer.answering(body: String(repeating: "x", count: 2_000_000))
