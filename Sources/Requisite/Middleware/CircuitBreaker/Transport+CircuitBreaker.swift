@@ -39,7 +39,8 @@ extension Transport {
     }
   ) -> some Transport {
     let settings = Circuit.Settings(
-      failureRate: failureRate, minimumCalls: max(1, minimumCalls), window: window, openFor: openFor,
+      failureRate: failureRate.isNaN ? 0.5 : min(max(failureRate, 0), 1), minimumCalls: max(1, minimumCalls),
+      window: window, openFor: openFor,
       trials: max(1, trials))
     return CircuitBreakerTransport(
       upstream: self, settings: settings, scope: scope, clock: clock, isFailure: isFailure)

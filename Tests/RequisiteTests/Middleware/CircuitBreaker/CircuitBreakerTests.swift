@@ -22,6 +22,21 @@ struct CircuitBreakerTests {
     for _ in 0..<5 { #expect(try await transport.send(TransportRequest(url: .api)).status == 200) }
   }
 
+  @Test(
+    "a failure rate that is no share of calls counts as the nearest one, or as the default",
+    arguments: [
+      (Double.nan, 4), (2, 4), (.infinity, 4), (-1, 1),
+    ])
+  func oddRates(rate: Double, failures: Int) async throws {
+    let stub = StubTransport { On.any().respond(status: 503) }
+    let transport = stub.circuitBroken(failureRate: rate, minimumCalls: failures, clock: CallClock(clock))
+    for _ in 0..<failures { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    #expect(error?.kind == .refused)
+  }
+
   @Test("one host's failures are not another's, unless all are counted together")
   func scopes() async throws {
     for (scope, isOpen) in [(LimitScope.perHost, false), (.all, true)] {
