@@ -82,7 +82,8 @@ extension Redaction {
         result += name
         result += "=\(Self.mark)".utf8
       } else if name.allSatisfy(Self.plain.contains),
-        item[name.endIndex...].dropFirst().allSatisfy(Self.plain.contains)
+        item[name.endIndex...].dropFirst().allSatisfy(Self.plain.contains),
+        !item.withUnsafeBufferPointer(ServiceToken.mayBe)
       {
         result += item
       } else {

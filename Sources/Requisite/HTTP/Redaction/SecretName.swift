@@ -19,11 +19,19 @@ enum SecretName {
     "apikey", "authorization", "passphrase", "passwd", "password", "secret", "sessid", "sessionid",
   ].map(ByteSearch.init)
   private static let endings = [
-    "accesskey", "accountkey", "authkey", "csrf", "encryptionkey", "jwt", "masterkey", "otp", "passkey",
-    "privatekey", "pwd", "sessionkey", "sharedkey", "signingkey", "sshkey", "subscriptionkey", "token",
-    "tokens",
+    "accesskey", "accountkey", "authkey", "backupcode", "backupcodes", "cardnumber", "csrf", "encryptionkey",
+    "jwt", "masterkey", "otp", "passkey",
+    "privatekey", "pwd", "recoverycode", "recoverycodes", "securitycode", "sessionkey", "sharedkey",
+    "signingkey", "sshkey", "subscriptionkey", "token",
+    "tokens", "verificationcode",
     "xsrf",
   ].map { Array($0.utf8) }
+  /// Words that make a `code` or a `number` after them a secret, as in `verification_code`.
+  private static let codes: Set<String> = [
+    "access", "activation", "backup", "confirmation", "device", "login", "recovery", "reset", "security",
+    "sms", "verification",
+  ]
+  private static let numbers: Set<String> = ["card", "cc"]
   /// Words that make `tokens` a count, as in `max_tokens` in the usage figures of language models.
   private static let counts: Set<String> = [
     "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning", "total", "usage",
@@ -43,7 +51,31 @@ enum SecretName {
     {
       return false
     }
-    return all.contains(where: isSecret) || all.count > 1 && all.areLetters && isSecret(all.letters[...])
+    if all.contains(where: isSecret) { return true }
+    guard all.count > 1 else { return false }
+    let whole = all.letters[...]
+    return all.areLetters && isSecret(whole) || whole.count > 4 && (words.has(whole) || plurals.has(whole))
+      || isCode(all)
+  }
+
+  /// True for a name whose last word is a secret because of another one, such as `backup_codes` and `cardNumber`.
+  private static func isCode(_ name: NameWords) -> Bool {
+    guard let last = name.last else { return false }
+    let kinds: Set<String>
+    switch String(decoding: last, as: UTF8.self) {
+    case "code", "codes": kinds = codes
+    case "number": kinds = numbers
+    default: return false
+    }
+    return name.dropLast().contains { kinds.has($0) }
+  }
+
+  /// True for the two words of a label that are a secret together, as in `API key: …`, but not `duplicate key: …`.
+  static func matches(label first: String, _ second: String) -> Bool {
+    guard !first.isEmpty else { return false }
+    let all = NameWords("\(first) \(second)")
+    let isKey = all.last.map { $0.elementsEqual("key".utf8) || $0.elementsEqual("keys".utf8) } ?? false
+    return isKey && isSecret(all.letters[...]) || isCode(all)
   }
 
   private static func isSecret(_ word: ArraySlice<UInt8>) -> Bool {

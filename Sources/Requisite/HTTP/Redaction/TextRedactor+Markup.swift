@@ -1,57 +1,54 @@
-// Credentials, JSON Web Tokens and private keys, and XML and HTML: attributes are read like other names and values, and
-// the content of elements is found by their tags.
+// XML and HTML: attributes are read like other names and values, and the content of elements is found by their tags.
 extension TextRedactor {
-  private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
+  /// A tag that is being searched.
+  struct Tag {
+    let start: Int
+    /// The offset before the value of the attribute that can contain a secret.
+    var value: Int?
+    /// True if an attribute says that the value is a secret.
+    var hidesValue = false
+  }
 
-  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`.
-  mutating func credential(after space: Int) -> Int {
-    var first = space
-    while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
-    guard first < space,
-      Self.schemes.contains(where: { ASCII.equalIgnoringCase(bytes[first..<space], lowercased: $0) })
-    else {
-      return space + 1
+  /// Notes an attribute that may contain a secret, or say that another one does: `type="password"` of a field of a form.
+  mutating func noteAttribute(_ name: String, at separator: Int) {
+    if SecretName.isWordForValue(name) {
+      tag?.value = separator
+    } else if ASCII.equalIgnoringCase(name, "type") {
+      let value = TextValue(bytes, after: separator, ofQuotedName: false, longest: 64).text(in: bytes)
+      if ASCII.equalIgnoringCase(value, "password") { tag?.hidesValue = true }
     }
-    guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
-    return leaveOut(range)
   }
 
-  /// True if a text may contain a JSON Web Token.
-  static func hasWebToken(_ text: String) -> Bool {
-    text.withBytes { webTokenStart.offset(in: UnsafeRawBufferPointer($0), from: 0) != nil }
-  }
-
-  private static let webTokenStart = ByteSearch("eyJ")
-
-  /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
-  mutating func webToken(at place: Int) -> Int {
-    guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
-    var (end, dots) = (place, 0)
-    while end < bytes.count, TextValue.isBase64URL(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
-      dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
-      end += 1
-    }
-    return dots >= 2 ? leaveOut(place..<end) : end
-  }
-
-  /// Redacts a private key in PEM (RFC 7468), up to the line that ends it.
-  mutating func privateKey(at place: Int) -> Int {
-    guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return place + 1 }
-    let start = place + 11
-    let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
-    guard label.suffix(11).elementsEqual("PRIVATE KEY".utf8) else { return start }
-    return leaveOutContent(from: label.endIndex, until: "-----END")
-  }
-
-  /// Handles the end of a tag: redacts the content of an element that an attribute names, as in
-  /// `<entry key="password">…</entry>`.
+  /// Handles the end of a tag: redacts the attribute `value` or else the content of an element that an attribute names,
+  /// as in `<input value="…" name="csrf">` and `<entry key="password">…</entry>`.
   mutating func tagEnd(at place: Int) -> Int {
-    defer { forgetNames() }
-    defer { tagStart = -1 }
-    guard let naming, tagStart >= 0, naming.separator > tagStart, bytes[place - 1] != UInt8(ascii: "/"),
-      hidesNamedValue()
-    else { return place + 1 }
+    defer {
+      tag = nil
+      forgetNames()
+    }
+    if tag == nil || closeTag(at: place) || !hidesContent() || bytes[place - 1] == UInt8(ascii: "/") {
+      return place + 1
+    }
     return leaveOutContent(from: place + 1, until: "</")
+  }
+
+  /// True if an attribute of the tag names a secret.
+  private mutating func hidesContent() -> Bool {
+    guard let naming, let tag, naming.separator > tag.start else { return false }
+    return hidesNamedValue()
+  }
+
+  /// Redacts the attribute `value` of a tag if another attribute names it. Returns false if the tag has no such attribute.
+  ///
+  /// - Parameter end: The offset of the end of the tag, or of a text that ends within the tag.
+  @discardableResult
+  mutating func closeTag(at end: Int) -> Bool {
+    guard let tag, let separator = tag.value else { return false }
+    let value = TextValue(bytes, after: separator, ofQuotedName: false)
+    if tag.hidesValue || hidesContent(), value.range.upperBound <= end, !value.range.isEmpty {
+      _ = leaveOut(value.range, quote: value.quote ?? [])
+    }
+    return true
   }
 
   /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property list,
@@ -63,7 +60,9 @@ extension TextRedactor {
     guard first < end else { return first }
     let name = Unescaping.name(bytes[first..<end].prefix(256))
     if ASCII.equalIgnoringCase(bytes[first..<end], lowercased: "key") { return content(afterKeyAt: end) }
-    guard names.hides(name), let content = contentStart(from: end) else { return end }
+    guard names.hides(name) else { return end }
+    tag?.hidesValue = true
+    guard let content = contentStart(from: end) else { return end }
     return leaveOutContent(from: content, until: "</\(name)")
   }
 
@@ -87,7 +86,7 @@ extension TextRedactor {
     return leaveOutContent(from: content, until: "</")
   }
 
-  private mutating func leaveOutContent(from start: Int, until tag: String) -> Int {
+  mutating func leaveOutContent(from start: Int, until tag: String) -> Int {
     let end = bytes.withUnsafeBytes { ByteSearch(tag).offset(in: $0, from: start) } ?? bytes.count
     guard start < end else { return start }
     return leaveOut(start..<end)

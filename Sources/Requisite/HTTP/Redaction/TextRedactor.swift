@@ -8,27 +8,27 @@
 /// The work is linear in the size of the text: each byte is read a small, fixed number of times.
 struct TextRedactor {
   /// How many layers of escapes are decoded: `%253D` is an equals sign that was escaped twice.
-  private static let deepest = 3
+  static let deepest = 3
   private static let longestName = 256
 
   let redaction: Redaction
   let bytes: [UInt8]
   /// The offset of the last `>`, so that tags without an end are not searched for one again and again; -1 without one.
   private(set) lazy var lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
-  private let depth: Int
+  let depth: Int
   private var output: [UInt8] = []
   /// The offset up to which the bytes were copied to the output or redacted.
   private(set) var copied = 0
   /// The offset up to which the bytes were searched with their escapes decoded.
-  private var unescapedUntil = 0
-  private var lastQuote = -1
+  var unescapedUntil = 0
+  private(set) var lastQuote = -1
   /// True after a member that names a secret, as in `{"name": "password", "value": …}`: the `value` after it is redacted.
   private var hidesNextValue = false
   /// Where the value of the last such member begins, until it is known whether that names a secret.
   private(set) var naming: (separator: Int, isQuoted: Bool)?
-  /// The offset of the last `<`; -1 before the first.
-  var tagStart = -1
-  private let isAuthorizationFlow: Bool
+  /// The tag that the last `<` begins; nil after its end.
+  var tag: Tag?
+  let isAuthorizationFlow: Bool
   var names: JudgedNames
 
   private init(_ redaction: Redaction, _ text: String, depth: Int, isAuthorizationFlow: Bool) {
@@ -55,6 +55,7 @@ struct TextRedactor {
   private mutating func run() -> String? {
     var place = 0
     while place < bytes.count { place = max(step(at: place), place + 1) }
+    closeTag(at: bytes.count)
     guard copied > 0 else { return nil }
     output += bytes[copied...]
     return String(decoding: output, as: UTF8.self)
@@ -66,10 +67,11 @@ struct TextRedactor {
     case UInt8(ascii: "="), UInt8(ascii: ":"): return value(after: place)
     case UInt8(ascii: "/"): return userInfo(at: place)
     case UInt8(ascii: "<"):
-      tagStart = place
+      tag = Tag(start: place)
       return element(at: place)
     case UInt8(ascii: ">"): return tagEnd(at: place)
     case UInt8(ascii: "-"): return privateKey(at: place)
+    case UInt8(ascii: "_"): return serviceToken(at: place)
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
     case UInt8(ascii: "e"): return webToken(at: place)
     case UInt8(ascii: "%"), UInt8(ascii: "\\"): return escapes(at: place)
@@ -103,12 +105,20 @@ struct TextRedactor {
 extension TextRedactor {
   private mutating func value(after separator: Int) -> Int {
     guard let name = name(before: separator) else { return separator + 1 }
+    if tag != nil { noteAttribute(name.text, at: separator) }
     let isHidden = hides(name) || (SecretName.isWordForValue(name.text) && hidesNamedValue())
     if SecretName.isWordForName(name.text) { naming = (separator, name.isQuoted) }
     // The end of a value may be far, and values contain values: only that of a secret is looked for, and then skipped.
     guard isHidden else { return separator + 1 }
-    let value = TextValue(bytes, after: separator, ofQuotedName: name.isQuoted)
+    let value = TextValue(
+      bytes, after: dumpSeparator(after: separator), ofQuotedName: name.isQuoted, ofLine: name.beginsLine)
     guard !value.range.isEmpty else { return separator + 1 }
+    if name.text.utf8.count >= 13, value.quote == nil, bytes[value.range].allSatisfy(TextValue.isLetter),
+      ASCII.equalIgnoringCase(Array(name.text.utf8.suffix(13))[...], lowercased: "authorization"),
+      let credential = TextValue.credential(in: bytes, from: value.range.upperBound)
+    {
+      return leaveOut(value.range.lowerBound..<credential.upperBound)
+    }
     return leaveOut(value.range, quote: value.quote ?? (name.isQuoted ? [UInt8(ascii: "\"")] : []))
   }
 
@@ -124,14 +134,18 @@ extension TextRedactor {
   }
 
   private mutating func hides(_ name: Name) -> Bool {
-    names.hides(name.text) && (name.isQuoted || !name.isProse)
+    name.isLabel || names.hides(name.text) && !name.isProse
   }
 
   private struct Name {
     let text: String
     let isQuoted: Bool
     /// True for a word of a sentence, such as `key` in `duplicate key: email`.
-    let isProse: Bool
+    var isProse = false
+    /// True if the last word of a label, such as `Verification code: …`, makes its value a secret.
+    var isLabel = false
+    /// True if only blanks are before the name in its line.
+    var beginsLine = false
   }
 
   /// The name before a separator, which white space may follow; nil if no name precedes it.
@@ -139,6 +153,8 @@ extension TextRedactor {
     var end = separator
     while end > 0, TextValue.isSpace(bytes[end - 1]) { end -= 1 }
     guard end > 0 else { return nil }
+    // `["password"] =>`, as programs in PHP, JavaScript and Python write members.
+    if end > 1, bytes[end - 1] == UInt8(ascii: "]"), TextValue.isQuote(bytes[end - 2]) { end -= 1 }
     let quote = bytes[end - 1]
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       var last = end - 1
@@ -146,48 +162,22 @@ extension TextRedactor {
       let earliest = max(0, last - Self.longestName)
       var first = last
       while first > earliest, bytes[first - 1] != quote { first -= 1 }
-      return Name(text: Unescaping.name(bytes[first..<last]), isQuoted: true, isProse: false)
+      return Name(text: Unescaping.name(bytes[first..<last]), isQuoted: true)
     }
     var first = end
     let earliest = max(0, end - Self.longestName)
     while first > earliest, TextValue.isNameByte(bytes[first - 1]) { first -= 1 }
     guard first < end else { return nil }
     let text = Unescaping.name(bytes[first..<end])
-    let isSentence =
-      bytes[separator] == UInt8(ascii: ":") && first > 0 && bytes[first - 1] == UInt8(ascii: " ")
-    return Name(text: text, isQuoted: false, isProse: isSentence && ASCII.equalIgnoringCase(text, "key"))
-  }
-}
-
-// Secrets that their position identifies, not their name.
-extension TextRedactor {
-  /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path.
-  private mutating func userInfo(at place: Int) -> Int {
-    guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "/") else { return place + 1 }
-    let start = place + 2
-    if let end = Authority.endOfUserInfo(in: bytes, from: start) {
-      drop(start..<end)
-      return end
+    let before = bytes[..<first].reversed().firstIndex { !TextValue.isBlank($0) }?.base ?? 0
+    let beginsLine = before == 0 || bytes[before - 1] == UInt8(ascii: "\n")
+    guard bytes[separator] == UInt8(ascii: ":"), before < first else {
+      return Name(text: text, isQuoted: false, beginsLine: beginsLine)
     }
-    return start
-  }
-
-  /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.
-  private mutating func escapes(at place: Int) -> Int {
-    guard place >= unescapedUntil, depth < Self.deepest else { return place + 1 }
-    let isPercent = bytes[place] == UInt8(ascii: "%")
-    // `\/` counts as an escape, because some servers write URLs that way.
-    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-    if !isPercent, next != UInt8(ascii: "u"), next != UInt8(ascii: "/") { return place + 2 }
-    let range =
-      isPercent
-      ? TextValue.run(in: bytes, around: place, from: max(copied, unescapedUntil))
-      : TextValue.string(in: bytes, around: place, from: max(copied, lastQuote + 1, unescapedUntil))
-    unescapedUntil = range.upperBound
-    let text =
-      isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
-    let inner = Self.redacted(
-      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow ? true : nil)
-    return inner == nil ? place + 1 : leaveOut(range)
+    let word = bytes[..<before].suffix(32).reversed().prefix(while: TextValue.isNameByte).reversed()
+    let isLabel = SecretName.matches(label: String(decoding: word, as: UTF8.self), text)
+    return Name(
+      text: text, isQuoted: false, isProse: !isLabel && ASCII.equalIgnoringCase(text, "key"), isLabel: isLabel
+    )
   }
 }

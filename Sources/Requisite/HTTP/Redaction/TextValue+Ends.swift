@@ -109,3 +109,45 @@ extension TextValue {
     return place
   }
 }
+
+// Values in the notations of PHP, Python and TOML.
+extension TextValue {
+  /// The range of a value as PHP's `var_dump` writes it after `=>`: `string(6) "secret"`, with the length in bytes, or a
+  /// group such as `array(1) { … }`; nil for any other value.
+  static func dump(_ bytes: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    guard let first = bytes[start...].prefix(64).firstIndex(where: { !isSpace($0) }) else { return nil }
+    let type = bytes[first...].prefix { isLetter($0) }
+    let digits = bytes[type.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: ")") && !isSpace($0) }
+    guard bytes[type.endIndex...].first == UInt8(ascii: "("), !digits.isEmpty,
+      let next = bytes[digits.endIndex...].dropFirst().firstIndex(where: { $0 != UInt8(ascii: " ") })
+    else { return nil }
+    if type.elementsEqual("string".utf8), isQuote(bytes[next]) {
+      let count = Int(String(decoding: digits.prefix(9), as: UTF8.self)) ?? 0
+      return first..<min(next + count + 2, bytes.endIndex)
+    }
+    guard let open = bytes[next...].prefix(256).firstIndex(of: UInt8(ascii: "{")),
+      !bytes[next..<open].contains(UInt8(ascii: "\n"))
+    else { return nil }
+    return first..<endOfGroup(bytes, from: open)
+  }
+
+  /// The offset after a string in three quotation marks; nil for any other string.
+  static func endOfTripleQuoted(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
+    let mark = bytes[start...].prefix(3)
+    guard mark.count == 3, isQuote(bytes[start]), mark.allSatisfy({ $0 == mark.first }) else { return nil }
+    let search = ByteSearch(String(decoding: mark, as: UTF8.self))
+    return bytes.withUnsafeBytes { search.offset(in: $0, from: start + 3 - bytes.startIndex) }.map {
+      $0 + bytes.startIndex + 3
+    } ?? bytes.endIndex
+  }
+}
+
+extension TextRedactor {
+  /// The separator before the value of a member of an object as PHP's `var_dump` writes it,
+  /// `["password":protected]=>`; any other separator is returned unchanged.
+  func dumpSeparator(after separator: Int) -> Int {
+    guard bytes[separator] == UInt8(ascii: ":") else { return separator }
+    let rest = bytes[separator...].prefix(256).drop { $0 != UInt8(ascii: "]") && !TextValue.isSpace($0) }
+    return rest.starts(with: "]=>".utf8) ? rest.startIndex + 1 : separator
+  }
+}

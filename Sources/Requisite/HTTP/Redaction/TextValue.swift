@@ -7,7 +7,12 @@ struct TextValue {
   let quote: ArraySlice<UInt8>?
 
   /// Finds the value after a separator. Reads at most `longest` bytes of it, for a caller that needs no more.
-  init(_ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, longest: Int = .max) {
+  ///
+  /// - Parameter isLine: True if the name begins a line, whose rest is the value in `name = …` of an INI file.
+  init(
+    _ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, ofLine isLine: Bool = false,
+    longest: Int = .max
+  ) {
     let isColon = bytes[separator] == UInt8(ascii: ":")
     var start = separator + 1
     // `=>` and `==` separate names and values in the notations of Ruby, PHP and others.
@@ -25,9 +30,22 @@ struct TextValue {
       (range, quote) = (start..<start, nil)
       return
     }
+    // The letter before a string of Python, as in `b'…'`.
+    if mark == start, mark + 1 < bytes.count, Self.isLetter(bytes[mark]), Self.isQuote(bytes[mark + 1]) {
+      start += 1
+      mark += 1
+    }
     let end = min(bytes.count - start, longest) + start
+    if !isColon, let dump = Self.dump(bytes[..<end], from: start) {
+      (range, quote) = (dump, nil)
+      return
+    }
     if mark < end, Self.isQuote(bytes[mark]) {
       quote = bytes[start...mark]
+      if let closing = Self.endOfTripleQuoted(bytes[..<end], from: start) {
+        range = start..<closing
+        return
+      }
       range =
         start..<Self.endOfString(bytes[..<end], from: mark + 1, quote: bytes[mark], escapes: mark - start)
       return
@@ -40,7 +58,10 @@ struct TextValue {
         start..<(isJSON
         ? Self.endOfScalar(bytes[..<end], from: start) : Self.endOfLines(bytes[..<end], from: start))
     } else {
-      range = start..<Self.endOfBare(bytes[..<end], from: start)
+      let isINI = isLine && Self.isBlank(bytes[separator - 1]) && start > separator + 1
+      range =
+        start..<(isINI
+        ? Self.endOfLine(bytes[..<end], from: start) : Self.endOfBare(bytes[..<end], from: start))
     }
   }
 
@@ -64,6 +85,29 @@ extension TextValue {
     if !padding.isEmpty, end < bytes.count, isQuote(bytes[end]) { return nil }
     return wordsAfterSchemes.contains { ASCII.equalIgnoringCase(text, lowercased: $0) } ? nil : first..<end
   }
+
+  /// The range of an argument after `start` and any blanks: a quoted string, or the bytes up to a blank without the
+  /// punctuation of a sentence; nil at the end of the text or before a tag.
+  static func argument(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }), !isSpace(bytes[first]) else {
+      return nil
+    }
+    if isQuote(bytes[first]) {
+      return first..<endOfString(bytes[...], from: first + 1, quote: bytes[first], escapes: 0)
+    }
+    var text = bytes[first...].prefix { !isSpace($0) && !isQuote($0) && !separators.contains($0) }
+    while let last = text.last, punctuation.contains(last) { text.removeLast() }
+    return text.isEmpty ? nil : first..<text.endIndex
+  }
+
+  /// True if the text cannot be a word of a sentence: at least six letters and digits, some of each.
+  static func isUnlikeWord(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count >= 6 && text.contains(where: isLetter) && text.contains(where: ASCII.isDigit)
+      && !text.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+  }
+
+  private static let separators = ByteSet("<>")
+  private static let punctuation = ByteSet(".,;:!?)")
 
   /// Words that follow the name of a scheme in a sentence, as in “bearer token”.
   private static let wordsAfterSchemes = [

@@ -121,7 +121,7 @@ extension Redaction {
   /// are in the query, in the fragment or in a URL that is part of either.
   public func url(_ url: URL) -> String {
     let text = url.absoluteString
-    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) || TextRedactor.hasWebToken(text)
+    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text)
     else {
       return text
     }

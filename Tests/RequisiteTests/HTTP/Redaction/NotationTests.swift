@@ -37,11 +37,61 @@ struct NotationTests {
     #expect(Redaction.standard.text(text) == text)
   }
 
+  @Test(
+    "in the dumps of PHP, fields of forms, labels, options of commands and files of settings",
+    arguments: [
+      "[\"password\"]=>\n  string(6) \"c4n4ry\"", "[\"password\":protected]=>\n  string(6) \"c4n4ry\"",
+      "[\"password\":\"User\":private]=>\n  string(8) \"a\"c4n4ry\"",
+      "[\"password\"]=>\n  array(1) {\n    [0]=>\n    string(6) \"c4n4ry\"\n  }",
+      "$_POST[\"password\"] = \"c4n4ry\"", "{'password': b'c4n4ry'}",
+      #"<input type="hidden" name="csrf_token" value="c4n4ry">"#,
+      #"<input type="hidden" value="c4n4ry" name="csrf_token">"#,
+      #"<meta content="c4n4ry" name="csrf-token">"#,
+      #"<input value="c4n4ry" type="password" name="x"><p>Hello</p>"#, #"<input value="c4n4ry" name="csrf""#,
+      #"{"html":"<input value=\"c4n4ry\" name=\"csrf\">"}"#, #"<password value="c4n4ry"/>"#,
+      "API-key: c4n4ry", "Api Key: c4n4ry", "Verification code: c4n4ry", "Card number: c4n4ry c4n4ry",
+      "password = \"\"\"\nc4n4ry\nc4n4ry\"\"\"", "[db]\npassword = correct horse c4n4ry\nuser = ann",
+      "password c4n4ry1x", "login ann password c4n4ry1x", "mysql --password c4n4ry -h x",
+      "tool --api-key c4n4ry",
+      "curl -u ann:c4n4ry http://h", "Authorization=Token c4n4ry", "basic  c4n4ryabc",
+      "id=sk_live_c4n4ry7890abcdefghij", "{\"a\":\"use ghp_c4n4ry7890abcdefghijklmn0123456789 now\"}",
+      "xoxb-123456789012-1234567890123-c4n4ry", "sk-c4n4ry7890abcdefghijklmn0123456789",
+    ])
+  func notations(text: String) {
+    hidden(text: text)
+  }
+
+  @Test(
+    "what only looks like those stays",
+    arguments: [
+      "invalid password for user ann", "token expired at 2026", "unexpected token < in JSON",
+      "primary key: id",
+      "status code: 404", "error_code=E12345", "zip_code=12345", "order_number=A123456", "sort -u a",
+      "npm_config_cache_2026_version_1", "some-long-slug-with-2026-in-it", "sk-SK", "title = a b c",
+      #"<input type="text" value="ann" name="user">"#, #"<option value="1" name="size">One</option>"#,
+      "[\"name\"]=>\n  string(3) \"ann\"", "Bearer token is missing",
+    ])
+  func ordinary(text: String) {
+    shown(text: text)
+  }
+
+  @Test("the token of a service in a URL, whatever its name is", arguments: ["x/", "?a=", "?b=1&a=", "#a="])
+  func serviceTokens(place: String) throws {
+    let url = try #require(URL(string: "https://api.test/\(place)ghp_c4n4ry7890abcdefghijklmn0123456789"))
+    #expect(Redaction.standard.url(url) == "https://api.test/\(place)<redacted>")
+  }
+
   @Test("what follows a secret stays")
   func rest() {
     #expect(Redaction.standard.text("password: |\n  x\nb: 1") == "password: <redacted>\nb: 1")
     #expect(
       Redaction.standard.text(#"<entry key="password">x</entry><b>1</b>"#).hasSuffix("</entry><b>1</b>"))
+    #expect(
+      Redaction.standard.text(#"<input value="x" name="csrf"><p>Hello</p>"#)
+        == #"<input value="<redacted>" name="csrf"><p>Hello</p>"#)
+    #expect(
+      Redaction.standard.text("[db]\npassword = a b\nuser = c") == "[db]\npassword = <redacted>\nuser = c")
+    #expect(Redaction.standard.text("--password abc, got 1") == "--password <redacted>, got 1")
     #expect(Redaction.standard.text("\(Self.pem) rest").hasSuffix("-----END RSA PRIVATE KEY----- rest"))
   }
 

@@ -17,7 +17,11 @@ struct RedactionTests {
       ("oldPasswords", true),
       ("total_tokens", false), ("monkeys", false), ("opinion", false), ("Set-Cookie2", true),
       ("user[password]", true),
-      ("code", false), ("considerate", false), ("hotspot", false),
+      ("code", false), ("considerate", false), ("hotspot", false), ("verification_code", true),
+      ("backupCodes", true), ("recovery_code", true), ("card_number", true), ("pAssWord", true),
+      ("API-key", true),
+      ("status_code", false), ("country_code", false), ("page_number", false),
+      ("verification_code_expired", false),
     ])
   func names(name: String, isSecret: Bool) {
     #expect(SecretName.matches(name) == isSecret)

@@ -1,0 +1,143 @@
+// Secrets that their position identifies, not their name.
+extension TextRedactor {
+  /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path.
+  mutating func userInfo(at place: Int) -> Int {
+    guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "/") else { return place + 1 }
+    let start = place + 2
+    if let end = Authority.endOfUserInfo(in: bytes, from: start) {
+      drop(start..<end)
+      return end
+    }
+    return start
+  }
+
+  /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.
+  mutating func escapes(at place: Int) -> Int {
+    guard place >= unescapedUntil, depth < Self.deepest else { return place + 1 }
+    let isPercent = bytes[place] == UInt8(ascii: "%")
+    // `\/` counts as an escape, because some servers write URLs that way.
+    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    if !isPercent, next != UInt8(ascii: "u"), next != UInt8(ascii: "/") { return place + 2 }
+    let range =
+      isPercent
+      ? TextValue.run(in: bytes, around: place, from: max(copied, unescapedUntil))
+      : TextValue.string(in: bytes, around: place, from: max(copied, lastQuote + 1, unescapedUntil))
+    unescapedUntil = range.upperBound
+    let text =
+      isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
+    let inner = Self.redacted(
+      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow ? true : nil)
+    return inner == nil ? place + 1 : leaveOut(range)
+  }
+}
+
+extension TextRedactor {
+  private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
+
+  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`, after an option of a command,
+  /// as in `--password abc`, and after a word such as `password` if it cannot be a word of a sentence.
+  mutating func credential(after space: Int) -> Int {
+    var first = space
+    while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
+    guard first < space else { return space + 1 }
+    let word = bytes[first..<space]
+    guard Self.schemes.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
+      guard let range = TextValue.argument(in: bytes, from: space + 1),
+        isOption(endingAt: space, before: range)
+          || Self.words.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) })
+            && TextValue.isUnlikeWord(bytes[range])
+      else { return space + 1 }
+      return leaveOut(range)
+    }
+    guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
+    return leaveOut(range)
+  }
+
+  private static let words = ["password", "passwd", "passphrase", "secret", "token"]
+
+  /// True if an option of a command before a space has a secret as its argument: `--api-key abc` or `-u user:password`.
+  private mutating func isOption(endingAt end: Int, before argument: Range<Int>) -> Bool {
+    let start = bytes[..<end].suffix(40).reversed().firstIndex { !TextValue.isNameByte($0) }?.base ?? 0
+    guard end - start <= 40, bytes[start] == UInt8(ascii: "-"), bytes[argument.lowerBound] != bytes[start]
+    else {
+      return false
+    }
+    let name = String(decoding: bytes[start..<end], as: UTF8.self)
+    if ["-u", "--user"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      return bytes[argument].contains(UInt8(ascii: ":"))
+    }
+    return name.utf8.starts(with: "--".utf8) && names.hides(name)
+  }
+
+  /// True if a text may contain a JSON Web Token or the token of a service.
+  static func mayHaveToken(_ text: String) -> Bool {
+    text.withBytes { bytes in
+      webTokenStart.offset(in: UnsafeRawBufferPointer(bytes), from: 0) != nil || ServiceToken.mayBe(in: bytes)
+    }
+  }
+
+  private static let webTokenStart = ByteSearch("eyJ")
+
+  /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
+  mutating func webToken(at place: Int) -> Int {
+    guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
+    var (end, dots) = (place, 0)
+    while end < bytes.count, TextValue.isBase64URL(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
+      dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
+      end += 1
+    }
+    return dots >= 2 ? leaveOut(place..<end) : end
+  }
+
+  /// Redacts a private key in PEM (RFC 7468), up to the line that ends it.
+  mutating func privateKey(at place: Int) -> Int {
+    guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return serviceToken(at: place) }
+    let start = place + 11
+    let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
+    guard label.suffix(11).elementsEqual("PRIVATE KEY".utf8) else { return start }
+    return leaveOutContent(from: label.endIndex, until: "-----END")
+  }
+
+  /// Redacts a token that its prefix identifies, whatever its name is, as in `ghp_…`.
+  ///
+  /// - Parameter place: The offset of the last byte of the prefix, an underscore or a hyphen.
+  mutating func serviceToken(at place: Int) -> Int {
+    guard let range = ServiceToken.range(in: bytes, around: place), range.lowerBound >= copied else {
+      return place + 1
+    }
+    return leaveOut(range)
+  }
+}
+
+/// Tokens that services begin with a prefix of their own, so that leaked ones can be found.
+enum ServiceToken {
+  /// Prefixes after which letters, digits, `_` and `-` follow.
+  private static let prefixes = [
+    "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+    "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "shpat_", "dop_v1_", "sk-ant-",
+    "sk-proj-",
+  ]
+  /// Prefixes that are also those of ordinary names, so that only a long row of letters and digits counts.
+  private static let ambiguous = ["sk-", "npm_", "hf_"]
+  private static let searches = (prefixes + ambiguous).map(ByteSearch.init)
+  private static let longest = 11
+
+  static func mayBe(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.contains(UInt8(ascii: "_")) || bytes.contains(UInt8(ascii: "-")) else { return false }
+    return searches.contains { $0.offset(in: UnsafeRawBufferPointer(bytes), from: 0) != nil }
+  }
+
+  /// The range of the token whose prefix ends at `place`; nil for other text.
+  static func range(in bytes: [UInt8], around place: Int) -> Range<Int>? {
+    var first = place
+    while first > 0, place - first < longest, TextValue.isBase64URL(bytes[first - 1]) { first -= 1 }
+    let prefix = bytes[first...place]
+    let isAmbiguous = ambiguous.contains { prefix.elementsEqual($0.utf8) }
+    guard isAmbiguous || prefixes.contains(where: { prefix.elementsEqual($0.utf8) }) else { return nil }
+    let rest = bytes[(place + 1)...]
+    let token = rest.prefix { TextValue.isBase64URL($0) }
+    let row = isAmbiguous ? rest.prefix { TextValue.isLetter($0) || ASCII.isDigit($0) } : token
+    guard row.count >= (isAmbiguous ? 30 : 16), row.contains(where: ASCII.isDigit) else { return nil }
+    return first..<token.endIndex
+  }
+}
