@@ -140,7 +140,7 @@
       transfer.index = nil
       var measured = rq_measurements()
       rq_easy_measure(handle.easy, &measured)
-      if case .idle = problem { handle.forbidReuse() }
+      if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: round.now) { handle.forbidReuse() }
       // A handle that libcurl fails to remove is not used again.
       if rq_multi_remove(multi, handle.easy) == 0 { pool.put(handle) } else { handle.abandon() }
       let last = transfers.removeLast()

@@ -32,6 +32,19 @@
       }
       return now >= transfer.lastActivity + idle.nanoseconds ? .idle(idle.duration) : nil
     }
+
+    /// Whether the connection of a transfer that ends with this problem may be dead: the server was silent for the idle
+    /// timeout, or for a second before the call was cancelled, as it also is at its deadline. The next call would wait in
+    /// vain as well, for libcurl keeps an HTTP/2 connection until the system reports its end, which takes minutes.
+    static func doubtsConnection(
+      of transfer: CurlTransfer, after problem: CurlProblem?, at now: UInt64
+    ) -> Bool {
+      switch problem {
+      case .idle: true
+      case .cancelled: transfer.isIdling && now >= transfer.lastActivity + 1_000_000_000
+      default: false
+      }
+    }
   }
 
   extension CurlTransfer {

@@ -53,6 +53,22 @@
       #expect(isIdle(transfer, after: 21 * Self.limit))
     }
 
+    @Test("a connection is doubted after a second of silence, but not for a call that is cancelled sooner")
+    func doubted() throws {
+      let transfer = try transfer()
+      func isDoubted(_ problem: CurlProblem?, after nanoseconds: UInt64) -> Bool {
+        CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: Self.start + nanoseconds)
+      }
+      #expect(isDoubted(.idle(.milliseconds(450)), after: Self.limit))
+      #expect(!isDoubted(.cancelled, after: 999_999_999))
+      #expect(isDoubted(.cancelled, after: 1_000_000_000))
+      #expect(!isDoubted(nil, after: 1_000_000_000) && !isDoubted(.shutDown, after: 1_000_000_000))
+      transfer.isReceivePaused = true
+      #expect(!isDoubted(.cancelled, after: 1_000_000_000))
+      (transfer.isReceivePaused, transfer.attempts) = (false, 0)
+      #expect(!isDoubted(.cancelled, after: 1_000_000_000))
+    }
+
     @Test("waiting for one of few connections is not the server's silence")
     func queueing() throws {
       let transfer = try transfer()
