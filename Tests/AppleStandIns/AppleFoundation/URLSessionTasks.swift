@@ -64,31 +64,34 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   }
 
   public func resume() {
-    let (starts, released) = lock.withLock { () -> (Bool, [@Sendable () -> Void]) in
+    let starts = lock.withLock {
       suspensions = max(0, suspensions - 1)
       let starts = !hasStarted
       hasStarted = true
       if !starts { _resumeCount += 1 }
-      guard suspensions == 0 else { return (starts, []) }
-      defer { held = [] }
-      return (starts, held)
+      if suspensions == 0 { release() }
+      return starts
     }
-    for delivery in released { queue.async(execute: delivery) }
     if starts { inner.resume() }
   }
 
   public func cancel() {
-    let (starts, released) = lock.withLock { () -> (Bool, [@Sendable () -> Void]) in
+    let starts = lock.withLock {
       isCancelled = true
       let starts = !hasStarted
       (hasStarted, suspensions) = (true, 0)
-      defer { held = [] }
-      return (starts, held)
+      release()
+      return starts
     }
-    for delivery in released { queue.async(execute: delivery) }
     CancelOrRedirect.lock.withLock { inner.cancel() }
     // A task of Foundation's on Linux that was never started reports no end.
     if starts { inner.resume() }
+  }
+
+  /// Delivers what was held. Called with the lock, so that no later delivery overtakes it.
+  private func release() {
+    for delivery in held { queue.async(execute: delivery) }
+    held = []
   }
 
   var wasCancelled: Bool { lock.withLock { isCancelled } }
