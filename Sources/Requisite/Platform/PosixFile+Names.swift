@@ -17,6 +17,12 @@ extension PosixFile {
     return lstat(path, &status) == 0 ? status : nil
   }
 
+  /// True if the path, or a name in it, is longer than the file system allows.
+  static func isTooLong(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && errno == ENAMETOOLONG
+  }
+
   /// True if the path leads to a pipe, a device or anything else that is no regular file, which a library that opens it
   /// might read forever. False for a missing file.
   static func isIrregular(_ path: String) -> Bool {

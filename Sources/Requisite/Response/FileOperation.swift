@@ -32,7 +32,7 @@ struct FileOperation: Sendable {
         "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
       throw .invalidRequest(InvalidRequest(.options, problem))
     }
-    guard let status = PosixFile.status(of: url.path) else { return }
+    guard let status = PosixFile.status(of: url.path) else { return try checkLength(of: url) }
     guard !replacing else {
       guard !PosixFile.mayBeReplaced(status) else { return }
       let problem = "“\(url.path)” is not a file, so no file can replace it: choose another place"
@@ -40,6 +40,12 @@ struct FileOperation: Sendable {
     }
     let problem =
       "the file “\(url.path)” exists already: choose another place, or set the option replacesFile"
+    throw .invalidRequest(InvalidRequest(.options, problem))
+  }
+
+  private static func checkLength(of url: URL) throws(NetworkRequestError) {
+    guard PosixFile.isTooLong(url.path) else { return }
+    let problem = "the name of the file “\(url.path)” is too long for its file system"
     throw .invalidRequest(InvalidRequest(.options, problem))
   }
 

@@ -87,6 +87,23 @@ struct FileReplacementTests {
     try expect("old", at: place)
   }
 
+  @Test("a name that is too long for a file is refused before anything is sent", arguments: [true, false])
+  func longName(isReplacing: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let server = try FaultServer.answering(body: "new")
+    defer { server.stop() }
+    let place = folder.url.appending(path: String(repeating: "n", count: 300), directoryHint: .notDirectory)
+    var request = TransportRequest(url: server.url(), delivery: .file(place))
+    request.options.replacesFile = isReplacing
+    let sent = request
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await DefaultTransport.shared.send(sent)
+    }
+    #expect(error?.kind == .invalidRequest)
+    #expect(error?.description.contains("too long") == true)
+    #expect(server.received.isEmpty)
+  }
+
   @Test("a pipe, a folder or a device is never replaced", arguments: 0..<3)
   func irregular(index: Int) async throws {
     let folder = try TemporaryFolder()

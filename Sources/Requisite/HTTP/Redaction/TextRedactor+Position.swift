@@ -132,12 +132,17 @@ enum ServiceToken {
     var first = place
     while first > 0, place - first < longest, TextValue.isBase64URL(bytes[first - 1]) { first -= 1 }
     let prefix = bytes[first...place]
-    let isAmbiguous = ambiguous.contains { prefix.elementsEqual($0.utf8) }
-    guard isAmbiguous || prefixes.contains(where: { prefix.elementsEqual($0.utf8) }) else { return nil }
+    let isAmbiguous = ambiguous.contains { isEqual(prefix, $0) }
+    guard isAmbiguous || prefixes.contains(where: { isEqual(prefix, $0) }) else { return nil }
     let rest = bytes[(place + 1)...]
     let token = rest.prefix { TextValue.isBase64URL($0) }
     let row = isAmbiguous ? rest.prefix { TextValue.isLetter($0) || ASCII.isDigit($0) } : token
     guard row.count >= (isAmbiguous ? 30 : 16), row.contains(where: ASCII.isDigit) else { return nil }
     return first..<token.endIndex
+  }
+
+  /// Compares the lengths first, because the prefixes are looked for at each underscore and hyphen of a text.
+  private static func isEqual(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
+    bytes.count == prefix.utf8.count && bytes.elementsEqual(prefix.utf8)
   }
 }
