@@ -76,7 +76,8 @@ final class Document: Reusable {
   /// Ends decoding. Releases the settings and what was learned of the text; the memory, and what was learned of types, stays.
   func endUse(isHeld: Bool) -> Bool {
     endReading(isHeld: isHeld)
-    guard !isHeld, tape.capacity <= Self.longestKeptTape else { return false }
+    guard !isHeld else { return false }
+    tape.releaseMemory(beyond: Self.longestKeptTape)
     coding = Self.standard
     if !indexes.isEmpty { indexes = [:] }
     if !missing.isEmpty { missing = [] }

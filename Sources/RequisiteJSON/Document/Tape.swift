@@ -17,7 +17,16 @@ struct Tape {
   /// Removes all words and makes room for `capacity`.
   mutating func clear(capacity wanted: Int) {
     count = 0
-    guard capacity < wanted else { return }
+    if capacity < wanted { replaceMemory(capacity: wanted) }
+  }
+
+  /// Removes all words, and releases the memory of a tape with room for more words than `longest`.
+  mutating func releaseMemory(beyond longest: Int) {
+    count = 0
+    if capacity > longest { replaceMemory(capacity: Self.capacity(forBytes: 0)) }
+  }
+
+  private mutating func replaceMemory(capacity wanted: Int) {
     deallocate()
     words = Self.allocate(wanted)
     capacity = wanted

@@ -27,8 +27,7 @@ extension JSONCoding {
   /// Reads a text. Copies its bytes only if a decoder or a container outlives `body`.
   func withDocument<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Document) throws -> R) throws -> R {
     try TextEncoding.withUTF8(bytes) { text in
-      let isKept = Tape.capacity(forBytes: text.count) <= Document.longestKeptTape
-      var document = (isKept ? documents.take() : nil) ?? Document(length: text.count)
+      var document = documents.take() ?? Document(length: text.count)
       defer { documents.take(back: &document) }
       try document.scan(text, coding: self)
       return try body(document)
