@@ -4,11 +4,14 @@ import Foundation
 /// Measures how much memory a transfer takes beyond what the process had before. Run in a process of its own.
 struct MemoryRun {
   let client: any BenchmarkClient
+  /// The memory of the process without the client.
+  let before: Int
 
   func run(_ scenario: String) async throws {
     try await client.todo()
-    Usage.resetPeak()
-    let (before, cpu, start) = (Usage.memory.now, Usage.cpu, ContinuousClock.now)
+    let isIdle = scenario == "idle"
+    if !isIdle { Usage.resetPeak() }
+    let (before, cpu, start) = (isIdle ? before : Usage.memory.now, Usage.cpu, ContinuousClock.now)
     let detail = try await transfer(scenario)
     let wall = start.duration(to: .now) / .seconds(1)
     let grown = Double(Usage.memory.peak - before) / 1_048_576
@@ -19,6 +22,7 @@ struct MemoryRun {
 
   private func transfer(_ scenario: String) async throws -> String {
     switch scenario {
+    case "idle": return "one GET of 83 bytes"
     case "buffered": return "\(try await client.bytes("/bytes/200000000")) bytes"
     case "slow":
       // A reader that takes a millisecond for each 400 KB.

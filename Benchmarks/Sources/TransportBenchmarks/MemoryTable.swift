@@ -1,11 +1,11 @@
 import BenchmarkClients
 import Foundation
 
-/// The memory of long transfers and of many at once, each measured in a process of its own.
+/// The memory of a client, of long transfers and of many at once, each measured in a process of its own.
 enum MemoryTable {
   static func print(port: UInt16) throws {
     let titles = [
-      ("buffered", "200 MB in memory"), ("slow", "200 MB streamed to a slow reader"),
+      ("idle", "a client after its first call"), ("buffered", "200 MB in memory"), ("slow", "200 MB streamed to a slow reader"),
       ("upload", "500 MB sent from a file"), ("thousand", "1,000 in flight to a server that takes 1 s"),
       ("again", "the same three times"),
     ]
@@ -26,9 +26,11 @@ enum MemoryTable {
 
   /// The child process: `memory-run SCENARIO CLIENT PORT`.
   static func run(_ words: [String]) async throws {
+    Usage.resetPeak()
+    let before = Usage.memory.now
     guard let client = TransportBenchmarks.client(words[2], BenchmarkServer(port: UInt16(words[3]) ?? 0))
     else { return }
-    do { try await MemoryRun(client: client).run(words[1]) } catch {
+    do { try await MemoryRun(client: client, before: before).run(words[1]) } catch {
       report("  \(client.name): failed, \(error)")
     }
     try await client.shutDown()

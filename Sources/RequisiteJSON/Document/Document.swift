@@ -48,6 +48,8 @@ final class Document: Reusable {
   func scan(
     _ text: UnsafeBufferPointer<UInt8>, coding: JSONCoding = Document.standard, isStrict: Bool = false
   ) throws(DecodingError) {
+    // The text before is no longer in memory, and the document keeps none if this one is refused.
+    count = 0
     do throws(JSONFault) {
       try Scanner.scan(text, onto: &tape, inside: &open, isStrict: isStrict)
     } catch {

@@ -21,6 +21,8 @@ final class Pool<Element: Reusable>: Sendable {
   func take() -> Element? { elements.withLock { $0.popLast() } }
 
   /// Ends the use of an object. Keeps the object, unless the program still refers to it.
+  ///
+  /// A task that put the object back a moment ago may still have a reference, and the object then counts as held.
   func take(back element: inout Element) {
     let isUsed = element.containers.releaseUsed()
     // In a variable of its own: the calls below retain the object, which would then never be unique.

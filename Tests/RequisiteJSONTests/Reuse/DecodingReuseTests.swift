@@ -1,6 +1,7 @@
 import Foundation
-import RequisiteJSON
 import Testing
+
+@testable import RequisiteJSON
 
 /// Settings decode text after text in the same memory. Nothing of one text may be seen in another.
 @Suite struct DecodingReuseTests {
@@ -125,7 +126,22 @@ import Testing
     #expect(try coding.decode([Int].self, from: Data("[3]".utf8)) == [3])
   }
 
-  @Test("Tasks that decode by the same settings at a time do not meet", .timeLimit(.minutes(3)))
+  @Test("A document whose text is refused keeps neither that text nor the one before")
+  func refusedText() throws {
+    let document = Document()
+    func scan(_ text: String) throws {
+      var text = text
+      try text.withUTF8 { try document.scan($0) }
+    }
+    try scan(#"{"name": "one that is longer than a small string"}"#)
+    #expect(document.endUse(isHeld: false))
+    #expect(throws: DecodingError.self) { try scan("[1, 2") }
+    #expect(document.count == 0)
+  }
+
+  @Test(
+    "Tasks that decode by the same settings at a time do not meet, nor do those whose texts are refused",
+    .timeLimit(.minutes(3)))
   func concurrentCalls() async throws {
     let coding = JSONCoding()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -136,6 +152,8 @@ import Testing
             let member = try coding.decode(Member.self, from: Data(text.utf8))
             #expect(try member.name() == "task \(task)")
             #expect(try member.child?.first?.name() == "\(round)")
+            let cut = Data(text.utf8.dropLast(round % 5 + 1))
+            #expect(throws: DecodingError.self) { try coding.decode(Member.self, from: cut) }
           }
         }
       }
