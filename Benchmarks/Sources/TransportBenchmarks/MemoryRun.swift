@@ -4,25 +4,26 @@ import Foundation
 /// Measures how much memory a transfer takes beyond what the process had before. Run in a process of its own.
 struct MemoryRun {
   let client: any BenchmarkClient
-  /// The memory of the process without the client.
-  let before: Int
+  /// The process's own memory without the client.
+  let ownBefore: Int
 
   func run(_ scenario: String) async throws {
     try await client.todo()
-    let isIdle = scenario == "idle"
-    if !isIdle { Usage.resetPeak() }
-    let (before, cpu, start) = (isIdle ? before : Usage.memory.now, Usage.cpu, ContinuousClock.now)
+    if scenario == "idle" { return row(Usage.ownMemory - ownBefore, "after one GET of 83 bytes") }
+    Usage.resetPeak()
+    let (before, cpu, start) = (Usage.memory.now, Usage.cpu, ContinuousClock.now)
     let detail = try await transfer(scenario)
     let wall = start.duration(to: .now) / .seconds(1)
-    let grown = Double(Usage.memory.peak - before) / 1_048_576
-    report(
-      "  " + client.name.padding(toLength: 28, withPad: " ", startingAt: 0)
-        + String(format: "  %8.1f MB  %6.2f s  %6.2f CPU s  ", grown, wall, Usage.cpu - cpu) + detail)
+    let times = String(format: "%6.2f s  %6.2f CPU s  ", wall, Usage.cpu - cpu)
+    row(Usage.memory.peak - before, times + detail)
+  }
+
+  private func row(_ bytes: Int, _ detail: String) {
+    report("  " + client.name.padded(to: 30) + number(Double(bytes) / 1_048_576, 8, 1) + " MB  " + detail)
   }
 
   private func transfer(_ scenario: String) async throws -> String {
     switch scenario {
-    case "idle": return "one GET of 83 bytes"
     case "buffered": return "\(try await client.bytes("/bytes/200000000")) bytes"
     case "slow":
       // A reader that takes a millisecond for each 400 KB.

@@ -4,13 +4,16 @@ import Foundation
 /// The memory of a client, of long transfers and of many at once, each measured in a process of its own.
 enum MemoryTable {
   static func print(port: UInt16) throws {
+    let peak = ": the most memory beyond that at the start, time, CPU time"
     let titles = [
-      ("idle", "a client after its first call"), ("buffered", "200 MB in memory"), ("slow", "200 MB streamed to a slow reader"),
-      ("upload", "500 MB sent from a file"), ("thousand", "1,000 in flight to a server that takes 1 s"),
-      ("again", "the same three times"),
+      ("idle", "a client that is idle: the memory of its own, without pages of libraries"),
+      ("buffered", "200 MB in memory\(peak)"), ("slow", "200 MB streamed to a slow reader\(peak)"),
+      ("upload", "500 MB sent from a file\(peak)"),
+      ("thousand", "1,000 in flight to a server that takes 1 s\(peak)"),
+      ("again", "the same three times\(peak)"),
     ]
     for (scenario, title) in titles {
-      report("\n\(title): the most memory beyond that at the start, time, CPU time")
+      report("\n\(title)")
       let names =
         ["thousand", "again"].contains(scenario)
         ? ["urlsession", "ahc-1000", "requisite"] : ["urlsession", "ahc", "default"]
@@ -26,11 +29,10 @@ enum MemoryTable {
 
   /// The child process: `memory-run SCENARIO CLIENT PORT`.
   static func run(_ words: [String]) async throws {
-    Usage.resetPeak()
-    let before = Usage.memory.now
+    let before = Usage.ownMemory
     guard let client = TransportBenchmarks.client(words[2], BenchmarkServer(port: UInt16(words[3]) ?? 0))
     else { return }
-    do { try await MemoryRun(client: client, before: before).run(words[1]) } catch {
+    do { try await MemoryRun(client: client, ownBefore: before).run(words[1]) } catch {
       report("  \(client.name): failed, \(error)")
     }
     try await client.shutDown()

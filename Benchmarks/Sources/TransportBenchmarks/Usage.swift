@@ -12,6 +12,9 @@ enum Usage {
   /// Bytes of memory now, and at the most since ``resetPeak()``.
   static var memory: (now: Int, peak: Int) { (status("VmRSS:"), status("VmHWM:")) }
 
+  /// Bytes of memory that are the process's own: without the pages of the program and of libraries, which processes share.
+  static var ownMemory: Int { status("RssAnon:") }
+
   static func resetPeak() {
     try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
   }
