@@ -8,6 +8,7 @@ let package = Package(
   dependencies: [
     .package(name: "Requisite", path: ".."),
     // No traits: their interposers are not to be had on every machine.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
@@ -33,6 +34,7 @@ let package = Package(
       name: "TransportBenchmarks",
       dependencies: [
         "BenchmarkClients",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Requisite", package: "Requisite"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -51,7 +53,9 @@ let package = Package(
     .executableTarget(
       name: "JSONBenchmarks",
       dependencies: [
-        "AllocationCounter", "CPUTime", .product(name: "RequisiteJSON", package: "Requisite"),
+        "AllocationCounter", "CPUTime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "RequisiteJSON", package: "Requisite"),
       ]),
     // Values of lines beside JSONDecoder: swift run -c release JSONLinesBenchmarks
     .executableTarget(

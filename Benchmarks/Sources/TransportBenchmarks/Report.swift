@@ -1,7 +1,10 @@
 import Foundation
 
-/// Writes a line at once, so that lines of child processes appear in order.
-func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+/// Prints a line at once, so that lines of child processes appear in order.
+func report(_ line: String) {
+  print(line)
+  fflush(nil)
+}
 
 /// Returns a number in at least `width` characters.
 func number(_ value: Double, _ width: Int, _ digits: Int) -> String {

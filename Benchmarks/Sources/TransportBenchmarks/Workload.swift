@@ -15,15 +15,15 @@ struct Workload: Sendable {
   /// The server that is called: the load server, or nginx by TLS.
   enum Server { case plain, http1, http2 }
 
-  /// The workloads by the word that chooses them.
-  static let tables: KeyValuePairs<String, [Workload]> = [
-    "small": [small(1, 2000), small(16, 8000), small(64, 8000)],
-    "list": [Workload(name: "23 KB, decoded", width: 16, count: 1500) { try await $0.todos() }],
-    "headers": [headers(1), headers(30)],
-    "megabyte": [
+  /// The workloads of the tables that consist of them.
+  static let tables: KeyValuePairs<Comparison.Table, [Workload]> = [
+    .small: [small(1, 2000), small(16, 8000), small(64, 8000)],
+    .list: [Workload(name: "23 KB, decoded", width: 16, count: 1500) { try await $0.todos() }],
+    .headers: [headers(1), headers(30)],
+    .megabyte: [
       Workload(name: "1 MB in memory", width: 4, count: 300) { _ = try await $0.bytes("/bytes/1000000") }
     ],
-    "tls": [
+    .tls: [
       small(16, 4000, "HTTP/2", .http2), small(64, 4000, "HTTP/2", .http2),
       small(16, 4000, "HTTP/1.1", .http1), small(64, 4000, "HTTP/1.1", .http1),
     ],

@@ -1,4 +1,5 @@
 import AllocationCounter
+import ArgumentParser
 import CPUTime
 import Foundation
 import RequisiteJSON
@@ -10,20 +11,37 @@ import RequisiteJSON
 ///
 /// The second form counts allocations instead of time, and fails if there are more than `AllocationLimits` has.
 @main
-struct Main {
+struct JSONBenchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compares RequisiteJSON with Foundation's coders, document by document.")
+
+  @Argument(help: "The one document to measure, such as todos.")
+  var document: String?
+
+  @Flag(help: "Counts allocations instead of time, and fails if there are more than the limits.")
+  var allocations = false
+
+  func run() throws {
+    var comparison = Comparison(only: document, countsAllocations: allocations)
+    try comparison.run()
+    if comparison.isOverLimit { throw ExitCode.failure }
+  }
+}
+
+/// The figures of the documents that were measured.
+private struct Comparison {
+  let only: String?
+  let countsAllocations: Bool
+  private(set) var isOverLimit = false
+  private var names: [String] = []
   private var decoding: [Double] = []
   private var encoding: [Double] = []
-  private var isOverLimit = false
-  private let only = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
-  private let countsAllocations = CommandLine.arguments.contains("--allocations")
 
-  static func main() throws {
-    var main = Main()
-    try main.run()
-    if main.isOverLimit { exit(1) }
+  init(only: String?, countsAllocations: Bool) {
+    (self.only, self.countsAllocations) = (only, countsAllocations)
   }
 
-  private mutating func run() throws {
+  mutating func run() throws {
     if !countsAllocations { allocation_counter_stop() }
     var documents = Documents()
     print(
@@ -46,12 +64,16 @@ struct Main {
     try measure("integers", documents.ints())
     try measure("doubles", documents.doubles())
     try measure("strings", documents.strings())
+    if let only, !names.contains(only) {
+      throw ValidationError("No document is called “\(only)”: use \(names.joined(separator: ", ")).")
+    }
     guard !decoding.isEmpty else { return }
     let medians = (median(decoding), median(encoding))
     print(String(format: "median of the ratios: decoding %.2f, encoding %.2f", medians.0, medians.1))
   }
 
   private mutating func measure<T: Codable>(_ name: String, _ value: T) throws {
+    names.append(name)
     guard only == nil || only == name else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
