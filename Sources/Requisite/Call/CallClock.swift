@@ -29,6 +29,16 @@ public struct CallClock: Sendable {
     guard duration > .zero else { return try Task.checkCancellation() }
     try await source.wait(duration.bounded)
   }
+
+  /// Waits within a call.
+  ///
+  /// - Throws: ``NetworkRequestError/cancelled(_:)``, or the error of a clock that cannot wait, as the case that
+  ///   ``NetworkRequestError/init(_:request:)`` makes of it.
+  package func wait(_ duration: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
+    do { try await sleep(for: duration) } catch {
+      throw Task.isCancelled ? .cancelled(request) : NetworkRequestError(error, request: request)
+    }
+  }
 }
 
 extension TransportRequest {

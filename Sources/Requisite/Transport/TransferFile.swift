@@ -30,6 +30,11 @@ package final class TransferFile: Sendable {
     return try await queue.run { () throws(NetworkRequestError) in try TransferFile(for: request) }
   }
 
+  /// Throws the error of a request whose response has no place, as every transport does before it sends the request.
+  package static func check(_ request: TransportRequest) async throws(NetworkRequestError) {
+    try await open(for: request)?.discard()
+  }
+
   /// True if a response with this status is written to the file of its request. Any other is an error or a redirect: its
   /// body goes to memory, and neither creates the file nor replaces an existing one.
   package static func takes(_ status: Int, of request: TransportRequest) -> Bool {

@@ -62,6 +62,7 @@ public final class ReplayTransport: Transport {
   /// Answers from the recording; in a recording mode, may send the request upstream and record the response.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
+    try await TransferFile.check(request)
     let body = try await request.body.bytes(of: request)
     let redactor = RecordingRedactor(redaction, and: request.options.redaction)
     let wanted = Recording.Request(request, body: body, redactor)

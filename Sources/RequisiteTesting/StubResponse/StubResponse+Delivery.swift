@@ -49,13 +49,6 @@ extension StubResponse {
   }
 }
 
-extension CallClock {
-  /// Waits. Throws the call's error if the wait is cancelled.
-  func wait(_ duration: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
-    do { try await sleep(for: duration) } catch { throw NetworkRequestError(error, request: request) }
-  }
-}
-
 /// The body of a ``StubResponse``, delivered chunk by chunk on a clock.
 struct StubResponseBody: Sendable {
   private let chunks: [Data]

@@ -27,6 +27,7 @@ struct StubResponseTests {
       try await stub.send(get("https://api.test/x", delivery: .file(place)))
     }
     #expect(again?.kind == .invalidRequest, "a file that is there is not overwritten")
+    #expect(stub.requests.count == 3, "nothing is sent without a place for the response")
   }
 
   @Test("delays of responses and chunks are those of the clock")

@@ -28,7 +28,7 @@ private struct DelayTransport<Upstream: Transport>: Transport {
       throw .deadlineExceeded(DeadlineFailure(deadline: deadline.duration, request: request))
     }
     let start = request.record?.now ?? .zero
-    do { try await (clock ?? request.clock).sleep(for: delay) } catch { throw .cancelled(request) }
+    try await (clock ?? request.clock).wait(delay, for: request)
     request.record?.note("delay", "waited", since: start)
     return try await upstream.send(request)
   }

@@ -149,7 +149,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
       }
       let start = request.record?.now ?? .zero
-      do { try await clock.sleep(for: wait.all) } catch { throw .cancelled(request) }
+      try await clock.wait(wait.all, for: request)
       request.record?.note("rate limit", "waited", since: start)
     }
   }

@@ -51,9 +51,7 @@ struct RetrySchedule: Sendable {
   func wait(_ delay: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
     if let deadline = request.outerDeadline, deadline.remaining <= delay { throw deadline.exceeded(request) }
     let start = request.record?.now ?? .zero
-    do { try await clock.sleep(for: delay) } catch {
-      throw NetworkRequestError.cancelled(request).explained(by: request)
-    }
+    do { try await clock.wait(delay, for: request) } catch { throw error.explained(by: request) }
     request.record?.note("retry", "waited", since: start)
   }
 }
