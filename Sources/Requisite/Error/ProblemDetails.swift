@@ -33,6 +33,23 @@ public struct ProblemDetails: Sendable, Hashable {
   }
 }
 
+extension ProblemDetails: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The members on one line, as in `status: 404, title: Not here`, with secrets redacted.
+  public var description: String { printable.map { "\($0.name): \($0.value)" }.joined(separator: ", ") }
+  /// The ``description``, with secrets redacted.
+  public var debugDescription: String { description }
+  /// The members with secrets redacted, so that `dump` does not reveal them either.
+  public var customMirror: Mirror { Mirror(self, children: printable.map { ($0.name, $0.value) }) }
+
+  private var printable: [(name: String, value: String)] {
+    let members = [
+      ("type", type), ("status", status.map(String.init)), ("title", title), ("detail", detail),
+      ("instance", instance),
+    ]
+    return members.compactMap { name, value in value.map { (name, OneLine.printable($0)) } }
+  }
+}
+
 extension NetworkResponse {
   /// The reason that an error response states, after a dash: the title and detail of its problem details, or the start of
   /// the body. Without secrets, and with 200 bytes at most.

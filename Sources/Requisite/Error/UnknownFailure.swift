@@ -38,7 +38,7 @@ struct ErrorIdentity: Equatable {
   /// Returns a description of the error for readers: its own if it has one. Secrets are removed, because an error that
   /// is not the library's may quote any value.
   static func message(of error: any Error) -> String {
-    OneLine.text(Redaction.standard.text(words(of: error)))
+    OneLine.printable(words(of: error))
   }
 
   private static func words(of error: any Error) -> String {

@@ -86,6 +86,18 @@ public struct GraphQLError: Sendable, Hashable {
   public let code: String?
 }
 
+extension GraphQLError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Message, path and code on one line, with secrets redacted.
+  public var description: String {
+    let place = path.isEmpty ? [] : ["at \(path.joined(separator: "."))"]
+    return OneLine.printable(([message] + place + (code.map { ["(\($0))"] } ?? [])).joined(separator: " "))
+  }
+  /// The ``description``, with secrets redacted.
+  public var debugDescription: String { description }
+  /// The description alone, so that `dump` does not reveal secrets either.
+  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
+}
+
 extension NetworkRequestError {
   /// The errors that a GraphQL response lists, as the cause of a failed ``GraphQLResult`` or in the body of an error
   /// status; empty for any other error.

@@ -35,6 +35,31 @@ struct DumpTests {
     #expect("\(MultipartForm.Part.text("a", "abc"))" == "a: 3 bytes")
   }
 
+  @Test("values that a server sent are printed on one line")
+  func serverValues() throws {
+    let forged = "a\u{1B}[2J\r\nb \u{202E} password=\(Self.canary)"
+    let link = try #require(
+      LinkValue.list("<https://h/?token=\(Self.canary)>; rel=\"next x\"; title=\"\(forged)\"").first)
+    let challenge = try #require(AuthenticationChallenge.list("Bearer realm=\"\(forged)\"").first)
+    let values: [Any] = [
+      link, challenge, challenge.parameters[0],
+      AuthenticationChallenge(scheme: "Negotiate", token: Self.canary),
+      ProblemDetails(type: "https://h/?token=\(Self.canary)", title: forged, status: 400, detail: forged),
+      GraphQLError(message: forged, path: [forged], code: forged),
+      ServerSentEvent(type: forged, data: Self.canary, id: forged), HTTPHeaders([HTTPHeader("X-A", forged)]),
+    ]
+    for value in values {
+      #expect(!Self.isHeard(value), "\(value)")
+      for text in ["\(value)", String(reflecting: value)] {
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }, "\(text)")
+      }
+    }
+    #expect("\(LinkValue.list("</x>; title=y; rel=next")[0])" == #"</x>; rel="next"; title="y""#)
+    #expect(
+      "\(AuthenticationChallenge.list("Digest realm=a, nonce=b")[0])" == #"Digest realm="a", nonce="b""#)
+    #expect("\(ProblemDetails(title: "Bad", status: 400))" == "type: about:blank, status: 400, title: Bad")
+  }
+
   @Test("names that a redaction adds count for the fields of requests and responses")
   func ownNames() throws {
     let url = try #require(URL(string: "https://api.test/x"))

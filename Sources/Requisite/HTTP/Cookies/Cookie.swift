@@ -89,7 +89,7 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     if isSecure { words.append("Secure") }
     if isHTTPOnly { words.append("HttpOnly") }
     if let sameSite { words.append("SameSite=\(sameSite.rawValue)") }
-    return words.joined(separator: "; ")
+    return OneLine.text(words.joined(separator: "; "))
   }
   /// The ``description``, with the value redacted.
   public var debugDescription: String { description }

@@ -86,5 +86,5 @@ extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, Cus
     Mirror(self, children: ["name": name.rawValue, "value": printableValue])
   }
 
-  var printableValue: String { Redaction.standard.value(of: self) }
+  var printableValue: String { OneLine.text(Redaction.standard.value(of: self)) }
 }

@@ -1,5 +1,8 @@
 /// Keeps text of a server on the line of a log that it is printed on.
 enum OneLine {
+  /// The text without secrets, on one line: for descriptions of values that a server sent.
+  static func printable(_ text: String) -> String { self.text(Redaction.standard.text(text)) }
+
   /// The text with control characters, line separators and marks that change the direction of text replaced by spaces:
   /// a server could otherwise forge lines of a log, or clear the terminal that shows it.
   static func text(_ text: String) -> String {

@@ -5,7 +5,8 @@ public struct ServerSentEvent: Sendable {
   /// The data of the event: the values of its `data` fields, joined by line feeds.
   public let data: String
   /// The last `id` that the server sent, with this event or before; empty if it sent none. A client sends it as
-  /// `Last-Event-ID` when it reconnects, so that the server resumes after it.
+  /// `Last-Event-ID` when it reconnects, so that the server resumes after it. An `id` with a control character, which no
+  /// header field can contain, is ignored as the standard requires for NUL: the stream resumes after the id before it.
   public let id: String
   /// The time to wait before reconnecting, as the server last set it by `retry`, with this event or before; nil if it
   /// never did.
@@ -79,6 +80,6 @@ extension ServerSentEvent: Hashable, CustomStringConvertible, CustomReflectable 
 
   /// Type, id and the size of the data, which is not printed because it may hold secrets.
   public var description: String {
-    "\(type)\(id.isEmpty ? "" : " \(id)"): \(data.utf8.count) bytes"
+    OneLine.printable("\(type)\(id.isEmpty ? "" : " \(id)"): \(data.utf8.count) bytes")
   }
 }
