@@ -154,7 +154,8 @@ struct EventParser {
     case "data":
       data.append(value)
       dataLength += value.utf8.count + 1
-    case "id": if !value.unicodeScalars.contains("\0") { id = value }
+    // The standard ignores an id with NUL only; other control characters cannot be sent back either.
+    case "id": if !ASCII.hasControls(value) { id = value }
     case "retry": takeRetry(value)
     default: break
     }
