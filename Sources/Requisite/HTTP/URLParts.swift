@@ -35,6 +35,13 @@ struct URLParts {
     return host[..<(host.utf8.firstIndex(of: UInt8(ascii: ":")) ?? host.endIndex)]
   }
 
+  /// False if the text after the host is not a port from 0 to 65535. `URL.port` is nil for a number beyond 64 bits, as if
+  /// the URL had the default port.
+  var hasValidPort: Bool {
+    let port = authority[host.endIndex...].dropFirst()
+    return port.isEmpty || ASCII.isNumber(port) && UInt16(port) != nil
+  }
+
   /// The request target in the first line of the request: path and query (RFC 9112 §3.2.1).
   var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
 

@@ -13,9 +13,9 @@ extension TransportRequest {
     method: HTTPMethod = .get, scheme: String = "https", authority: String, path: String = "",
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
-    guard BaseURL.isAuthority(authority) else {
+    guard BaseURL.isHostAndPort(authority) else {
       let problem =
-        "“\(authority)” is not a host with an optional port, such as my-server.com:8080"
+        "“\(Redaction.standard.malformedURL(authority))” is not a host with an optional port, such as my-server.com:8080"
       throw .invalidRequest(InvalidRequest(.baseURL, problem))
     }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()

@@ -32,7 +32,8 @@ struct TransportRequestTests {
   @Test(
     "C28: parts that make no URL are errors, or leave the request as it was",
     arguments: [
-      "", "a b", "a/b", "h.example:port", "a?b", "a#b", "[::1",
+      "", "a b", "a/b", "h.example:port", "a?b", "a#b", "[::1", "u:p@h", "u@h", "h:65536",
+      "h:99999999999999999999",
     ])
   func badAuthority(authority: String) throws {
     #expect(throws: NetworkRequestError.self) { try TransportRequest(authority: authority) }

@@ -95,7 +95,7 @@ extension URLParts {
   ) throws(NetworkRequestError) -> URL {
     guard let url = replacing(part, with: text) else {
       let problem =
-        "the \(name) “\(text)” does not form an http or https URL"
+        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
       throw .invalidRequest(InvalidRequest(.baseURL, problem))
     }
     return url

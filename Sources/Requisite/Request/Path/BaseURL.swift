@@ -36,7 +36,7 @@ public struct BaseURL: Sendable, Hashable {
   static func problem(of url: URL) -> String? {
     guard let scheme = url.scheme, isScheme(scheme) else { return "is neither http nor https" }
     guard let host = url.host(percentEncoded: true), !host.isEmpty else { return "has no host" }
-    if url.port.map({ !(0...65_535).contains($0) }) == true {
+    if !URLParts(url).hasValidPort {
       return "has an invalid port: it must be from 0 to 65535"
     }
     if url.query(percentEncoded: true) != nil {
@@ -48,6 +48,11 @@ public struct BaseURL: Sendable, Hashable {
 
   static func isScheme(_ text: some StringProtocol) -> Bool {
     text == "https" || text == "http" || ["https", "http"].contains(ASCII.lowercased(String(text)))
+  }
+
+  /// True for an authority without user name and password, which are credentials and not a part of the address.
+  static func isHostAndPort(_ text: some StringProtocol) -> Bool {
+    isAuthority(text) && !text.utf8.contains(UInt8(ascii: "@"))
   }
 
   static func isAuthority(_ text: some StringProtocol) -> Bool {
@@ -157,7 +162,7 @@ extension BaseURL {
 
     private static func whole(_ url: URL) throws(NetworkRequestError) -> String {
       guard let scheme = url.scheme, BaseURL.isScheme(scheme),
-        url.host(percentEncoded: true)?.isEmpty == false
+        url.host(percentEncoded: true)?.isEmpty == false, URLParts(url).hasValidPort
       else {
         throw .invalidRequest(
           InvalidRequest(.path, "“\(url.printable)” is not a complete http or https URL"))

@@ -4,7 +4,9 @@ extension URLParts {
     var parts = self
     switch part {
     case .scheme: parts.scheme = text[...]
-    case .authority: parts.authority = text[...]
+    case .authority:
+      guard BaseURL.isHostAndPort(text) else { return nil }
+      parts.authority = text[...]
     case .path: parts.path = text.isEmpty || text.utf8.first == UInt8(ascii: "/") ? text[...] : "/" + text
     case .query: parts.query = text[...]
     }
@@ -12,7 +14,7 @@ extension URLParts {
   }
 
   private var url: URL? {
-    guard BaseURL.isAuthority(authority), BaseURL.isScheme(scheme) else { return nil }
+    guard BaseURL.isAuthority(authority), BaseURL.isScheme(scheme), hasValidPort else { return nil }
     var text = ""
     text.reserveCapacity(
       scheme.utf8.count + authority.utf8.count + path.utf8.count + query.utf8.count + 4)

@@ -123,7 +123,7 @@ struct Redirection {
     // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
     let url = location.isEmpty ? base : URL(string: location, relativeTo: base)?.absoluteURL
     guard let url, BaseURL.isScheme(url.scheme ?? ""),
-      url.host(percentEncoded: true)?.isEmpty == false
+      url.host(percentEncoded: true)?.isEmpty == false, URLParts(url).hasValidPort
     else { return nil }
     let text = url.absoluteString
     return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { URL(string: String(text[..<$0])) } ?? url

@@ -37,6 +37,19 @@ struct RedirectTargetTests {
   }
 
   @Test(
+    "a port that does not exist is no target, not the default port",
+    arguments: ["99999999999999999999", "65536", "18446744073709551696", "8o"])
+  func ports(port: String) async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: "https://api.test:\(port)/x"))
+      On.any().respond(status: 200)
+    }
+    let from = TransportRequest(url: try #require(URL(string: "https://api.test/from")))
+    await #expect(throws: NetworkRequestError.self) { try await stub.send(from) }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(
     "characters that a URL cannot hold are escaped, and escapes are kept",
     arguments: [
       ("/a b", "https://api.test/a%20b"), ("/a%2Fb", "https://api.test/a%2Fb"),
