@@ -48,6 +48,10 @@
       head(
         "Content-Length: 5\r\nTransfer-Encoding: chunked", "sends both framings, the length first",
         body: chunks),
+      head(
+        "Transfer-Encoding: , chunked,", "puts empty members around `chunked`", "200, “hello”", body: chunks),
+      head("Transfer-Encoding: ,", "sends a Transfer-Encoding of empty members"),
+      head("Transfer-Encoding: chunked, identity", "names identity after chunked", body: chunks),
       head("Transfer-Encoding: CHUNKED", "writes `CHUNKED`", "200, “hello”", body: chunks),
       head("Transfer-Encoding: identity\r\nContent-Length: 5", "sends the coding `identity`", "200, “hello”"),
     ]

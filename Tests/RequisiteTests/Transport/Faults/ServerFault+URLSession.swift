@@ -40,6 +40,8 @@
       "gives chunked a parameter": undecodable,
       "sends the coding `deflate`": undecodable,
       "sends an empty Transfer-Encoding": hello,
+      "sends a Transfer-Encoding of empty members": hello,
+      "names identity after chunked": hello,
       "puts a vertical tab before `chunked`": undecodable,
       "sends both framings": hello,
       "sends both framings, the length first": hello,

@@ -73,14 +73,22 @@
       length = new
     }
 
-    /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested.
+    /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested. Empty members
+    /// of the list are skipped (RFC 9110 §5.6.1), but a list without any coding is refused.
     private mutating func readCoding(_ value: UnsafeRawBufferPointer) {
-      if ASCII.equalIgnoringCase(value, lowercased: "identity"), !isChunked { return }
-      guard ASCII.equalIgnoringCase(value, lowercased: "chunked"), !isChunked else {
-        let words = String(decoding: value.prefix(80), as: UTF8.self)
-        return refuse("has a Transfer-Encoding that the request does not accept: \(words)")
+      let codings = HTTPQuoting.list(String(decoding: value, as: UTF8.self))
+      for coding in codings where isChunked || !ASCII.equalIgnoringCase(String(coding), "identity") {
+        guard ASCII.equalIgnoringCase(String(coding), "chunked"), !isChunked else {
+          return refuseCoding(value)
+        }
+        isChunked = true
       }
-      isChunked = true
+      if codings.isEmpty { refuseCoding(value) }
+    }
+
+    private mutating func refuseCoding(_ value: UnsafeRawBufferPointer) {
+      let words = String(decoding: value.prefix(80), as: UTF8.self)
+      refuse("has a Transfer-Encoding that the request does not accept: \(words)")
     }
 
     private mutating func refuse(_ words: String) {
