@@ -30,6 +30,12 @@ enum CookieDomain {
         ? String(decoding: domain.utf8.dropFirst(), as: UTF8.self) : domain)
   }
 
+  /// The domain without the dots at its end, which stand for the root of all names.
+  static func withoutRoot(_ domain: String) -> String {
+    let end = domain.utf8.lastIndex { $0 != UInt8(ascii: ".") }
+    return end.map { String(Substring(domain.utf8[...$0])) } ?? ""
+  }
+
   /// True if `host` is `domain` or one of its subdomains. IP addresses have no subdomains.
   static func matches(_ host: String, _ domain: String) -> Bool {
     if host == domain { return true }

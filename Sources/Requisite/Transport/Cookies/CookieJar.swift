@@ -32,8 +32,8 @@ public final class CookieJar: Sendable {
   ///
   /// - Parameters:
   ///   - now: The wall clock that decides when cookies expire.
-  ///   - isPublicSuffix: Returns true if strangers share the hosts below a domain, which is given in lower case.
-  ///     Applies in addition to the built-in rules. By default it returns false.
+  ///   - isPublicSuffix: Returns true if strangers share the hosts below a domain, which is given in lower case and
+  ///     without a dot at its end. Applies in addition to the built-in rules. By default it returns false.
   public convenience init(
     now: @escaping @Sendable () -> Date = { Date() },
     isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -47,7 +47,7 @@ public final class CookieJar: Sendable {
   ) {
     shelf = Locked(CookieStorage(limits: limits))
     self.now = now
-    self.isPublicSuffix = isPublicSuffix
+    self.isPublicSuffix = { isPublicSuffix(CookieDomain.withoutRoot($0)) }
   }
 
   /// All cookies that have not expired, the oldest first.

@@ -51,6 +51,47 @@ struct CookieSocketTests {
     #expect(other.received.map { $0.header("Cookie") } == [nil, nil])
   }
 
+  @Test("each spelling of a host is a host of its own, but for the case of its letters")
+  func spellings() async throws {
+    let hosts = ["127.0.0.1", "localhost", "LocalHost", "localhost.", "127.1", "2130706433", "0x7f.0.0.1"]
+    let server = try Self.server { request in
+      request.target == "/set"
+        ? Self.ok.replacing("\r\n\r\n", with: "\r\nSet-Cookie: id=1; Path=/\r\n\r\n") : Self.ok
+    }
+    defer { server.stop() }
+    var sent = 0
+    for from in hosts {
+      let jar = CookieJar()
+      let transport = Self.transports[0].transport.cookies(in: jar)
+      for (host, path) in [(from, "/set")] + hosts.map({ ($0, "/\($0)/\(from)") }) {
+        let url = try #require(URL(string: "http://\(host):\(server.port)\(path)"))
+        // A resolver may know some of the spellings only.
+        do { _ = try await transport.send(TransportRequest(url: url)) } catch { continue }
+      }
+    }
+    for request in server.received {
+      let words = request.target.split(separator: "/").map { $0.lowercased() }
+      guard words.count == 2 else { continue }
+      if request.header("Cookie") != nil { sent += 1 }
+      #expect(request.header("Cookie") == nil || words[0] == words[1], "\(request.target)")
+    }
+    #expect(sent >= 5)
+  }
+
+  @Test("a path covers what is below it, letter by letter")
+  func paths() async throws {
+    let server = try Self.server { request in
+      request.target == "/set"
+        ? Self.ok.replacing("\r\n\r\n", with: "\r\nSet-Cookie: id=1; Path=/a\r\n\r\n") : Self.ok
+    }
+    defer { server.stop() }
+    let transport = Self.transports[0].transport.cookies(in: CookieJar())
+    let paths = ["/set", "/a", "/a/", "/a/b", "/a?x", "/ab", "/A", "/%61", "/a%2Fb", "/", "/x/../a"]
+    for path in paths { _ = try await transport.send(TransportRequest(url: server.url(path))) }
+    let covered = server.received.filter { $0.header("Cookie") != nil }.map(\.target)
+    #expect(covered == ["/a", "/a/", "/a/b", "/a?x"])
+  }
+
   @Test("a Cookie of the request's own is sent as it is", arguments: [0, 1])
   func own(index: Int) async throws {
     let server = try Self.server { _ in Self.ok }

@@ -86,6 +86,7 @@ struct CookieJarTests {
     #expect(jar.store("x=1; Domain=shop.co.uk", from: try url("https://www.shop.co.uk/")))
     #expect(jar.store("y=1; Domain=github.io", from: try url("https://github.io/")))
     #expect(jar.cookies.map(\.isHostOnly) == [false, true])
+    #expect(!jar.store("z=1; Domain=github.io.", from: try url("https://a.github.io./")), "a dot ends a name")
   }
 
   @Test("http sets nothing that is for https alone, and covers nothing of it")

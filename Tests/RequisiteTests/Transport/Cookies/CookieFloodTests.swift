@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import Requisite
+
+@Suite("A jar under hostile servers", .timeLimit(.minutes(1)))
+struct CookieFloodTests {
+  private let jar = CookieJar(now: { Date(timeIntervalSince1970: 1_000_000_000) })
+
+  @Test("10,000 cookies of a host push out only its own")
+  func many() throws {
+    let (host, other) = (
+      try #require(URL(string: "https://a.test/")), try #require(URL(string: "https://b.test/"))
+    )
+    jar.store("mine=1", from: other)
+    for number in 0..<10_000 { jar.store("c\(number)=1; Domain=a.test", from: host) }
+    #expect(jar.cookies(for: host).count == 50)
+    #expect(jar.field(for: other) == "mine=1")
+  }
+
+  @Test(
+    "cookies of 100 KB are refused, and attributes of 100 KB ignored",
+    arguments: [
+      ("x=\(String(repeating: "a", count: 100_000))", nil),
+      ("\(String(repeating: "a", count: 100_000))=x", nil),
+      ("x=1; Path=/\(String(repeating: "a", count: 100_000))", "/"),
+      ("x=1;\(String(repeating: " a=b;", count: 20_000))", "/"),
+    ])
+  func long(field: String, path: String?) throws {
+    jar.store(field, from: try #require(URL(string: "https://a.test/")))
+    #expect(jar.cookies.first?.path == path)
+  }
+
+  @Test(
+    "Max-Age beyond 64 bits lasts, 0 and less removes",
+    arguments: [
+      ("99999999999999999999", true), ("9223372036854775807", true), ("0", false),
+      ("-99999999999999999999", false),
+      ("+1", true), ("1.5", true), ("", true), ("0x0", true),
+    ])
+  func maxAge(value: String, isKept: Bool) throws {
+    let url = try #require(URL(string: "https://a.test/"))
+    jar.store("x=1; Max-Age=\(value)", from: url)
+    #expect((jar.field(for: url) != nil) == isKept)
+  }
+}
