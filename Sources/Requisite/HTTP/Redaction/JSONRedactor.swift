@@ -8,6 +8,9 @@ struct JSONRedactor {
   /// searched as plain text only.
   private static let longest = 16 << 20
 
+  /// The greatest number of names and values in a list that are taken for pairs.
+  private static let longestList = 512
+
   private var names: JudgedNames
   private var hidden: [Range<Int>] = []
 
@@ -35,20 +38,25 @@ struct JSONRedactor {
   private mutating func search(_ element: JSONElement) throws {
     switch try element.content() {
     case .array(let elements):
-      if try hasPair(elements) {
-        hidden.append(elements[1].range)
-      } else {
-        for element in elements { try search(element) }
+      let places = try placesOfSecrets(elements)
+      for (place, element) in elements.enumerated() {
+        if places.contains(place) { hidden.append(element.range) } else { try search(element) }
       }
     case .object(let members): try search(members)
     default: break
     }
   }
 
-  /// True for a name and its secret value as a list of two, `["X-Api-Key", "…"]`, as some programs write header fields.
-  private mutating func hasPair(_ elements: [JSONElement]) throws -> Bool {
-    guard elements.count == 2, case .string(let name) = try elements[0].content() else { return false }
-    return hides(name)
+  /// The places of secret values in a list of names and values in turn, `["Host", "…", "X-Api-Key", "…"]`, as some
+  /// programs write header fields. A list of more than two has strings only.
+  private mutating func placesOfSecrets(_ elements: [JSONElement]) throws -> Set<Int> {
+    guard elements.count.isMultiple(of: 2), elements.count <= Self.longestList else { return [] }
+    var places: Set<Int> = []
+    for (place, element) in elements.enumerated() where place.isMultiple(of: 2) || elements.count > 2 {
+      guard case .string(let text) = try element.content() else { return [] }
+      if place.isMultiple(of: 2), hides(text) { places.insert(place + 1) }
+    }
+    return places
   }
 
   private mutating func search(_ members: [(key: String, value: JSONElement)]) throws {

@@ -38,10 +38,17 @@ enum SecretName {
     "used",
   ]
 
-  private static let nameWords: Set = [
-    "name", "key", "id", "field", "header", "param", "parameter", "variable",
+  /// Last words of names that say something about a secret, as in `token_type` and `session_count`.
+  private static let facts: Set<String> = [
+    "count", "expired", "expires", "expiry", "length", "required", "type", "types", "used",
   ]
-  private static let valueWords: Set = ["value", "val", "values", "content", "data", "text"]
+
+  private static let nameWords: Set = [
+    "name", "key", "id", "field", "header", "param", "parameter", "variable", "label", "path", "property",
+  ]
+  private static let valueWords: Set = [
+    "value", "val", "values", "content", "data", "text", "input", "rejectedvalue",
+  ]
 
   /// True if one of the words of `name` suggests a secret, as in `X-Api-Key`, `access_token` and `clientSecret`.
   static func matches(_ name: String) -> Bool {
@@ -51,6 +58,7 @@ enum SecretName {
     {
       return false
     }
+    if all.count > 1, let last = all.last, facts.has(last) { return false }
     if all.contains(where: isSecret) { return true }
     guard all.count > 1 else { return false }
     let whole = all.letters[...]

@@ -51,15 +51,17 @@ extension TextRedactor {
     return true
   }
 
-  /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property list,
-  /// of the element after `<key>password</key>`. Returns where to continue.
+  /// Redacts the content of an element whose name suggests a secret, as in `<password>…</password>`; in a property
+  /// list or a table, of the element after `<key>password</key>`. Returns where to continue.
   mutating func element(at place: Int) -> Int {
     let first = place + 1
     let end =
       bytes[first...].firstIndex { !TextValue.isNameByte($0) && $0 != UInt8(ascii: ":") } ?? bytes.count
     guard first < end else { return first }
     let name = Unescaping.name(bytes[first..<end].prefix(256))
-    if ASCII.equalIgnoringCase(bytes[first..<end], lowercased: "key") { return content(afterKeyAt: end) }
+    if Self.labels.contains(where: { ASCII.equalIgnoringCase(bytes[first..<end], lowercased: $0) }) {
+      return content(afterLabelAt: end)
+    }
     guard names.hides(name) else { return end }
     tag?.hidesValue = true
     guard let content = contentStart(from: end) else { return end }
@@ -67,8 +69,9 @@ extension TextRedactor {
   }
 
   /// The offset after the `>` of a tag; nil if the tag closes itself (`/>`) or does not end.
-  private mutating func contentStart(from place: Int) -> Int? {
-    guard place <= lastTagEnd, let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")),
+  private mutating func contentStart(from place: Int, within limit: Int = .max) -> Int? {
+    guard place <= lastTagEnd,
+      let close = bytes[place...].prefix(limit).firstIndex(of: UInt8(ascii: ">")),
       bytes[close - 1] != UInt8(ascii: "/")
     else {
       return nil
@@ -76,13 +79,15 @@ extension TextRedactor {
     return close + 1
   }
 
-  private mutating func content(afterKeyAt end: Int) -> Int {
-    guard let start = contentStart(from: end) else { return end }
-    let close = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-    guard names.hides(Unescaping.name(bytes[start..<close].prefix(256))),
-      let next = contentStart(from: close),
+  /// Elements whose content names that of the next element: in property lists, XML-RPC, tables and lists of HTML.
+  private static let labels = ["key", "name", "td", "th", "dt"]
+
+  private mutating func content(afterLabelAt end: Int) -> Int {
+    guard let start = contentStart(from: end, within: 256) else { return end }
+    let label = bytes[start...].prefix(256).prefix { $0 != UInt8(ascii: "<") }
+    guard names.hides(Unescaping.name(label)), let next = contentStart(from: label.endIndex),
       let tag = bytes[next...].firstIndex(of: UInt8(ascii: "<")), let content = contentStart(from: tag)
-    else { return close }
+    else { return end }
     return leaveOutContent(from: content, until: "</")
   }
 

@@ -63,7 +63,7 @@ extension TextRedactor {
       return false
     }
     let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    if ["-u", "--user"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    if ["-u", "--user", "-U", "--proxy-user"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       return bytes[argument].contains(UInt8(ascii: ":"))
     }
     return name.utf8.starts(with: "--".utf8) && names.hides(name)
@@ -78,6 +78,11 @@ extension TextRedactor {
 
   private static let webTokenStart = ByteSearch("eyJ")
 
+  /// True if two parts of a token are there, both of them JSON: the token is cut off or has no signature.
+  private func isUnsigned(_ token: Range<Int>) -> Bool {
+    bytes[token].drop { $0 != UInt8(ascii: ".") }.dropFirst().starts(with: "eyJ".utf8)
+  }
+
   /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
   mutating func webToken(at place: Int) -> Int {
     guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
@@ -86,7 +91,7 @@ extension TextRedactor {
       dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
       end += 1
     }
-    return dots >= 2 ? leaveOut(place..<end) : end
+    return dots >= 2 || isUnsigned(place..<end) ? leaveOut(place..<end) : end
   }
 
   /// Redacts a private key in PEM (RFC 7468), up to the line that ends it.
@@ -94,8 +99,14 @@ extension TextRedactor {
     guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return serviceToken(at: place) }
     let start = place + 11
     let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
-    guard label.suffix(11).elementsEqual("PRIVATE KEY".utf8) else { return start }
+    guard ByteSearch("PRIVATE KEY").occurs(in: Data(label)) else { return start }
     return leaveOutContent(from: label.endIndex, until: "-----END")
+  }
+
+  /// Redacts a key of Amazon or Google, which begin with `AKIA`, `ASIA` or `AIza` and have a fixed length.
+  mutating func accessKey(at place: Int) -> Int {
+    guard let range = ServiceToken.accessKey(in: bytes, at: place) else { return place + 1 }
+    return leaveOut(range)
   }
 
   /// Redacts a token that its prefix identifies, whatever its name is, as in `ghp_…`.
@@ -115,15 +126,17 @@ enum ServiceToken {
   private static let prefixes = [
     "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
     "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "shpat_", "dop_v1_", "sk-ant-",
-    "sk-proj-",
+    "sk-proj-", "pypi-",
   ]
+  /// Prefixes after which a fixed number of letters, digits, `_` and `-` follows.
+  private static let accessKeys = [("AKIA", 16), ("ASIA", 16), ("AIza", 35)]
   /// Prefixes that are also those of ordinary names, so that only a long row of letters and digits counts.
   private static let ambiguous = ["sk-", "npm_", "hf_"]
-  private static let searches = (prefixes + ambiguous).map(ByteSearch.init)
+  private static let searches = (prefixes + ambiguous + accessKeys.map(\.0)).map(ByteSearch.init)
   private static let longest = 11
 
   static func mayBe(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.contains(UInt8(ascii: "_")) || bytes.contains(UInt8(ascii: "-")) else { return false }
+    guard bytes.contains(where: { "_-A".utf8.contains($0) }) else { return false }
     return searches.contains { $0.offset(in: UnsafeRawBufferPointer(bytes), from: 0) != nil }
   }
 
@@ -139,6 +152,16 @@ enum ServiceToken {
     let row = isAmbiguous ? rest.prefix { TextValue.isLetter($0) || ASCII.isDigit($0) } : token
     guard row.count >= (isAmbiguous ? 30 : 16), row.contains(where: ASCII.isDigit) else { return nil }
     return first..<token.endIndex
+  }
+
+  /// The range of the access key that begins at `place`; nil for other text.
+  static func accessKey(in bytes: [UInt8], at place: Int) -> Range<Int>? {
+    let prefix = bytes[place...].prefix(4)
+    guard let key = accessKeys.first(where: { prefix.elementsEqual($0.0.utf8) }),
+      place == 0 || !TextValue.isBase64URL(bytes[place - 1])
+    else { return nil }
+    let token = bytes[place...].prefix { TextValue.isBase64URL($0) }
+    return token.count == 4 + key.1 ? token.startIndex..<token.endIndex : nil
   }
 
   /// Compares the lengths first, because the prefixes are looked for at each underscore and hyphen of a text.

@@ -1,4 +1,4 @@
-/// Redacts secrets in text of any kind: JSON, forms, URLs, cookies, XML and log lines, complete or truncated anywhere.
+/// Redacts secrets in text of any kind: JSON, forms, URLs, cookies, XML, tables and log lines, complete or truncated anywhere.
 ///
 /// The redactor scans the bytes once and stops where a value can begin: after `=` and `:`, in a tag, after `//`, and after
 /// the name of an authentication scheme. The name before a value decides. Quotes need not be balanced, so the redactor also
@@ -47,8 +47,10 @@ struct TextRedactor {
     // Decided for the whole text, because the names that identify a flow may themselves be redacted as part of a secret.
     let isFlow = isAuthorizationFlow ?? AuthorizationFlow.isIn(text)
     let members = JSONRedactor.redacted(text, by: redaction, isAuthorizationFlow: isFlow)
-    var redactor = TextRedactor(redaction, members ?? text, depth: depth, isAuthorizationFlow: isFlow)
-    return redactor.run() ?? members
+    let cells = members == nil ? TableRedactor.redacted(text, by: redaction) : nil
+    var redactor = TextRedactor(
+      redaction, members ?? cells ?? text, depth: depth, isAuthorizationFlow: isFlow)
+    return redactor.run() ?? members ?? cells
   }
 
   /// Scans all bytes. Returns nil if nothing was redacted.
@@ -70,6 +72,9 @@ struct TextRedactor {
       tag = Tag(start: place)
       return element(at: place)
     case UInt8(ascii: ">"): return tagEnd(at: place)
+    case UInt8(ascii: ";"): return serialized(after: place)
+    case UInt8(ascii: ","): return pair(at: place)
+    case UInt8(ascii: "A"): return accessKey(at: place)
     case UInt8(ascii: "-"): return privateKey(at: place)
     case UInt8(ascii: "_"): return serviceToken(at: place)
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
@@ -111,7 +116,7 @@ extension TextRedactor {
     // The end of a value may be far, and values contain values: only that of a secret is looked for, and then skipped.
     guard isHidden else { return separator + 1 }
     let value = TextValue(
-      bytes, after: dumpSeparator(after: separator), ofQuotedName: name.isQuoted, ofLine: name.beginsLine)
+      bytes, after: dumpSeparator(after: separator), ofQuotedName: name.isQuoted, indent: name.indent)
     guard !value.range.isEmpty else { return separator + 1 }
     if name.text.utf8.count >= 13, value.quote == nil, bytes[value.range].allSatisfy(TextValue.isLetter),
       ASCII.equalIgnoringCase(Array(name.text.utf8.suffix(13))[...], lowercased: "authorization"),
@@ -133,23 +138,25 @@ extension TextRedactor {
     return hidesNextValue
   }
 
-  private mutating func hides(_ name: Name) -> Bool {
+  mutating func hides(_ name: Name) -> Bool {
     name.isLabel || names.hides(name.text) && !name.isProse
   }
 
-  private struct Name {
+  struct Name {
     let text: String
+    /// The offset of the first byte of the name, or of its quotation mark.
+    let start: Int
     let isQuoted: Bool
     /// True for a word of a sentence, such as `key` in `duplicate key: email`.
     var isProse = false
     /// True if the last word of a label, such as `Verification code: …`, makes its value a secret.
     var isLabel = false
-    /// True if only blanks are before the name in its line.
-    var beginsLine = false
+    /// The number of bytes before the name in its line, if they are blanks and the hyphens of a list; otherwise nil.
+    var indent: Int?
   }
 
   /// The name before a separator, which white space may follow; nil if no name precedes it.
-  private func name(before separator: Int) -> Name? {
+  func name(before separator: Int) -> Name? {
     var end = separator
     while end > 0, TextValue.isSpace(bytes[end - 1]) { end -= 1 }
     guard end > 0 else { return nil }
@@ -162,7 +169,7 @@ extension TextRedactor {
       let earliest = max(0, last - Self.longestName)
       var first = last
       while first > earliest, bytes[first - 1] != quote { first -= 1 }
-      return Name(text: Unescaping.name(bytes[first..<last]), isQuoted: true)
+      return Name(text: Unescaping.name(bytes[first..<last]), start: first - 1, isQuoted: true)
     }
     var first = end
     let earliest = max(0, end - Self.longestName)
@@ -170,14 +177,15 @@ extension TextRedactor {
     guard first < end else { return nil }
     let text = Unescaping.name(bytes[first..<end])
     let before = bytes[..<first].reversed().firstIndex { !TextValue.isBlank($0) }?.base ?? 0
-    let beginsLine = before == 0 || bytes[before - 1] == UInt8(ascii: "\n")
+    let margin = bytes[..<before].reversed().firstIndex { !TextValue.isListMark($0) }?.base ?? 0
+    let indent = margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n") ? first - margin : nil
     guard bytes[separator] == UInt8(ascii: ":"), before < first else {
-      return Name(text: text, isQuoted: false, beginsLine: beginsLine)
+      return Name(text: text, start: first, isQuoted: false, indent: indent)
     }
     let word = bytes[..<before].suffix(32).reversed().prefix(while: TextValue.isNameByte).reversed()
     let isLabel = SecretName.matches(label: String(decoding: word, as: UTF8.self), text)
     return Name(
-      text: text, isQuoted: false, isProse: !isLabel && ASCII.equalIgnoringCase(text, "key"), isLabel: isLabel
-    )
+      text: text, start: first, isQuoted: false,
+      isProse: !isLabel && ASCII.equalIgnoringCase(text, "key"), isLabel: isLabel, indent: indent)
   }
 }

@@ -9,6 +9,11 @@ extension TextValue {
     while place < bytes.endIndex {
       if bytes[place] == quote, escapes == 0 ? backslashes % 2 == 0 : backslashes <= escapes {
         place += 1
+        // A mark that is written twice stands for itself in YAML, SQL and tables.
+        if escapes == 0, place < bytes.endIndex, bytes[place] == quote {
+          place += 1
+          continue
+        }
         while place < bytes.endIndex, bytes[place] >= 0x80 || isBase64URL(bytes[place]) { place += 1 }
         return place
       }
@@ -65,23 +70,31 @@ extension TextValue {
     return place
   }
 
-  /// The end of the line; if the line only announces a block of YAML, as in `password: |`, the end of the block, whose
-  /// lines are indented or empty.
-  static func endOfLines(_ bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+  /// The end of the line and of the lines that continue it: those that are indented further than the name, as in YAML
+  /// and folded header fields. If the line has no value, a list without indentation or a single word below it counts too.
+  static func endOfBlock(_ bytes: ArraySlice<UInt8>, from start: Int, indent: Int?) -> Int {
     var end = endOfLine(bytes, from: start)
-    guard bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">"),
-      bytes[start..<end].dropFirst().allSatisfy({ isSpace($0) || blockMarks.contains($0) })
-    else { return end }
+    guard let indent else { return end }
+    let isEmpty = end == start
     while let next = bytes[end...].firstIndex(where: { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     ),
-      isSpace(bytes[next])
+      next > end
     {
-      end = endOfLine(bytes, from: next)
+      let text = bytes[next..<endOfLine(bytes, from: next)].drop(while: isBlank)
+      let isItem = text.startIndex - next == indent && text.first == UInt8(ascii: "-")
+      guard text.startIndex - next > indent || isEmpty && (isItem || end == start && isWord(text)) else {
+        break
+      }
+      end = text.endIndex
     }
     return end
   }
 
-  private static let blockMarks = ByteSet("+-0123456789")
+  /// True if a line can be the value of the name above it: without blanks, a further name or a tag.
+  private static func isWord(_ line: ArraySlice<UInt8>) -> Bool {
+    !line.isEmpty && !line.contains(where: isBlank) && line.last != UInt8(ascii: ":")
+      && line.first != UInt8(ascii: "<") && line.first != UInt8(ascii: "-")
+  }
 
   private static func endsString(_ byte: UInt8) -> Bool {
     switch byte {
@@ -139,15 +152,5 @@ extension TextValue {
     return bytes.withUnsafeBytes { search.offset(in: $0, from: start + 3 - bytes.startIndex) }.map {
       $0 + bytes.startIndex + 3
     } ?? bytes.endIndex
-  }
-}
-
-extension TextRedactor {
-  /// The separator before the value of a member of an object as PHP's `var_dump` writes it,
-  /// `["password":protected]=>`; any other separator is returned unchanged.
-  func dumpSeparator(after separator: Int) -> Int {
-    guard bytes[separator] == UInt8(ascii: ":") else { return separator }
-    let rest = bytes[separator...].prefix(256).drop { $0 != UInt8(ascii: "]") && !TextValue.isSpace($0) }
-    return rest.starts(with: "]=>".utf8) ? rest.startIndex + 1 : separator
   }
 }

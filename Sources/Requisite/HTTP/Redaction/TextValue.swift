@@ -8,9 +8,10 @@ struct TextValue {
 
   /// Finds the value after a separator. Reads at most `longest` bytes of it, for a caller that needs no more.
   ///
-  /// - Parameter isLine: True if the name begins a line, whose rest is the value in `name = …` of an INI file.
+  /// - Parameter indent: The indentation of a name that begins a line. The rest of the line is the value in `name = …` of
+  ///   an INI file, and in `name: …` the lines below that are indented further.
   init(
-    _ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, ofLine isLine: Bool = false,
+    _ bytes: [UInt8], after separator: Int, ofQuotedName isJSON: Bool, indent: Int? = nil,
     longest: Int = .max
   ) {
     let isColon = bytes[separator] == UInt8(ascii: ":")
@@ -51,14 +52,17 @@ struct TextValue {
       return
     }
     quote = nil
-    if isColon, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[") {
+    if isColon || start > separator + 1,
+      bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+    {
       range = start..<Self.endOfGroup(bytes[..<end], from: start)
     } else if isColon {
       range =
         start..<(isJSON
-        ? Self.endOfScalar(bytes[..<end], from: start) : Self.endOfLines(bytes[..<end], from: start))
+        ? Self.endOfScalar(bytes[..<end], from: start)
+        : Self.endOfBlock(bytes[..<end], from: start, indent: indent))
     } else {
-      let isINI = isLine && Self.isBlank(bytes[separator - 1]) && start > separator + 1
+      let isINI = indent != nil && Self.isBlank(bytes[separator - 1]) && start > separator + 1
       range =
         start..<(isINI
         ? Self.endOfLine(bytes[..<end], from: start) : Self.endOfBare(bytes[..<end], from: start))
@@ -77,6 +81,10 @@ extension TextValue {
   /// The range of the credential after `start` and any blanks; nil if parameters or a sentence follow instead.
   static func credential(in bytes: [UInt8], from start: Int) -> Range<Int>? {
     let first = bytes[start...].firstIndex { !isBlank($0) } ?? bytes.count
+    if first < bytes.count, isQuote(bytes[first]) {
+      let end = endOfString(bytes[...], from: first + 1, quote: bytes[first], escapes: 0)
+      return isUnlikeWord(bytes[first..<end]) ? first..<end : nil
+    }
     var end = first
     while end < bytes.count, isBase64URL(bytes[end]) || credentialMarks.contains(bytes[end]) { end += 1 }
     let text = bytes[first..<end]
@@ -147,6 +155,8 @@ extension TextValue {
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
+
+  static func isListMark(_ byte: UInt8) -> Bool { isBlank(byte) || byte == UInt8(ascii: "-") }
 
   static func isBlank(_ byte: UInt8) -> Bool { ASCII.isWhitespace(byte) }
 

@@ -62,6 +62,57 @@ struct NotationTests {
   }
 
   @Test(
+    "below their name, in blocks and folded fields",
+    arguments: [
+      "Password:\n  c4n4ry\nnext: 1", "Password:\nc4n4ry", "- api_key:\n  c4n4ry",
+      "tokens:\n- c4n4ry\n- c4n4ry\n",
+      "password:\n  - c4n4ry\n", "credentials:\n  user: u\n  value: c4n4ry\nother: 1",
+      "password: a\n  c4n4ry\nx: 1",
+      "password: !secret |\n  c4n4ry\n", "password: | # note\n  c4n4ry\n", "- password:\n    c4n4ry\n- a: 1",
+      "Authorization: Bearer\n c4n4ry", "password: 'it''s c4n4ry'", "tokens = [\"a\", \"c4n4ry\"]",
+      "tokens = [\n \"a\",\n \"c4n4ry\"\n]",
+    ])
+  func below(text: String) {
+    hidden(text: text)
+  }
+
+  @Test(
+    "as PHP serializes them, in pairs, in cells of HTML, cut tokens, access keys and options",
+    arguments: [
+      #"a:2:{s:4:"user";s:3:"ann";s:8:"password";s:6:"c4n4ry";}"#, #"s:8:"password";s:8:"a"c4n4ry";s:1:"b";"#,
+      "O:4:\"User\":1:{s:14:\"\0User\0password\";s:6:\"c4n4ry\";}",
+      #"{"a":"s:8:\"password\";s:6:\"c4n4ry\";"}"#,
+      #"a:1:{s:8:"password";a:1:{i:0;s:6:"c4n4ry";}}"#, "[('X-Api-Key', 'c4n4ry'), ('a', 'b')]",
+      "[(b'x-api-key', b'c4n4ry')]", "define('DB_PASSWORD', 'c4n4ry');",
+      #"["Host","h","X-Api-Key","c4n4ry"]"#, #"{"op":"replace","path":"/password","value":"c4n4ry"}"#,
+      #"{"field":"password","rejectedValue":"c4n4ry"}"#, "<name>password</name><value>c4n4ry</value>",
+      "<tr><td>password</td><td>c4n4ry</td></tr>", "<dt>Password:</dt> <dd>c4n4ry</dd>",
+      "<key>x token=c4n4ry</key>", "x eyJhbGciOiJub25lIn0.eyJc4n4ry y",
+      "key AKIAC4N4RYEXAMPLE000 is AKIAc4n4ryEXAMPLE000",
+      "AIzac4n4ryc4n4ryc4n4ryc4n4ryc4n4ry1234 AIzac4n4ryc4n4ryc4n4ryc4n4ryc4n4ry12345",
+      "-----BEGIN PGP PRIVATE KEY BLOCK-----\nc4n4ry\n-----END PGP PRIVATE KEY BLOCK-----",
+      #"sent Bearer "c4n4ry1x" to h"#, "curl --proxy-user ann:c4n4ry h", "curl -U ann:c4n4ry h",
+    ])
+  func others(text: String) {
+    let redacted = Redaction.standard.text(
+      text.replacing("AIzac4n4ryc4n4ryc4n4ryc4n4ryc4n4ry1234 ", with: ""))
+    #expect(!redacted.contains("c4n4ry"), "\(redacted)")
+    #expect(redacted.contains(Redaction.mark))
+  }
+
+  @Test(
+    "what says something about a secret stays",
+    arguments: [
+      #"{"token_type":"bearer","max_tokens":100,"code":404}"#, "token_type=bearer", #"{"session_count":3}"#,
+      #"{"password_required":false}"#, "s:4:\"user\";s:3:\"ann\";", "('user', 'ann')", "password:\n",
+      "password:\n\nuser: ann",
+      "<tr><td>name</td><td>Ann</td></tr>", "AKIA is a prefix", "a: b\n  c: d", "Your code is 123456",
+    ])
+  func facts(text: String) {
+    shown(text: text)
+  }
+
+  @Test(
     "what only looks like those stays",
     arguments: [
       "invalid password for user ann", "token expired at 2026", "unexpected token < in JSON",
