@@ -11,7 +11,9 @@ struct LinearTimeTests {
     "\"token\":\"", "//", "//a:b/", "@", " ",
     "\r", "\n", "\\u0041", "\\/", "eyJ", "Basic ", "<key>", "<password>", "a;b=", "&a=", "'", ".", "-",
     "Digest a=b,", "x/y;a=b,", "e",
-    "<password", "name:", "basic ",
+    "<password", "name:", "basic ", "['password']=>", "- a:\n", "a,b\n", "user,password\n", "\";s:",
+    "('token','",
+    "s:5:\"token\";", "<td>", "<td ", "password:\n", "Bearer \"",
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {

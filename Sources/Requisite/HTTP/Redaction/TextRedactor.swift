@@ -116,7 +116,7 @@ extension TextRedactor {
     // The end of a value may be far, and values contain values: only that of a secret is looked for, and then skipped.
     guard isHidden else { return separator + 1 }
     let value = TextValue(
-      bytes, after: dumpSeparator(after: separator), ofQuotedName: name.isQuoted, indent: name.indent)
+      bytes, after: dumpSeparator(after: separator), ofQuotedName: name.isQuoted, indent: indent(of: name))
     guard !value.range.isEmpty else { return separator + 1 }
     if name.text.utf8.count >= 13, value.quote == nil, bytes[value.range].allSatisfy(TextValue.isLetter),
       ASCII.equalIgnoringCase(Array(name.text.utf8.suffix(13))[...], lowercased: "authorization"),
@@ -125,6 +125,13 @@ extension TextRedactor {
       return leaveOut(value.range.lowerBound..<credential.upperBound)
     }
     return leaveOut(value.range, quote: value.quote ?? (name.isQuoted ? [UInt8(ascii: "\"")] : []))
+  }
+
+  /// The number of bytes before the name in its line, if they are blanks and the hyphens of a list; otherwise nil.
+  private func indent(of name: Name) -> Int? {
+    guard !name.isQuoted else { return nil }
+    let line = bytes[..<name.start].reversed().firstIndex { !TextValue.isListMark($0) }?.base ?? 0
+    return line == 0 || bytes[line - 1] == UInt8(ascii: "\n") ? name.start - line : nil
   }
 
   mutating func forgetNames() { (hidesNextValue, naming) = (false, nil) }
@@ -151,8 +158,6 @@ extension TextRedactor {
     var isProse = false
     /// True if the last word of a label, such as `Verification code: …`, makes its value a secret.
     var isLabel = false
-    /// The number of bytes before the name in its line, if they are blanks and the hyphens of a list; otherwise nil.
-    var indent: Int?
   }
 
   /// The name before a separator, which white space may follow; nil if no name precedes it.
@@ -176,16 +181,15 @@ extension TextRedactor {
     while first > earliest, TextValue.isNameByte(bytes[first - 1]) { first -= 1 }
     guard first < end else { return nil }
     let text = Unescaping.name(bytes[first..<end])
-    let before = bytes[..<first].reversed().firstIndex { !TextValue.isBlank($0) }?.base ?? 0
-    let margin = bytes[..<before].reversed().firstIndex { !TextValue.isListMark($0) }?.base ?? 0
-    let indent = margin == 0 || bytes[margin - 1] == UInt8(ascii: "\n") ? first - margin : nil
-    guard bytes[separator] == UInt8(ascii: ":"), before < first else {
-      return Name(text: text, start: first, isQuoted: false, indent: indent)
-    }
+    let plain = Name(text: text, start: first, isQuoted: false)
+    guard bytes[separator] == UInt8(ascii: ":"),
+      let before = bytes[..<first].reversed().firstIndex(where: { !TextValue.isBlank($0) })?.base,
+      before < first
+    else { return plain }
     let word = bytes[..<before].suffix(32).reversed().prefix(while: TextValue.isNameByte).reversed()
     let isLabel = SecretName.matches(label: String(decoding: word, as: UTF8.self), text)
     return Name(
       text: text, start: first, isQuoted: false,
-      isProse: !isLabel && ASCII.equalIgnoringCase(text, "key"), isLabel: isLabel, indent: indent)
+      isProse: !isLabel && ASCII.equalIgnoringCase(text, "key"), isLabel: isLabel)
   }
 }

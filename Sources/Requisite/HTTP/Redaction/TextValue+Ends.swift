@@ -130,7 +130,9 @@ extension TextValue {
   static func dump(_ bytes: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
     guard let first = bytes[start...].prefix(64).firstIndex(where: { !isSpace($0) }) else { return nil }
     let type = bytes[first...].prefix { isLetter($0) }
-    let digits = bytes[type.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: ")") && !isSpace($0) }
+    let digits = bytes[type.endIndex...].prefix(64).dropFirst().prefix {
+      $0 != UInt8(ascii: ")") && !isSpace($0)
+    }
     guard bytes[type.endIndex...].first == UInt8(ascii: "("), !digits.isEmpty,
       let next = bytes[digits.endIndex...].dropFirst().firstIndex(where: { $0 != UInt8(ascii: " ") })
     else { return nil }
