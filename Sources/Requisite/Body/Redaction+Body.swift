@@ -16,7 +16,8 @@ extension Redaction {
   package func json(_ data: Data) -> Data {
     guard !isRevealing else { return data }
     let text = String(decoding: data, as: UTF8.self)
-    let redacted = JSONRedactor.redacted(text, by: self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
+    let names = JudgedNames(self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
+    let redacted = JSONRedactor.redacted(text, by: names)
     return redacted.map { Data($0.utf8) } ?? data
   }
 

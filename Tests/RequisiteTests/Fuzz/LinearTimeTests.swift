@@ -14,6 +14,7 @@ struct LinearTimeTests {
     "<password", "name:", "basic ", "['password']=>", "- a:\n", "a,b\n", "user,password\n", "\";s:",
     "('token','",
     "s:5:\"token\";", "<td>", "<td ", "password:\n", "Bearer \"",
+    "% a:", "%41 a:\n", "a key:", "//a:b/a", "\";s:\\/", "a=b,<a>",
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {

@@ -11,17 +11,17 @@ struct JSONRedactor {
   /// The greatest number of names and values in a list that are taken for pairs.
   private static let longestList = 512
 
-  private var names: JudgedNames
+  private let names: JudgedNames
   private var hidden: [Range<Int>] = []
 
   /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
-  static func redacted(_ text: String, by redaction: Redaction, isAuthorizationFlow: Bool) -> String? {
+  static func redacted(_ text: String, by names: JudgedNames) -> String? {
     guard text.utf8.count <= longest, let start = text.utf8.first(where: { !isBeforeJSON($0) }),
       start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     else { return nil }
     let bytes = Array(text.utf8)
     let first = bytes.prefix(while: isBeforeJSON).count
-    var redactor = JSONRedactor(names: JudgedNames(redaction, isAuthorizationFlow: isAuthorizationFlow))
+    var redactor = JSONRedactor(names: names)
     do {
       try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }
     } catch {
@@ -49,12 +49,12 @@ struct JSONRedactor {
 
   /// The places of secret values in a list of names and values in turn, `["Host", "…", "X-Api-Key", "…"]`, as some
   /// programs write header fields. A list of more than two has strings only.
-  private mutating func placesOfSecrets(_ elements: [JSONElement]) throws -> Set<Int> {
+  private func placesOfSecrets(_ elements: [JSONElement]) throws -> Set<Int> {
     guard elements.count.isMultiple(of: 2), elements.count <= Self.longestList else { return [] }
     var places: Set<Int> = []
     for (place, element) in elements.enumerated() where place.isMultiple(of: 2) || elements.count > 2 {
       guard case .string(let text) = try element.content() else { return [] }
-      if place.isMultiple(of: 2), hides(text) { places.insert(place + 1) }
+      if place.isMultiple(of: 2), judgement(of: text).isSecret { places.insert(place + 1) }
     }
     return places
   }
@@ -62,7 +62,8 @@ struct JSONRedactor {
   private mutating func search(_ members: [(key: String, value: JSONElement)]) throws {
     let hasNamedSecret = try members.contains { try namesSecret($0.key, $0.value) }
     for (key, value) in members {
-      if hides(key) || hasNamedSecret && SecretName.isWordForValue(key) {
+      let judgement = judgement(of: key)
+      if judgement.isSecret || hasNamedSecret && judgement.isWordForValue {
         hidden.append(value.range)
       } else {
         try search(value)
@@ -71,13 +72,13 @@ struct JSONRedactor {
   }
 
   /// True if a member names the secret that another member contains: `{"name": "password", "value": …}`, in either order.
-  private mutating func namesSecret(_ key: String, _ value: JSONElement) throws -> Bool {
-    guard SecretName.isWordForName(key), case .string(let name) = try value.content() else { return false }
-    return hides(name)
+  private func namesSecret(_ key: String, _ value: JSONElement) throws -> Bool {
+    guard judgement(of: key).isWordForName, case .string(let name) = try value.content() else { return false }
+    return judgement(of: name).isSecret
   }
 
-  private mutating func hides(_ name: String) -> Bool {
-    names.hides(Unescaping.name(name.utf8))
+  private func judgement(of name: String) -> JudgedNames.Judgement {
+    names[name]
   }
 
   /// - Parameter start: The offset in `bytes` that the hidden ranges are relative to.

@@ -71,15 +71,15 @@ extension Redaction {
   /// because a combining mark after a `=` forms one character with it.
   package func query(_ text: String) -> String {
     guard !isRevealing else { return text }
-    let isFlow = AuthorizationFlow.isIn(text)
-    var names = JudgedNames(self, isAuthorizationFlow: isFlow)
+    let names = JudgedNames(self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
     var result: [UInt8] = []
     for item in Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
       if item.startIndex > 0 { result.append(UInt8(ascii: "&")) }
       let end = item.firstIndex(of: UInt8(ascii: "="))
       let name = item[..<(end ?? item.endIndex)]
-      if end != nil, names.hides(Unescaping.name(name)) {
-        result += name
+      if end != nil, names.hides(name) {
+        let text = String(decoding: name, as: UTF8.self)
+        result += (TextRedactor.redacted(text, by: names) ?? text).utf8
         result += "=\(Self.mark)".utf8
       } else if name.allSatisfy(Self.plain.contains),
         item[name.endIndex...].dropFirst().allSatisfy(Self.plain.contains),
@@ -88,7 +88,7 @@ extension Redaction {
         result += item
       } else {
         let text = String(decoding: item, as: UTF8.self)
-        result += (TextRedactor.redacted(text, by: self, isAuthorizationFlow: isFlow) ?? text).utf8
+        result += (TextRedactor.redacted(text, by: names) ?? text).utf8
       }
     }
     return String(decoding: result, as: UTF8.self)

@@ -69,21 +69,24 @@ enum SecretName {
   /// True for a name whose last word is a secret because of another one, such as `backup_codes` and `cardNumber`.
   private static func isCode(_ name: NameWords) -> Bool {
     guard let last = name.last else { return false }
-    let kinds: Set<String>
-    switch String(decoding: last, as: UTF8.self) {
-    case "code", "codes": kinds = codes
-    case "number": kinds = numbers
-    default: return false
-    }
-    return name.dropLast().contains { kinds.has($0) }
+    let kinds = codeWords.has(last) ? codes : numberWords.has(last) ? numbers : []
+    return !kinds.isEmpty && name.dropLast().contains { kinds.has($0) }
   }
 
+  private static let codeWords: Set = ["code", "codes"]
+  private static let numberWords: Set = ["number"]
+  private static let keyWords: Set = ["key", "keys"]
+
   /// True for the two words of a label that are a secret together, as in `API key: …`, but not `duplicate key: …`.
-  static func matches(label first: String, _ second: String) -> Bool {
-    guard !first.isEmpty else { return false }
-    let all = NameWords("\(first) \(second)")
-    let isKey = all.last.map { $0.elementsEqual("key".utf8) || $0.elementsEqual("keys".utf8) } ?? false
+  static func matches(label: String) -> Bool {
+    let all = NameWords(label)
+    let isKey = all.last.map { keyWords.has($0) } ?? false
     return isKey && isSecret(all.letters[...]) || isCode(all)
+  }
+
+  /// True if ``matches(label:)`` can be true for a name that follows another word.
+  static func endsLabel(_ name: String) -> Bool {
+    NameWords(name).last.map { keyWords.has($0) || codeWords.has($0) || numberWords.has($0) } ?? true
   }
 
   private static func isSecret(_ word: ArraySlice<UInt8>) -> Bool {
@@ -125,6 +128,7 @@ enum AuthorizationFlow {
 
   /// True if the text contains `code` and a parameter name that is typical of an authorization flow.
   static func isIn(_ text: String) -> Bool {
+    guard text.utf8.count > 10 else { return false }
     var letters: [UInt8] = []
     letters.reserveCapacity(text.utf8.count)
     for byte in text.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {

@@ -10,9 +10,10 @@ struct TableRedactor {
   /// Names of columns that are no secrets in a table: of settings, of counts and of results of tests.
   private static let harmless = ["key", "keys", "tokens", "pass"]
   private static let separators = Array("|\t;,".utf8)
+  private static let ruler = ByteSet("|+-:= ")
 
   private let bytes: [UInt8]
-  private var names: JudgedNames
+  private let names: JudgedNames
   private var output: [UInt8] = []
   private var copied = 0
   private var header: Header?
@@ -25,13 +26,12 @@ struct TableRedactor {
   }
 
   /// The text with the secret columns replaced by the mark. Returns nil if the text has no such table.
-  static func redacted(_ text: String, by redaction: Redaction) -> String? {
+  static func redacted(_ text: String, by names: JudgedNames) -> String? {
     let isTable = text.withBytes { bytes in
-      separators.contains { bytes.contains($0) } && bytes.contains(UInt8(ascii: "\n"))
+      bytes.contains(UInt8(ascii: "\n")) && separators.contains { bytes.contains($0) }
     }
     guard isTable else { return nil }
-    var redactor = TableRedactor(
-      bytes: Array(text.utf8), names: JudgedNames(redaction, isAuthorizationFlow: false))
+    var redactor = TableRedactor(bytes: Array(text.utf8), names: names)
     var start = 0
     while start < redactor.bytes.count {
       let rest = redactor.bytes[start...]
@@ -50,7 +50,7 @@ struct TableRedactor {
   private mutating func take(_ line: ArraySlice<UInt8>) {
     if let header {
       // A ruler between the header and the values.
-      if line.allSatisfy({ "|+-:= ".utf8.contains($0) }) { return }
+      if line.allSatisfy(Self.ruler.contains) { return }
       let cells = Self.cells(of: line, at: header.separator)
       if cells.count == header.count {
         for place in header.secrets { hide(cells[place]) }
@@ -72,7 +72,7 @@ struct TableRedactor {
     }
     let secrets = cells.indices.filter { place in
       !Self.harmless.contains { ASCII.equalIgnoringCase(cells[place], lowercased: $0) }
-        && names.hides(Unescaping.name(cells[place]))
+        && names.hides(cells[place])
     }
     return secrets.isEmpty ? nil : Header(separator: separator, count: cells.count, secrets: secrets)
   }
@@ -86,12 +86,15 @@ struct TableRedactor {
 
   /// The cells of a line without the blanks and quotation marks around them. Vertical bars may also begin and end the line.
   private static func cells(of line: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
-    var isQuoted = false
-    var cells = line.split(omittingEmptySubsequences: false) { byte in
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return byte == separator && !isQuoted
+    var cells: [ArraySlice<UInt8>] = []
+    var (start, isQuoted) = (line.startIndex, false)
+    for place in line.indices {
+      if line[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard line[place] == separator, !isQuoted else { continue }
+      cells.append(cell(line[start..<place]))
+      start = place + 1
     }
-    .map { unquoted(trimmed($0)) }
+    cells.append(cell(line[start...]))
     if separator == UInt8(ascii: "|") {
       if cells.first?.isEmpty == true { cells.removeFirst() }
       if cells.last?.isEmpty == true { cells.removeLast() }
@@ -99,14 +102,15 @@ struct TableRedactor {
     return cells
   }
 
+  private static func cell(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let text = trimmed(text)
+    let isQuoted = text.count > 1 && text.first == UInt8(ascii: "\"") && text.last == text.first
+    return isQuoted ? text.dropFirst().dropLast() : text
+  }
+
   private static func trimmed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let rest = cell.drop(while: TextValue.isBlank)
     let end = rest.lastIndex { !TextValue.isBlank($0) }
     return end.map { rest[...$0] } ?? rest.prefix(0)
-  }
-
-  private static func unquoted(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isQuoted = cell.count > 1 && cell.first == UInt8(ascii: "\"") && cell.last == cell.first
-    return isQuoted ? cell.dropFirst().dropLast() : cell
   }
 }

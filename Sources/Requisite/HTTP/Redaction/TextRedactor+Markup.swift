@@ -10,10 +10,10 @@ extension TextRedactor {
   }
 
   /// Notes an attribute that may contain a secret, or say that another one does: `type="password"` of a field of a form.
-  mutating func noteAttribute(_ name: String, at separator: Int) {
-    if SecretName.isWordForValue(name) {
+  mutating func noteAttribute(_ name: Name, at separator: Int) {
+    if name.judgement.isWordForValue {
       tag?.value = separator
-    } else if ASCII.equalIgnoringCase(name, "type") {
+    } else if ASCII.equalIgnoringCase(name.text, "type") {
       let value = TextValue(bytes, after: separator, ofQuotedName: false, longest: 64).text(in: bytes)
       if ASCII.equalIgnoringCase(value, "password") { tag?.hidesValue = true }
     }
@@ -58,14 +58,14 @@ extension TextRedactor {
     let end =
       bytes[first...].firstIndex { !TextValue.isNameByte($0) && $0 != UInt8(ascii: ":") } ?? bytes.count
     guard first < end else { return first }
-    let name = Unescaping.name(bytes[first..<end].prefix(256))
     if Self.labels.contains(where: { ASCII.equalIgnoringCase(bytes[first..<end], lowercased: $0) }) {
       return content(afterLabelAt: end)
     }
-    guard names.hides(name) else { return end }
+    let judgement = names[String(decoding: bytes[first..<end].prefix(256), as: UTF8.self)]
+    guard judgement.isSecret else { return end }
     tag?.hidesValue = true
     guard let content = contentStart(from: end) else { return end }
-    return leaveOutContent(from: content, until: "</\(name)")
+    return leaveOutContent(from: content, until: "</\(judgement.name)")
   }
 
   /// The offset after the `>` of a tag; nil if the tag closes itself (`/>`) or does not end.
@@ -85,7 +85,7 @@ extension TextRedactor {
   private mutating func content(afterLabelAt end: Int) -> Int {
     guard let start = contentStart(from: end, within: 256) else { return end }
     let label = bytes[start...].prefix(256).prefix { $0 != UInt8(ascii: "<") }
-    guard names.hides(Unescaping.name(label)), let next = contentStart(from: label.endIndex),
+    guard names.hides(label), let next = contentStart(from: label.endIndex),
       let tag = bytes[next...].firstIndex(of: UInt8(ascii: "<")), let content = contentStart(from: tag)
     else { return end }
     return leaveOutContent(from: content, until: "</")
@@ -98,25 +98,29 @@ extension TextRedactor {
   }
 }
 
-/// The authority of a URL within text: the part after `//`.
-enum Authority {
+/// The authorities of URLs within a text: the parts after `//`.
+struct Authorities {
   /// How many bytes after the apparent authority are searched for an `@`, if a password may contain a slash.
   private static let longest = 1_024
 
-  /// The offset after the `@` that ends a user name and password; nil if the URL has neither.
+  private var at = NextByte { $0 == UInt8(ascii: "@") }
+  private var gap = NextByte { TextValue.isSpace($0) || TextValue.isQuote($0) }
+
+  /// The offset after the `@` that ends a user name and password; nil if the URL has neither. Later calls must not ask for
+  /// an earlier start.
   ///
   /// A password may contain a slash, `?` or `#` that should have been escaped. The authority then seems to end in a port
   /// that is not a number, and the last `@` after it ends the password.
-  static func endOfUserInfo(in bytes: [UInt8], from start: Int) -> Int? {
-    let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.count
+  mutating func endOfUserInfo(in bytes: [UInt8], from start: Int) -> Int? {
+    let end = bytes[start...].firstIndex(where: Self.endsAuthority) ?? bytes.count
     let authority = bytes[start..<end]
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) { return at + 1 }
     guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]"),
       !authority[(colon + 1)...].allSatisfy(ASCII.isDigit)
     else { return nil }
-    let rest = bytes[end...].prefix(longest)
-    let text = rest.prefix { !TextValue.isSpace($0) && !TextValue.isQuote($0) }
-    return text.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
+    let limit = min(gap.offset(in: bytes, from: end), end + min(Self.longest, bytes.count - end))
+    guard at.offset(in: bytes, from: end) < limit else { return nil }
+    return bytes[end..<limit].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
   }
 
   private static func endsAuthority(_ byte: UInt8) -> Bool {
@@ -126,5 +130,19 @@ enum Authority {
       true
     default: TextValue.isSpace(byte) || TextValue.isQuote(byte)
     }
+  }
+}
+
+/// A search for the next byte of a kind that is repeated from places further and further on: no byte is read twice.
+private struct NextByte {
+  let isMember: @Sendable (UInt8) -> Bool
+  private var known = -1
+
+  init(_ isMember: @escaping @Sendable (UInt8) -> Bool) { self.isMember = isMember }
+
+  /// The offset of the first such byte at `start` or after it; the number of bytes without one.
+  mutating func offset(in bytes: [UInt8], from start: Int) -> Int {
+    if known < start { known = bytes[start...].firstIndex(where: isMember) ?? bytes.count }
+    return known
   }
 }

@@ -1,10 +1,11 @@
 // Secrets that their position identifies, not their name.
 extension TextRedactor {
-  /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path.
+  /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path. Further slashes
+  /// are skipped, as browsers do.
   mutating func userInfo(at place: Int) -> Int {
     guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "/") else { return place + 1 }
-    let start = place + 2
-    if let end = Authority.endOfUserInfo(in: bytes, from: start) {
+    let start = bytes[place...].firstIndex { $0 != UInt8(ascii: "/") } ?? bytes.count
+    if let end = authorities.endOfUserInfo(in: bytes, from: start) {
       drop(start..<end)
       return end
     }
@@ -17,7 +18,11 @@ extension TextRedactor {
     let isPercent = bytes[place] == UInt8(ascii: "%")
     // `\/` counts as an escape, because some servers write URLs that way.
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-    if !isPercent, next != UInt8(ascii: "u"), next != UInt8(ascii: "/") { return place + 2 }
+    if isPercent {
+      guard Hexadecimal.byte(bytes[(place + 1)...].prefix(2)) != nil else { return place + 1 }
+    } else if next != UInt8(ascii: "u"), next != UInt8(ascii: "/") {
+      return place + 2
+    }
     let range =
       isPercent
       ? TextValue.run(in: bytes, around: place, from: max(copied, unescapedUntil))
@@ -25,9 +30,18 @@ extension TextRedactor {
     unescapedUntil = range.upperBound
     let text =
       isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
-    let inner = Self.redacted(
-      text, by: redaction, depth: depth + 1, isAuthorizationFlow: isAuthorizationFlow ? true : nil)
-    return inner == nil ? place + 1 : leaveOut(range)
+    return !text.utf8.elementsEqual(bytes[range]) && hasSecret(text) ? leaveOut(range) : place + 1
+  }
+}
+
+extension TextRedactor {
+  /// True if a text within this one has a secret.
+  private func hasSecret(_ text: String) -> Bool {
+    // The shortest secret is a value of one byte after a name of two and a separator.
+    guard text.utf8.count > 3 else { return false }
+    let isNewFlow = !names.isAuthorizationFlow && AuthorizationFlow.isIn(text)
+    let names = isNewFlow ? JudgedNames(names.redaction, isAuthorizationFlow: true) : names
+    return Self.redacted(text, by: names, depth: depth + 1) != nil
   }
 }
 
@@ -37,8 +51,7 @@ extension TextRedactor {
   /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`, after an option of a command,
   /// as in `--password abc`, and after a word such as `password` if it cannot be a word of a sentence.
   mutating func credential(after space: Int) -> Int {
-    var first = space
-    while first > 0, space - first < 10, TextValue.isLetter(bytes[first - 1]) { first -= 1 }
+    let first = bytes.startOfRow(before: space, longest: 10, of: TextValue.isLetter)
     guard first < space else { return space + 1 }
     let word = bytes[first..<space]
     guard Self.schemes.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
@@ -56,9 +69,9 @@ extension TextRedactor {
   private static let words = ["password", "passwd", "passphrase", "secret", "token"]
 
   /// True if an option of a command before a space has a secret as its argument: `--api-key abc` or `-u user:password`.
-  private mutating func isOption(endingAt end: Int, before argument: Range<Int>) -> Bool {
-    let start = bytes[..<end].suffix(40).reversed().firstIndex { !TextValue.isNameByte($0) }?.base ?? 0
-    guard end - start <= 40, bytes[start] == UInt8(ascii: "-"), bytes[argument.lowerBound] != bytes[start]
+  private func isOption(endingAt end: Int, before argument: Range<Int>) -> Bool {
+    let start = bytes.startOfRow(before: end, longest: 40, of: TextValue.isNameByte)
+    guard bytes[start] == UInt8(ascii: "-"), bytes[argument.lowerBound] != bytes[start]
     else {
       return false
     }
@@ -66,7 +79,7 @@ extension TextRedactor {
     if ["-u", "--user", "-U", "--proxy-user"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       return bytes[argument].contains(UInt8(ascii: ":"))
     }
-    return name.utf8.starts(with: "--".utf8) && names.hides(name)
+    return name.utf8.starts(with: "--".utf8) && names.hides(name.utf8)
   }
 
   /// True if a text may contain a JSON Web Token or the token of a service.
@@ -85,7 +98,9 @@ extension TextRedactor {
 
   /// Redacts a JSON Web Token. It begins with `eyJ`, which is a JSON object in base 64, and has at least two dots.
   mutating func webToken(at place: Int) -> Int {
-    guard bytes[place...].starts(with: "eyJ".utf8) else { return place + 1 }
+    guard place + 2 < bytes.count, bytes[place + 1] == UInt8(ascii: "y"),
+      bytes[place + 2] == UInt8(ascii: "J")
+    else { return place + 1 }
     var (end, dots) = (place, 0)
     while end < bytes.count, TextValue.isBase64URL(bytes[end]) || bytes[end] == UInt8(ascii: ".") {
       dots += bytes[end] == UInt8(ascii: ".") ? 1 : 0
@@ -96,7 +111,9 @@ extension TextRedactor {
 
   /// Redacts a private key in PEM (RFC 7468), up to the line that ends it.
   mutating func privateKey(at place: Int) -> Int {
-    guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return serviceToken(at: place) }
+    guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "-"),
+      bytes[place...].starts(with: "-----BEGIN ".utf8)
+    else { return serviceToken(at: place) }
     let start = place + 11
     let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
     guard ByteSearch("PRIVATE KEY").occurs(in: Data(label)) else { return start }
@@ -142,8 +159,8 @@ enum ServiceToken {
 
   /// The range of the token whose prefix ends at `place`; nil for other text.
   static func range(in bytes: [UInt8], around place: Int) -> Range<Int>? {
-    var first = place
-    while first > 0, place - first < longest, TextValue.isBase64URL(bytes[first - 1]) { first -= 1 }
+    let first = bytes.startOfRow(before: place, longest: longest, of: TextValue.isBase64URL)
+    guard place - first > 1 else { return nil }
     let prefix = bytes[first...place]
     let isAmbiguous = ambiguous.contains { isEqual(prefix, $0) }
     guard isAmbiguous || prefixes.contains(where: { isEqual(prefix, $0) }) else { return nil }

@@ -12,7 +12,7 @@ extension TextRedactor {
   mutating func serialized(after place: Int) -> Int {
     guard place > 0, TextValue.isQuote(bytes[place - 1]), place + 2 < bytes.count,
       TextValue.isLetter(bytes[place + 1]), bytes[place + 2] == UInt8(ascii: ":"),
-      let name = name(before: place), hides(name)
+      let name = name(before: place), name.isSecret
     else { return place + 1 }
     let rest = bytes[(place + 1)...]
     let head = rest.prefix(64).prefix { Self.isTypeOrCount($0) }
@@ -37,7 +37,7 @@ extension TextRedactor {
   /// Redacts the second of two strings in brackets whose first is a secret name, as in `('X-Api-Key', 'secret')`.
   mutating func pair(at place: Int) -> Int {
     guard place > 0, TextValue.isQuote(bytes[place - 1]), let name = name(before: place), name.start > 0,
-      hides(name)
+      name.isSecret
     else { return place + 1 }
     // The letter before a string of Python, as in `b'…'`, and backslashes.
     let isPrefix = { (byte: UInt8) in TextValue.isLetter(byte) || byte == UInt8(ascii: "\\") }
@@ -46,7 +46,7 @@ extension TextRedactor {
       let first = bytes[(place + 1)...].firstIndex(where: { !TextValue.isBlank($0) && !isPrefix($0) }),
       TextValue.isQuote(bytes[first])
     else { return place + 1 }
-    let escapes = bytes[..<first].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    let escapes = first - bytes.startOfRow(before: first) { $0 == UInt8(ascii: "\\") }
     let end = TextValue.endOfString(bytes[...], from: first + 1, quote: bytes[first], escapes: escapes)
     let closing = bytes[end...].first { !TextValue.isBlank($0) }
     guard closing == nil || closing == UInt8(ascii: ")") || closing == UInt8(ascii: "]") else {

@@ -10,8 +10,9 @@ struct ExactText: Hashable, Sendable {
   }
 
   static func == (left: ExactText, right: ExactText) -> Bool {
-    // The first comparison is the fast one.
-    left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.withBytes { left in
+      right.text.withBytes { right in left.count == right.count && left.elementsEqual(right) }
+    }
   }
 
   func hash(into hasher: inout Hasher) {

@@ -35,7 +35,8 @@ struct TextRedactorTests {
       ("x eyJhbGciOiJIUzI1NiJ9.e30.abc y", "x <redacted> y"),
       ("?code=s3cret&state=xyz", "?code=<redacted>&state=xyz"),
       ("grant_type=authorization_code&code=s3cret", "grant_type=authorization_code&code=<redacted>"),
-      ("https://u:s3cret@h:8o80/", "https://h:8o80/"), ("https://u:s3cr/et@h/", "https://h/"),
+      ("https://u:s3cret@h:8o80/", "https://h:8o80/"), ("https:///u:s3cret@h/", "https:///h/"),
+      ("https://u:s3cr/et@h/", "https://h/"),
     ])
   func values(text: String, expected: String) {
     #expect(Redaction.standard.text(text) == expected)
