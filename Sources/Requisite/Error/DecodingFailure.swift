@@ -35,13 +35,20 @@ public struct DecodingFailure: Sendable {
 
   /// Creates a failure to decode `response` as `type`.
   public init(_ reason: Reason, type: Any.Type, response: NetworkResponse) {
-    self.init(reason, named: String(reflecting: type), response: response, request: response.request)
+    self.init(reason, named: Self.name(of: type), response: response, request: response.request)
   }
 
   /// Creates a failure from a decoding error that was thrown without a response.
   init(_ error: DecodingError, request: TransportRequest?) {
-    let type = error.expectedType.map { String(reflecting: $0) }
+    let type = error.expectedType.map(Self.name)
     self.init(.decoder(error), named: type ?? "value", response: nil, request: request)
+  }
+
+  /// The full name of a type without the places in memory that Swift writes before the name of a private type, as in
+  /// `App.(unknown context at $55f1b17a52b0).Todo`.
+  private static func name(of type: Any.Type) -> String {
+    let parts = String(reflecting: type).split(separator: ".")
+    return parts.filter { !$0.utf8.starts(with: "(unknown context at $".utf8) }.joined(separator: ".")
   }
 
   private init(_ reason: Reason, named type: String, response: NetworkResponse?, request: TransportRequest?) {

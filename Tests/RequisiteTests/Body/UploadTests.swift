@@ -30,6 +30,21 @@
       }
     }
 
+    @Test("a file that has bytes although its size is 0 is an error, and can be sent as a stream")
+    func unknownSize() async throws {
+      let file = URL(fileURLWithPath: "/proc/self/status")
+      let form: MultipartForm = [.file("f", file)]
+      for build in [{ try HTTPBody.file(file).checked() }, { try form.httpBody(as: nil, with: .standard) }] {
+        let error = #expect(throws: NetworkRequestError.self) { try build() }
+        #expect(error?.kind == .invalidRequest && error?.description.contains("/proc/self/status") == true)
+      }
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), method: .put, body: .stream(BodyStream(.file(file))))
+      #expect(try await CurlTest.transport.send(request).status == 200)
+      #expect(server.received.last?.text.contains("Pid:") == true)
+    }
+
     @Test("F19: an upload from a stream ends with its task, and its connection is closed")
     func cancellation() async throws {
       let server = try FaultServer { connection in

@@ -67,6 +67,15 @@ struct ErrorIdentityTests {
     #expect(error != NetworkRequestError(try #require(cause)))
   }
 
+  @Test("E12: the type in the message has no place in memory, also if it is private")
+  func typeName() throws {
+    struct Token: Decodable {}
+    let response = NetworkResponse(
+      status: 200, request: TransportRequest(url: try #require(URL(string: "https://api.test/a"))))
+    let failure = DecodingFailure(.keyPathNotFound("a"), type: [String: Token?].self, response: response)
+    #expect(!failure.type.contains("unknown context") && failure.type.hasSuffix("Token>>"))
+  }
+
   @Test("E12: an error that a layer of one's own throws on the way finds its case too")
   func thrownByALayer() async throws {
     let credentials = Credentials {

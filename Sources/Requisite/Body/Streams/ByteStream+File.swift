@@ -90,11 +90,17 @@ final class FileReader: Sendable {
     }
   }
 
-  /// The current size of the file, in bytes.
+  /// The current size of the file, in bytes. A file that has bytes although its size is 0, such as those in `/proc`, is
+  /// an error: nothing of it would be sent.
   func size() throws(NetworkRequestError) -> Int64 {
-    do throws(POSIXError) { return Int64(try file.status().st_size) } catch {
+    do throws(POSIXError) {
+      let size = Int64(try file.status().st_size)
+      guard size == 0, !(try file.read(1, at: 0)).isEmpty else { return size }
+    } catch {
       throw Self.unreadable(url, error)
     }
+    let problem = "the file “\(url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream"
+    throw .invalidRequest(InvalidRequest(.body, problem))
   }
 
   /// Returns the next bytes, at most `count`; nil at the end of the file.
