@@ -42,10 +42,11 @@ struct BackPressureTests {
   func dropped() async throws {
     let closed = Counter()
     let server = try FaultServer { connection in
+      // Also where the connection is closed before all of the body was sent.
+      defer { closed.add() }
       try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\n\r\n\(String(repeating: "x", count: Self.size))")
       connection.waitUntilClosed()
-      closed.add()
     }
     defer { server.stop() }
     let session = URLSession(configuration: .ephemeral)
