@@ -1,7 +1,8 @@
 /// Redacts secrets in a complete JSON text, by the names of its members at any depth.
 ///
 /// The text is parsed as its recipient would, so escapes in names, the order of members and the ends of values cannot
-/// mislead the redactor. ``TextRedactor`` then searches the strings; it also handles JSON that is truncated or malformed.
+/// mislead the redactor. ``TextRedactor`` searches the strings that have escapes without them, and then the whole; it also
+/// handles JSON that is truncated or malformed.
 /// The work is linear in the size of the text.
 struct JSONRedactor {
   /// The greatest size that is parsed, in bytes: 16 MiB. Longer texts, and texts nested too deeply for ``JSONElement``, are
@@ -12,16 +13,18 @@ struct JSONRedactor {
   private static let longestList = 512
 
   private let names: JudgedNames
-  private var hidden: [Range<Int>] = []
+  private let depth: Int
+  /// What is left out, in order, and what takes its place: the mark, or a string without its secrets.
+  private var hidden: [(range: Range<Int>, replacement: Data)] = []
 
   /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
-  static func redacted(_ text: String, by names: JudgedNames) -> String? {
+  static func redacted(_ text: String, by names: JudgedNames, depth: Int = 0) -> String? {
     guard text.utf8.count <= longest, let start = text.utf8.first(where: { !isBeforeJSON($0) }),
       start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
     else { return nil }
     let bytes = Array(text.utf8)
     let first = bytes.prefix(while: isBeforeJSON).count
-    var redactor = JSONRedactor(names: names)
+    var redactor = JSONRedactor(names: names, depth: depth)
     do {
       try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }
     } catch {
@@ -40,11 +43,23 @@ struct JSONRedactor {
     case .array(let elements):
       let places = try placesOfSecrets(elements)
       for (place, element) in elements.enumerated() {
-        if places.contains(place) { hidden.append(element.range) } else { try search(element) }
+        if places.contains(place) { hide(element) } else { try search(element) }
       }
     case .object(let members): try search(members)
+    case .string(let text):
+      // Without escapes the bytes are those of the text, and are searched later.
+      guard text.utf8.count + 2 < element.range.count, depth < TextRedactor.deepest,
+        let redacted = TextRedactor.redacted(text, by: names, depth: depth + 1)
+      else { return }
+      hidden.append((element.range, try Self.strings.encode(redacted)))
     default: break
     }
+  }
+
+  private static let strings = JSONCoding(output: .withoutEscapingSlashes)
+
+  private mutating func hide(_ element: JSONElement) {
+    hidden.append((element.range, Data("\"\(Redaction.mark)\"".utf8)))
   }
 
   /// The places of secret values in a list of names and values in turn, `["Host", "…", "X-Api-Key", "…"]`, as some
@@ -64,7 +79,7 @@ struct JSONRedactor {
     for (key, value) in members {
       let judgement = judgement(of: key)
       if judgement.isSecret || hasNamedSecret && judgement.isWordForValue {
-        hidden.append(value.range)
+        hide(value)
       } else {
         try search(value)
       }
@@ -86,9 +101,9 @@ struct JSONRedactor {
     guard !hidden.isEmpty else { return nil }
     var output: [UInt8] = []
     var copied = 0
-    for range in hidden {
+    for (range, replacement) in hidden {
       output += bytes[copied..<start + range.lowerBound]
-      output += "\"\(Redaction.mark)\"".utf8
+      output += replacement
       copied = start + range.upperBound
     }
     output += bytes[copied...]

@@ -91,6 +91,17 @@ extension TextRedactor {
     return leaveOutContent(from: content, until: "</")
   }
 
+  /// Redacts the content of a part of a multipart form whose name suggests a secret, after the empty line at `place`.
+  mutating func part(after place: Int) -> Int {
+    guard let naming, bytes[..<place].last(where: { $0 != UInt8(ascii: "\r") }) == UInt8(ascii: "\n"),
+      Self.form.occurs(in: Data(bytes[..<naming.separator].suffix(64))), hidesNamedValue()
+    else { return place + 1 }
+    forgetNames()
+    return leaveOutContent(from: place + 1, until: "\n--")
+  }
+
+  private static let form = ByteSearch("form-data;")
+
   mutating func leaveOutContent(from start: Int, until tag: String) -> Int {
     let end = bytes.withUnsafeBytes { ByteSearch(tag).offset(in: $0, from: start) } ?? bytes.count
     guard start < end else { return start }

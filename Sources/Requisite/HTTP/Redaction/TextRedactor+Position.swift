@@ -32,13 +32,23 @@ extension TextRedactor {
       isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
     return !text.utf8.elementsEqual(bytes[range]) && hasSecret(text) ? leaveOut(range) : place + 1
   }
+
+  /// Decodes the entities of a line of HTML, such as JSON in an error page, and redacts all of it if it has a secret.
+  mutating func entity(at place: Int) -> Int {
+    guard place >= unescapedUntil, depth < Self.deepest, Unescaping.isQuote(bytes, at: place) else {
+      return place + 1
+    }
+    let earliest = max(copied, unescapedUntil)
+    let start = bytes[earliest..<place].lastIndex(of: UInt8(ascii: "\n")) ?? earliest
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    unescapedUntil = end
+    return hasSecret(Unescaping.html(bytes[start..<end])) ? leaveOut(start..<end) : place + 1
+  }
 }
 
 extension TextRedactor {
   /// True if a text within this one has a secret.
   private func hasSecret(_ text: String) -> Bool {
-    // The shortest secret is a value of one byte after a name of two and a separator.
-    guard text.utf8.count > 3 else { return false }
     let isNewFlow = !names.isAuthorizationFlow && AuthorizationFlow.isIn(text)
     let names = isNewFlow ? JudgedNames(names.redaction, isAuthorizationFlow: true) : names
     return Self.redacted(text, by: names, depth: depth + 1) != nil

@@ -9,6 +9,8 @@
 struct TextRedactor {
   /// How many layers of escapes are decoded: `%253D` is an equals sign that was escaped twice.
   static let deepest = 3
+  /// The shortest secret with its name: a value of one byte after a name of two and a separator.
+  private static let shortest = 4
   private static let mark = Array(Redaction.mark.utf8)[...]
 
   let bytes: [UInt8]
@@ -51,7 +53,8 @@ struct TextRedactor {
   ///   - names: The judgements for the text and for what contains it.
   ///   - depth: How many layers of escapes the text was in.
   static func redacted(_ text: String, by names: JudgedNames, depth: Int = 0) -> String? {
-    let members = JSONRedactor.redacted(text, by: names)
+    guard text.utf8.count >= shortest else { return nil }
+    let members = JSONRedactor.redacted(text, by: names, depth: depth)
     let cells = members == nil ? TableRedactor.redacted(text, by: names) : nil
     var redactor = TextRedactor(members ?? cells ?? text, names: names, depth: depth)
     return redactor.run() ?? members ?? cells
@@ -78,6 +81,8 @@ struct TextRedactor {
       return element(at: place)
     case UInt8(ascii: ">"): return tagEnd(at: place)
     case UInt8(ascii: ";"): return serialized(after: place)
+    case UInt8(ascii: "&"): return entity(at: place)
+    case UInt8(ascii: "\n"): return part(after: place)
     case UInt8(ascii: ","): return pair(at: place)
     case UInt8(ascii: "A"): return accessKey(at: place)
     case UInt8(ascii: "-"): return privateKey(at: place)

@@ -1,4 +1,4 @@
-/// Decodes the escapes of URLs and JSON strings.
+/// Decodes the escapes of URLs, JSON strings and HTML.
 enum Unescaping {
   /// A name with its JSON and percent escapes decoded, through up to three layers of escaping.
   static func name(_ bytes: some Collection<UInt8>) -> String {
@@ -60,5 +60,45 @@ enum Unescaping {
       value = value << 4 | UInt32(digit)
     }
     return value
+  }
+}
+
+extension Unescaping {
+  private static let entities: [String: Unicode.Scalar] = [
+    "quot": "\"", "apos": "'", "amp": "&", "lt": "<", "gt": ">",
+  ]
+
+  /// True if an entity at `place` stands for a quotation mark, as in JSON that an HTML page contains.
+  static func isQuote(_ bytes: [UInt8], at place: Int) -> Bool {
+    guard let found = entity(bytes[...], at: place) else { return false }
+    return found.scalar == "\"" || found.scalar == "'"
+  }
+
+  /// Text of HTML with its numbered entities decoded, and those of quotation marks, `&`, `<` and `>`.
+  static func html(_ bytes: ArraySlice<UInt8>) -> String {
+    var result: [UInt8] = []
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == UInt8(ascii: "&"), let found = entity(bytes, at: place) {
+        result += String(found.scalar).utf8
+        place = found.end
+      } else {
+        result.append(bytes[place])
+        place += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The character that the entity at `place` stands for, and the offset after it.
+  private static func entity(_ bytes: ArraySlice<UInt8>, at place: Int) -> (scalar: Unicode.Scalar, end: Int)?
+  {
+    guard let end = bytes[place...].prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: bytes[place..<end].dropFirst(), as: UTF8.self)
+    if let scalar = entities[name] { return (scalar, end + 1) }
+    guard name.utf8.first == UInt8(ascii: "#") else { return nil }
+    let isHexadecimal = name.utf8.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+    let value = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+    return value.flatMap(Unicode.Scalar.init).map { ($0, end + 1) }
   }
 }

@@ -16,6 +16,12 @@ struct NotationTests {
     pem, "x \(pem) y", #"{"data":"\#(pem.replacing("\n", with: "\\n"))"}"#,
     "-----BEGIN PRIVATE KEY-----c4n4ry",
     "passkey=c4n4ry", "masterkey=c4n4ry", "encryptionkey=c4n4ry", "subscriptionkey=c4n4ry", "creds=c4n4ry",
+    "<pre>{&quot;password&quot;:&quot;c4n4ry&quot;}</pre>", "&#34;token&#34;: &#x22;c4n4ry&#34; x\nnext",
+    "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nc4n4ry\r\n--b--",
+    "--b\nContent-Disposition: form-data; name=\"token\"; filename=\"x\"\nContent-Type: text/plain\n\nc4n4ry",
+    #"{"log":"--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nc4n4ry\r\n--b--"}"#,
+    #"{"log":"user,password\nann,c4n4ry\n"}"#, #"{"log":"Bearer \"c4n4ry c4n4ry\" x"}"#,
+    #"{"log":"curl --password \"c4n4ry c4n4ry\" x"}"#, #"{"a":"[\"Host\",\"x\",\"X-Api-Key\",\"c4n4ry\"]"}"#,
   ]
 
   @Test(
@@ -31,6 +37,8 @@ struct NotationTests {
     arguments: [
       "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----", #"["todo","c4n4ry"]"#,
       #"["password","user","email"]"#, #"<entry name="title">c4n4ry</entry>"#, "title: |\n  c4n4ry\n",
+      "Tom &quot;the&quot; cat &amp; co: fine", "name: token\n\nc4n4ry",
+      #"{"log":"a\nb\t\"c\"","n":"\u00e9"}"#,
       "a -> b > c", "page == 2", "x => y", "2026-03-01 - a",
     ])
   func shown(text: String) {

@@ -44,7 +44,7 @@ struct RedactionTests {
       (#"{"key":123,"b":true}"#, #"{"key":"<redacted>","b":true}"#),
       (#"{"key":null}"#, #"{"key":"<redacted>"}"#),
       (#"{"a":"token","token":"cut o"#, #"{"a":"token","token":"<redacted>""#),
-      (#"{"a":"\"token\":1"}"#, #"{"a":"\"token\":"<redacted>""}"#),
+      (#"{"a":"\"token\":1"}"#, #"{"a":"\"token\":\"<redacted>\""}"#),
       ("no JSON \"at all", "no JSON \"at all"),
       (#"{"token":["a","b"],"c":1}"#, #"{"token":"<redacted>","c":1}"#),
       (#"{"p\u0061ssword":"a","c":1}"#, #"{"p\u0061ssword":"<redacted>","c":1}"#),
