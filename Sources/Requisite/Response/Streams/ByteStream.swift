@@ -7,6 +7,10 @@
 /// The reader sets the pace: the stream gets the next chunk only when the reader asks for it. If the reading task is
 /// cancelled, the stream throws ``NetworkRequestError/cancelled(_:)``. Dropping a stream ends its transfer.
 ///
+/// If a task reads while another task waits for a chunk of the same pass, it gets
+/// ``NetworkRequestError/invalidRequest(_:)``, and the other task reads on. A pass that has failed stays failed: each
+/// further read throws the same error.
+///
 /// Once the stream has been read to its end, ``end`` has the trailer fields and timings:
 ///
 /// ```swift
@@ -19,17 +23,19 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// Returns the next chunk, or nil at the end.
   public typealias Pull = @Sendable () async throws(NetworkRequestError) -> Data?
 
-  private let makePull: @Sendable () -> Pull
+  private let startPass: @Sendable () -> AsyncIterator
   private let findEnd: @Sendable () -> End?
 
-  /// Makes a stream from a function that returns the next chunk, or nil at the end. One task at a time calls it.
+  /// Makes a stream from a function that returns the next chunk, or nil at the end. One task at a time calls it, and not
+  /// again after an error.
   public init(pull: @escaping Pull) {
     self.init(end: { nil }, pull: pull)
   }
 
   /// Makes the stream of a response. `end` returns its trailer fields and timings, or nil before the body has ended.
   public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
-    (makePull, findEnd) = ({ pull }, end)
+    let turn = StreamTurn()
+    (startPass, findEnd) = ({ AsyncIterator(pull: pull, turn: turn) }, end)
   }
 
   /// Makes a stream whose chunks derive from those of `other`, for a decorator that reads them first. Its ``end`` is
@@ -42,7 +48,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public init(
     restarting makePull: @escaping @Sendable () -> Pull, end: @escaping @Sendable () -> End? = { nil }
   ) {
-    (self.makePull, findEnd) = (makePull, end)
+    (startPass, findEnd) = ({ AsyncIterator(pull: makePull(), turn: StreamTurn()) }, end)
   }
 
   /// Makes a stream of one chunk, which can be read again. Without bytes, the stream is empty.
@@ -63,13 +69,12 @@ public struct ByteStream: AsyncSequence, Sendable {
   public var end: End? { findEnd() }
 
   /// Starts a pass; a stream that cannot restart continues where the last pass stopped.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pull: makePull())
-  }
+  public func makeAsyncIterator() -> AsyncIterator { startPass() }
 
   /// One pass over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     package let pull: Pull
+    fileprivate let turn: StreamTurn
 
     /// Returns the next nonempty chunk, or nil at the end.
     public mutating func next() async throws(NetworkRequestError) -> Data? {
@@ -80,10 +85,16 @@ public struct ByteStream: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> Data? {
-      while let chunk = try await pull() {
-        if !chunk.isEmpty { return chunk }
+      try turn.begin()
+      do throws(NetworkRequestError) {
+        var chunk = try await pull()
+        while chunk?.isEmpty == true { chunk = try await pull() }
+        turn.end()
+        return chunk
+      } catch {
+        turn.end(with: error)
+        throw error
       }
-      return nil
     }
   }
 }
