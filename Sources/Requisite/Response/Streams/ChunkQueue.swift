@@ -1,7 +1,7 @@
 /// A queue of chunks between a producer that cannot wait and one reader that can.
 ///
 /// A producer that can pause checks ``isFull``: true from 256 KiB of unread chunks on, until fewer than 64 KiB are
-/// left.
+/// left. Small chunks are joined, so that a server that sends single bytes fills the queue with a few chunks.
 ///
 /// Safe to share: all mutable state is in `state`, under its lock. The reader's continuation is taken out of `state`
 /// before it is resumed.
@@ -17,6 +17,8 @@ final class ChunkQueue: Sendable {
   private let state = Locked(State())
   private static let highWater = 256 << 10
   private static let lowWater = 64 << 10
+  /// The maximum size of a chunk that is made of several.
+  private static let joined = 16 << 10
 
   /// True if so much is unread that the producer should pause.
   var isFull: Bool { state.withLock { $0.isFull } }
@@ -24,7 +26,7 @@ final class ChunkQueue: Sendable {
   func append(_ chunk: Data) {
     let reader = state.withLock { state in
       guard let reader = state.reader.take() else {
-        state.chunks.append(chunk)
+        Self.append(chunk, to: &state.chunks)
         state.count += chunk.count
         if state.count >= Self.highWater { state.isFull = true }
         return nil as CheckedContinuation<Result<Data?, NetworkRequestError>, Never>?
@@ -32,6 +34,11 @@ final class ChunkQueue: Sendable {
       return reader
     }
     reader?.resume(returning: .success(chunk))
+  }
+
+  private static func append(_ chunk: Data, to chunks: inout [Data]) {
+    guard let last = chunks.last?.count, chunk.count <= joined - last else { return chunks.append(chunk) }
+    chunks[chunks.count - 1].append(chunk)
   }
 
   /// Ends the queue with the error of a failed call, or with the end of the body. Only the first call counts.

@@ -1,0 +1,42 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("The queue of a streamed body")
+struct ChunkQueueTests {
+  @Test("single bytes are joined: what fills the queue is read as few chunks, with all bytes in order")
+  func joined() async throws {
+    let queue = ChunkQueue()
+    let bytes = (0..<(256 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for byte in bytes {
+      #expect(!queue.isFull)
+      queue.append(Data([byte]))
+    }
+    #expect(queue.isFull)
+    queue.finish(nil)
+    let drained = Locked(0)
+    let chunks = try await queue.stream(ending: {}, drained: { drained.withLock { $0 += 1 } }).all()
+    #expect(chunks.reduce(Data(), +) == Data(bytes))
+    #expect(chunks.count == 16)
+    #expect(drained.withLock { $0 } == 1)
+    #expect(!queue.isFull)
+  }
+
+  @Test("chunks of any size keep their bytes and order, and large ones stay as they are")
+  func sizes() async throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<50 {
+      let queue = ChunkQueue()
+      let chunks = (0..<generator.index(below: 12)).map { _ in
+        Data(generator.bytes(1...[3, 9_000, 40_000][generator.index(below: 3)]))
+      }
+      for chunk in chunks { queue.append(chunk.dropFirst(0)) }
+      queue.finish(nil)
+      let read = try await queue.stream(ending: {}).all()
+      #expect(read.reduce(Data(), +) == chunks.reduce(Data(), +))
+      #expect(read.count <= chunks.count)
+      #expect(chunks.filter { $0.count > 16 << 10 }.allSatisfy(read.contains))
+    }
+  }
+}
