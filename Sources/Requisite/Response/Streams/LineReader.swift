@@ -65,7 +65,9 @@ struct LineReader {
 
   private mutating func last() -> Data? {
     stop()
-    return splitter.last().map { numbered($0) }
+    guard let line = splitter.last().map({ numbered($0) }) else { return nil }
+    // A body that is only a byte order mark has no text, and so no line.
+    return line.isEmpty ? nil : line
   }
 
   private mutating func numbered(_ line: Data) -> Data {

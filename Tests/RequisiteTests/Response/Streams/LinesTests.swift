@@ -25,6 +25,12 @@ struct LinesTests {
     }
   }
 
+  @Test("a byte order mark alone is a text without lines; one with a line end is an empty line")
+  func markAlone() async throws {
+    for chunks in Chunking.all(Data("\u{FEFF}".utf8)) { #expect(try await lines(chunks) == []) }
+    for chunks in Chunking.all(Data("\u{FEFF}\r\n".utf8)) { #expect(try await lines(chunks) == [""]) }
+  }
+
   @Test("a response is asked for as a stream, of any type; one that is empty has no lines")
   func asked() async throws {
     let stub = StubTransport { On.any().respond(.status(204)) }
