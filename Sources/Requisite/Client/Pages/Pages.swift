@@ -9,7 +9,8 @@ extension APIClient {
   /// }
   /// ```
   /// No further page is requested after you stop reading. A link to another origin is followed without credentials. A
-  /// link to a page that was already read ends the pages.
+  /// link to a page that was already read ends the pages; a page is known by the URL of its request and by the URL that
+  /// answered after redirects.
   ///
   /// - Parameters:
   ///   - request: The request for the first page. Its method must be safe, such as GET; with any other method
@@ -34,35 +35,54 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
   /// One pass over the pages, with its own requests.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private enum Step { case first, page(TransportRequest), end }
+    private enum Step { case first, page(TransportRequest), failure(NetworkRequestError), end }
 
     private let pages: Pages
     private var step = Step.first
-    private var seen: Set<URL> = []
+    private var seen: Set<String> = []
 
     init(pages: Pages) { self.pages = pages }
 
     /// Returns the next page; nil after a page without a link to another page.
     ///
     /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
-    ///   if a link leads to a URL other than `http` or `https`, or from `https` to `http`. An error ends the pages,
-    ///   unless it occurs before the first request is sent.
+    ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
+    ///   ends the pages, unless it occurs before the first request is sent.
     public mutating func next() async throws(NetworkRequestError) -> Element? {
       let request: TransportRequest
       switch step {
       case .first: request = try await pages.client.prepare(pages.request)
       case .page(let next): request = next
+      case .failure(let error):
+        step = .end
+        throw error
       case .end: return nil
       }
       step = .end
-      seen.insert(request.url)
+      seen.insert(Self.name(of: request.url))
       let response = try await pages.client.networkDispatcher.send(request)
+      seen.insert(Self.name(of: response.url))
       let value = try pages.client.value(of: response, for: pages.request)
-      if request.method.isSafe, let next = try response.following(pages.relation), !seen.contains(next.url) {
-        step = .page(next)
-      }
+      if request.method.isSafe { step = self.step(after: response) }
       return Response(value, response)
     }
+
+    /// Returns the step after a page. The error of a link that must not be followed is kept for the next call, so that
+    /// the page with the link is not lost.
+    private func step(after response: NetworkResponse) -> Step {
+      do throws(NetworkRequestError) {
+        guard let next = try response.following(pages.relation), !seen.contains(Self.name(of: next.url))
+        else {
+          return .end
+        }
+        return .page(next)
+      } catch {
+        return .failure(error)
+      }
+    }
+
+    /// The URL of a page, the same for spellings that differ in the case of the host or in a default port.
+    private static func name(of url: URL) -> String { CacheKey(url)?.url ?? url.absoluteString }
   }
 }
 

@@ -40,6 +40,29 @@ struct PagesTests {
     #expect(stub.requests.count == 2)
   }
 
+  @Test(
+    "a page is read once, whatever the spelling of its link",
+    arguments: [
+      "/a", "", "/a#part", "/b/../a", "https://api.example.com:443/a", "HTTPS://API.Example.com/a",
+    ])
+  func spellings(link: String) async throws {
+    let stub = StubTransport { On(.get, "/a").respond(headers: ["Link": "<\(link)>; rel=next"], json: 1) }
+    let client = APIClient(baseURL: base, transport: stub)
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1])
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a page that a redirect led to is not read again")
+  func redirected() async throws {
+    let stub = StubTransport {
+      On(.get, "/a").respond(.status(301, headers: ["Location": "/b"]))
+      On(.get, "/b").respond(headers: ["Link": "</b>; rel=next"], json: 2)
+    }
+    let client = APIClient(baseURL: base, transport: stub)
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [2])
+    #expect(stub.requests.count == 2)
+  }
+
   @Test("a page of another origin is asked for without credentials, and none by http where https was")
   func origins() async throws {
     let stub = StubTransport {
@@ -49,8 +72,10 @@ struct PagesTests {
     let client = APIClient(baseURL: base, headers: ["X-Api-Key": "s3cret"], transport: stub)
     var pages = client.pages(of: Endpoint<Int>.get("/a")).makeAsyncIterator()
     _ = try await pages.next()
+    #expect(try await pages.next()?.value == 2, "the page itself is not lost with its link")
     let error = await #expect(throws: NetworkRequestError.self) { try await pages.next() }
     #expect(error?.kind == .urlSessionFailed)
+    #expect(try await pages.next() == nil)
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["s3cret", nil])
   }
 
