@@ -70,7 +70,7 @@ extension APIClient {
   ///   - replacing: True if an existing file is replaced, in one step, when the new file is complete. If false, the
   ///     default, an existing file is an error.
   ///   - policy: The waits after temporary failures; by default four random waits of growing length. The count starts
-  ///     again whenever an attempt has received bytes.
+  ///     again whenever an attempt has received bytes, but a change of the file still counts as a failure.
   ///   - budget: The limit of further attempts for all downloads that share the budget. None by default.
   ///   - maximumRetryAfter: The longest wait that a server may ask for with `Retry-After`; if it asks for more, the
   ///     download fails. 60 seconds by default.

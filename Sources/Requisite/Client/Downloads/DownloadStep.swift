@@ -30,18 +30,20 @@ enum DownloadStep: Equatable {
   /// starts at the next byte, the same version by its entity tag, the same length, and no content coding.
   private static func rest(_ response: NetworkResponse, after known: PartialDownload.Known) -> DownloadStep? {
     guard known.source.isSource(of: response), !response.headers.isCoded,
-      let part = contentRange(response), let range = part.range, range.lowerBound == known.count,
+      !response.headers.describeSeveralParts, let part = contentRange(response), let range = part.range,
+      range.lowerBound == known.count,
       let total = part.completeLength ?? known.source.length, range.upperBound < total,
       known.source.length ?? total == total
     else { return nil }
     return .rest(end: range.upperBound + 1, total: total)
   }
 
-  /// True if the download is complete: the server's length is the known one, and the version is the same by its tag or length.
+  /// True if the download is complete: the server's length is the number of known bytes, the first response announced no
+  /// other length, and the version is the same by its tag or length.
   private static func isEnd(_ response: NetworkResponse, of known: PartialDownload.Known) -> Bool {
-    guard let part = contentRange(response), part.range == nil, part.completeLength == known.count else {
-      return false
-    }
+    guard let part = contentRange(response), part.range == nil, part.completeLength == known.count,
+      known.source.length ?? known.count == known.count
+    else { return false }
     if response.headers.contains(.eTag) {
       return EntityTag(response.headers)?.description == known.source.eTag
     }

@@ -33,7 +33,7 @@ struct ResumableDownload {
     defer { partial.end() }
     schedule.budget?.deposit()
     let start = schedule.clock.now
-    var failures = 0
+    var (failures, changes) = (0, 0)
     var wasSent = false
     while true {
       let known = try await known()
@@ -43,7 +43,9 @@ struct ResumableDownload {
         let error = failure.afterSending(wasSent)
         wasSent = !error.isBeforeSending
         let left = try await self.known()
-        failures = (left?.count ?? 0) > (known?.count ?? 0) ? 1 : failures + 1
+        // A server that changes its file at each attempt must not be able to prolong the download without end.
+        if let known, known.source != left?.source { changes += 1 }
+        failures = (left?.count ?? 0) > (known?.count ?? 0) ? changes + 1 : failures + 1
         guard
           let delay = schedule.delay(
             afterTransient: error, number: failures, of: request, elapsed: schedule.clock.now - start)

@@ -47,9 +47,15 @@ extension HTTPHeaders {
   /// True if the fields say that the body has only some bytes of the representation, one range or several (RFC 9110
   /// §14.4, §14.6). Ranges in another unit, such as the items of a list, do not count.
   var describePart: Bool {
-    values(for: .contentRange).contains { ContentRange($0)?.isWhole == false }
-      || values(for: .contentType).contains {
-        MediaType($0)?.parametersAside(MediaType("multipart", "byteranges")) == true
-      }
+    values(for: .contentRange).contains { ContentRange($0)?.isWhole == false } || describeSeveralParts
+  }
+
+  /// True if the body has several ranges, each after a header section of its own, even if a parameter of the media type
+  /// is malformed (RFC 9110 §14.6).
+  var describeSeveralParts: Bool {
+    values(for: .contentType).contains { value in
+      let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") })
+      return ASCII.equalIgnoringCase(String(ASCII.trimmed(type)), "multipart/byteranges")
+    }
   }
 }
