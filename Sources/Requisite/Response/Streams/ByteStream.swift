@@ -8,7 +8,7 @@
 /// cancelled, the stream throws ``NetworkRequestError/cancelled(_:)``. Dropping a stream ends its transfer.
 ///
 /// If a task reads while another task waits for a chunk of the same pass, it gets
-/// ``NetworkRequestError/invalidRequest(_:)``, and the other task reads on. A pass that has failed stays failed: each
+/// ``NetworkRequestError/unknownError(_:)``, and the other task reads on. A pass that has failed stays failed: each
 /// further read throws the same error.
 ///
 /// Once the stream has been read to its end, ``end`` has the trailer fields and timings:

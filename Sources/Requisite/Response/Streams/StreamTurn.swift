@@ -9,7 +9,7 @@ final class StreamTurn: Sendable {
 
   /// Begins a read.
   ///
-  /// - Throws: The error that ended the pass; ``NetworkRequestError/invalidRequest(_:)`` if another task is reading.
+  /// - Throws: The error that ended the pass; ``NetworkRequestError/unknownError(_:)`` if another task is reading.
   func begin() throws(NetworkRequestError) {
     let earlier = state.withLock { state in
       let earlier = state
@@ -18,9 +18,7 @@ final class StreamTurn: Sendable {
     }
     switch earlier {
     case .free: return
-    case .taken:
-      let problem = "another task is reading this stream: read a stream in one task at a time"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+    case .taken: throw .unknownError(UnknownFailure(StreamIsBusy()))
     case .failed(let error): throw error
     }
   }
@@ -34,4 +32,10 @@ final class StreamTurn: Sendable {
   func end(with error: NetworkRequestError) {
     state.withLock { $0 = .failed(error) }
   }
+}
+
+/// The error of a task that reads a stream while another one does. It says nothing of the request, which may have been
+/// sent.
+private struct StreamIsBusy: Error, CustomStringConvertible {
+  var description: String { "another task is reading this stream: read a stream in one task at a time" }
 }

@@ -19,7 +19,9 @@ struct StreamTurnTests {
     for _ in 0..<3 {
       var second = stream.makeAsyncIterator()
       let error = await #expect(throws: NetworkRequestError.self) { try await second.next() }
-      #expect(error?.kind == .invalidRequest)
+      #expect(error?.kind == .unknownError)
+      #expect(error?.description.contains("another task") == true)
+      #expect(error?.isBeforeSending == false && error?.isRetryable == false)
     }
     queue.append(Data("a".utf8))
     queue.append(Data("b".utf8))
