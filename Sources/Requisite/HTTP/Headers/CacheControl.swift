@@ -57,7 +57,7 @@ extension CacheControl {
   /// Adds the directives of one field value.
   ///
   /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
-  /// permissions are withdrawn. One of very many directives is not read: it forbids to store.
+  /// permissions are withdrawn. A value of more than 1,024 directives or pieces counts as `no-store`.
   mutating func add(_ value: String) {
     let parts = HTTPQuoting.list(value)
     guard parts.count <= Self.mostDirectives else {
