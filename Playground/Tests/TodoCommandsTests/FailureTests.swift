@@ -21,6 +21,7 @@ import Testing
     arguments: [
       ("/todos/7", "there is no todo 7"), ("/todos/7/attachments", "there is no todo 7"),
       ("/7", "there is nothing at http://h/7"), ("/x", "there is nothing at http://h/x"),
+      ("/x?token=s3cret", "there is nothing at http://h/x?token=<redacted>"),
     ])
   func missing(path: String, message: String) throws {
     let url = try #require(URL(string: "http://h" + path))

@@ -22,7 +22,7 @@ import Testing
   @Test(
     "The exit code says what went wrong",
     arguments: [
-      (["list", "--page", "0"], 64, "there is no page 0"),
+      (["list", "--page", "0"], 64, "--page must be at least 1"),
       (["list", "--sort", "-size"], 64, "“size” is not a sort key"),
       (["list", "--open", "--done"], 64, "--open"),
       (["show", "seven"], 64, "seven"),

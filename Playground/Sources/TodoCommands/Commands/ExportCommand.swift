@@ -20,7 +20,7 @@ struct ExportCommand: TodoCommand {
 
   func validate() throws {
     guard pageSize > 0 else {
-      throw ValidationError("--page-size: a page holds one todo at least, not \(pageSize).")
+      throw ValidationError("--page-size must be at least 1, not \(pageSize).")
     }
   }
 

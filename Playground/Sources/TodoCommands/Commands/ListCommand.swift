@@ -36,8 +36,8 @@ struct ListCommand: TodoCommand {
   }
 
   func validate() throws {
-    guard page > 0 else { throw ValidationError("Pages are counted from 1: there is no page \(page).") }
-    guard limit > 0 else { throw ValidationError("A page holds one todo at least, not \(limit).") }
+    guard page > 0 else { throw ValidationError("--page must be at least 1, not \(page).") }
+    guard limit > 0 else { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
   private var todos: FindTodos {

@@ -18,7 +18,7 @@ struct WatchCommand: TodoCommand {
 
   func validate() throws {
     guard shared.server != nil || shared.curl else {
-      throw ValidationError("--server is missing: the changes of which server? `todos serve` starts one.")
+      throw ValidationError("--server is missing: name the server to watch. `todos serve` starts one.")
     }
     if let count, count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
   }

@@ -41,7 +41,7 @@ struct Failure: Error, Hashable {
     let number = segments.lastIndex { Int($0) != nil } ?? 0
     guard number > 0, let id = segments[number...].first, case let collection = segments[number - 1],
       collection.hasSuffix("s")
-    else { return "there is nothing at \(url.absoluteString)" }
+    else { return "there is nothing at \(Redaction.standard.text(url.absoluteString))" }
     return "there is no \(collection.dropLast()) \(id)"
   }
 }
