@@ -4,7 +4,7 @@
 /// Folders, pipes, sockets and devices are refused, and opening one never blocks. Only its owner can access a file that
 /// is created here (0600), whatever the umask.
 ///
-/// - Note: All functions throw a `POSIXError` with the path in its user info.
+/// - Note: All functions throw a `POSIXError` with the path in its user info, which FoundationEssentials does not have.
 package struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32

@@ -2,6 +2,7 @@ extension APIClient {
   /// Returns the events that a server sends, as long as they are read.
   ///
   /// When a connection ends or is lost, another one is opened, and `Last-Event-ID` tells the server where to resume.
+  /// A redirect to another origin drops this field unless ``RedirectPolicy/forwardedHeaders`` names it.
   ///
   /// ```swift
   /// struct Watch: Request {

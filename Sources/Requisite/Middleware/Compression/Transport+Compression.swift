@@ -90,12 +90,21 @@ extension TransportResponse {
   /// True for a 415 whose `Accept-Encoding` excludes gzip: the server may accept the request uncompressed.
   fileprivate var refusesGzip: Bool {
     guard status == 415, headers.contains(.acceptEncoding) else { return false }
-    let codings = headers.values(for: .acceptEncoding)
-      .flatMap { HTTPQuoting.list($0) }
-      .map { HTTPQuoting.item($0) }
-    let named = codings.filter { ["gzip", "x-gzip"].contains(ASCII.lowercased(String($0.value))) }
-    let relevant = named.isEmpty ? codings.filter { $0.value == "*" } : named
-    return relevant.allSatisfy { $0.parameters.contains(where: Self.isZeroQuality) }
+    // Whether each place that names gzip, or any coding, gives it the weight zero; nil without such a place.
+    var gzip: Bool?
+    var any: Bool?
+    for value in headers.values(for: .acceptEncoding) {
+      for member in HTTPQuoting.list(value) {
+        let coding = HTTPQuoting.item(member)
+        let isZero = coding.parameters.contains(where: Self.isZeroQuality)
+        switch ASCII.lowercased(String(coding.value)) {
+        case "gzip", "x-gzip": gzip = gzip != false && isZero
+        case "*": any = any != false && isZero
+        default: break
+        }
+      }
+    }
+    return gzip ?? any ?? true
   }
 
   /// True if the parameter is a weight of zero, such as `q=0` or `Q=0.000` (RFC 9110 §12.4.2).

@@ -35,7 +35,7 @@ extension HTTPHeaders {
   ///
   /// - Parameter now: The time with which a reset in seconds since 1970 is compared if the response has no `Date`.
   public func rateLimits(now: Date = Date()) -> [RateLimit] {
-    guard let fields = RateLimitFields(self, now: { now }) else { return [] }
+    guard let fields = RateLimitFields(self, now: now) else { return [] }
     return fields.limits.map { limit in
       let quota = fields.policies.first { $0.name == limit.name }?.quota
       return RateLimit(

@@ -26,7 +26,7 @@ struct RateLimitFields: Equatable {
 
   /// Reads the fields. Returns nil if the response states no quota. The older spellings are read if the response has no
   /// structured fields. Malformed items are ignored, and so are policies in other units than requests, and their limits.
-  init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
+  init?(_ headers: HTTPHeaders, now: Date = Date()) {
     let (limit, policy) = (headers[.rateLimit], headers[.rateLimitPolicy])
     guard limit != nil || policy != nil else {
       guard let older = Self.older(headers, now: now) else { return nil }
@@ -110,7 +110,7 @@ extension RateLimitFields {
   private static let lastMoment = 100_000_000_000
 
   /// Returns the quota in the first spelling whose fields are complete; nil if no spelling is complete.
-  static func older(_ headers: HTTPHeaders, now: () -> Date) -> Limit? {
+  static func older(_ headers: HTTPHeaders, now: Date) -> Limit? {
     let part = parts.lazy.compactMap { headers[$0] }.first { !$0.isEmpty && $0.utf8.count <= 100 }
     for spelling in spellings {
       guard let remaining = number(headers[spelling.remaining]), let reset = number(headers[spelling.reset]),
@@ -129,12 +129,11 @@ extension RateLimitFields {
   }
 
   private static func wait(
-    _ reset: Int, _ spelling: Spelling, _ headers: HTTPHeaders, _ now: () -> Date
+    _ reset: Int, _ spelling: Spelling, _ headers: HTTPHeaders, _ now: Date
   ) -> Int? {
     if reset < firstMoment { return reset }
     guard spelling.mayBeMoment, reset < lastMoment else { return nil }
-    let moment = now()
-    let reference = headers[.date].flatMap { HTTPDate($0, now: moment)?.date } ?? moment
+    let reference = headers[.date].flatMap { HTTPDate($0, now: now)?.date } ?? now
     return max(0, Int((Double(reset) - reference.timeIntervalSince1970).rounded(.up)))
   }
 

@@ -35,7 +35,7 @@ struct RateLimiter {
     if [403, 429, 503].contains(response.status), let delay = response.headers.retryAfter(now: wallClock()) {
       quota.close(for: delay, at: now)
     }
-    if let fields = RateLimitFields(response.headers, now: wallClock) {
+    if let fields = RateLimitFields(response.headers, now: wallClock()) {
       quota.note(fields, sent: sent, at: now)
       for limit in fields.limits where limit.isPart { parts.note(limit.name, of: path) }
     }

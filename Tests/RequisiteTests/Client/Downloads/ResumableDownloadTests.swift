@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Downloads that go on where they were interrupted")
+@Suite("Downloads that resume where they were interrupted")
 struct ResumableDownloadTests {
   private let text = "0123456789"
   private let policy = ConstantRetry.constant(.seconds(1), attempts: 3)
@@ -24,7 +24,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("a download that nothing interrupts is one request, and leaves the file alone behind")
+  @Test("a download without an interruption is one request, and leaves only the file")
   func whole() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -36,7 +36,7 @@ struct ResumableDownloadTests {
     #expect(server.requests.withLock { $0[0].headers[.acceptEncoding] } == "identity")
   }
 
-  @Test("behind a lost connection the rest is asked for, of the same version")
+  @Test("after a lost connection, the rest of the same version is requested")
   func goesOn() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -49,7 +49,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
-  @Test("attempts are counted anew when bytes have come, and a long download is finished in many")
+  @Test("attempts are counted anew after bytes have arrived, so a long download can take many")
   func progress() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -58,7 +58,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges.count == 10)
   }
 
-  @Test("what came before the process ended is gone on from by the next call")
+  @Test("the next call resumes from the bytes that arrived before the process ended")
   func nextCall() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -86,7 +86,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("the part of another address, or one whose description is broken, is of no use")
+  @Test("a partial file of another URL, or one with a broken description, is not used")
   func otherPart() async throws {
     for breaks in [true, false] {
       let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("of another version all is fetched: two versions are never mixed")
+  @Test("another version is fetched as a whole: two versions are never mixed")
   func otherVersion() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -128,7 +128,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
-  @Test("where nothing is left to send (416), the part is the whole, or else of no use")
+  @Test("after a 416 the partial file is the result if it is complete, and is dropped otherwise")
   func unsatisfiable() async throws {
     for isWhole in [true, false] {
       let folder = try TemporaryFolder()
@@ -143,7 +143,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("a part that was not asked for is not put behind the others")
+  @Test("a range that was not requested is not appended")
   func wrongPart() async throws {
     let wrong: [@Sendable (inout TransportResponse) -> Void] = [
       { $0.headers[.contentRange] = "bytes 3-9/10" }, { $0.headers[.contentRange] = nil },
@@ -159,7 +159,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("a server that sends less than the rest is asked for what is missing")
+  @Test("what a server left out of the rest is requested again")
   func lessThanAsked() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text) { number, response, body in
@@ -172,7 +172,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges == [nil, "bytes=4-", "bytes=6-"])
   }
 
-  @Test("what does not pass is thrown at once, and what has come stays")
+  @Test("a failure that is not transient is thrown at once, and the partial file stays")
   func fatal() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -183,7 +183,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
   }
 
-  @Test("a place that is taken, another method and a range of one's own are refused before anything is sent")
+  @Test("an existing file, a method other than GET and a Range field are refused before anything is sent")
   func refused() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -202,7 +202,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges.isEmpty)
   }
 
-  @Test("no address is written beside the file, for it may hold a secret")
+  @Test("the description of a partial file has no URL, because a URL may contain a secret")
   func secrets() async throws {
     let folder = try TemporaryFolder()
     let flaky = RangeServer(text).faults(.cut(after: 4).calls(1), .status(403).calls(2))
@@ -232,7 +232,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges == [nil, "bytes=4-", "bytes=4-"])
   }
 
-  @Test("F14: a part that brings more than its range says is not used, nor is what came before it")
+  @Test("F14: a part with more bytes than its range is not used, nor are the bytes before it")
   func tooMuch() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text) { number, response, body in
@@ -243,7 +243,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges == [nil, "bytes=4-", nil])
   }
 
-  @Test("F14: a file that is there is replaced only where that is asked for, when the new one is whole")
+  @Test("F14: an existing file is replaced only by request, once the new one is complete")
   func replaces() async throws {
     let folder = try TemporaryFolder()
     let place = try folder.file("file.bin", Data("old".utf8))
@@ -313,7 +313,7 @@ struct ResumableDownloadTests {
     #expect(versions.contains(bytes), "\(bytes)")
   }
 
-  @Test("whatever is cut and changed, the file is a version of the server's", arguments: 1...40)
+  @Test("whatever is cut and changed, the file is one version of the server", arguments: 1...40)
   func property(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let versions = ["0123456789", "abcdefghijklm", "x", "0123456789ABC"]

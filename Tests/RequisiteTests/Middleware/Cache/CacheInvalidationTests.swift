@@ -71,7 +71,7 @@ struct CacheInvalidationTests {
     #expect(try await slow.refusal == .invalidated)
   }
 
-  @Test("a URL is forgotten for whomever it is kept")
+  @Test("a URL is forgotten for all users")
   func byURL() async throws {
     let bench = CacheBench(.cached("stored", "max-age=60"))
     try await bench.send()
@@ -111,7 +111,7 @@ struct CacheInvalidationTests {
     #expect(try await kept(unsent).contains("api.test/a"))
   }
 
-  @Test("C9: a redirect after a change is the sign that it was made, whatever comes of it")
+  @Test("C9: a redirect after a change shows that the change was made, even if the redirect fails")
   func redirectAfterChange() async throws {
     let stub = StubTransport {
       On(.get, "/b").respond(.cached("stored", "max-age=60")).once()
@@ -125,7 +125,7 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a response that was on its way during a change is not stored: it may be the old one")
+  @Test("C9: a response that was on its way during a change is not stored, because it may be the old one")
   func race() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -143,7 +143,8 @@ struct CacheInvalidationTests {
   }
 
   @Test(
-    "C9: a response that was on its way while all was forgotten is not stored: its user may have logged out")
+    "C9: a response that was on its way while all was forgotten is not stored, because its user may have logged out"
+  )
   func clearing() async throws {
     let folder = try TemporaryFolder()
     for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url)] as [any CacheStore] {

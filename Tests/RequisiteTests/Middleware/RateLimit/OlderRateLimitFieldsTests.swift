@@ -8,7 +8,7 @@ struct OlderRateLimitFieldsTests {
   private static let now = Date(timeIntervalSince1970: 1_377_010_000)
 
   private func read(_ headers: HTTPHeaders) -> RateLimitFields? {
-    RateLimitFields(headers) { Self.now }
+    RateLimitFields(headers, now: Self.now)
   }
 
   @Test(
