@@ -60,7 +60,7 @@ struct FailedResponse {
   /// Returns no bytes if the file cannot be read, so that the error that is being reported is not hidden.
   private func start(of url: URL) -> Data {
     defer { response.body.discard() }
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       return try PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.limit, at: 0) ?? Data()
     } catch {
       return Data()

@@ -118,7 +118,10 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
     case .contentType(let received, let accepted):
       "the Content-Type is \(received), and the request accepts \(accepted.map(\.description).joined(separator: ", ")); "
         + "add the type to the request's Accept field, or set the option checksContentType to false"
-    case .text(let charset): "the body is not text in the charset “\(charset)”"
+    case .text(let charset):
+      Charset.encoding(named: charset) == nil
+        ? "the charset “\(charset)” of the body is unknown"
+        : "the body is not text in the charset “\(charset)”"
     case .malformedBody(let problem): problem
     }
   }

@@ -18,7 +18,7 @@ package struct PartialFile: ~Copyable {
   /// Creates an empty file for a destination.
   ///
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
-  init(for place: String, named name: String? = nil) throws(POSIXError) {
+  init(for place: String, named name: String? = nil) throws(FileFailure) {
     file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
   }
 
@@ -31,7 +31,7 @@ package struct PartialFile: ~Copyable {
   }
 
   /// Appends all of the bytes to the file.
-  func write(_ data: Data) throws(POSIXError) {
+  func write(_ data: Data) throws(FileFailure) {
     try file.write(data)
   }
 
@@ -43,7 +43,7 @@ package struct PartialFile: ~Copyable {
   ///     leaves no empty file.
   mutating func finish(
     at place: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
-  ) throws(POSIXError) {
+  ) throws(FileFailure) {
     if readers == .byUmask { try file.setPermissions(try PosixFile.defaultPermissions(beside: place)) }
     if synchronizing { try file.synchronize() }
     try PosixFile.move(file.path, to: place, replacing: replacing)
@@ -66,7 +66,7 @@ package struct PartialFile: ~Copyable {
   /// Writes a whole file at `place`, in one step for its readers.
   package static func write(
     _ data: Data, to place: String, replacing: Bool = false, readers: Readers = .owner
-  ) throws(POSIXError) {
+  ) throws(FileFailure) {
     var partial = try PartialFile(for: place)
     try partial.write(data)
     try partial.finish(at: place, replacing: replacing, readers: readers)

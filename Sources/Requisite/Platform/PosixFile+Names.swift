@@ -31,26 +31,28 @@ extension PosixFile {
   }
 
   /// Removes a file. Does nothing if it does not exist.
-  static func remove(_ path: String) throws(POSIXError) {
+  static func remove(_ path: String) throws(FileFailure) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     try check(-1, path)
   }
 
   /// Removes a file or a symbolic link, as ``remove(_:)`` does. Anything else, such as a device, is an error (`EINVAL`).
-  static func removeReplaceable(_ path: String) throws(POSIXError) {
+  static func removeReplaceable(_ path: String) throws(FileFailure) {
     try checkMayBeReplaced(path)
     try remove(path)
   }
 
   /// Creates a folder that only its owner can access (0700), and its missing parents.
-  package static func makeFolder(_ path: String) throws(POSIXError) {
+  package static func makeFolder(_ path: String) throws(FileFailure) {
     guard let code = makeOneFolder(path) else { return }
     let problem = "“\(path)” is not a folder, and none can be created there"
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard code == .ENOENT, parent.utf8.count < path.utf8.count else { throw failure(code, path, problem) }
+    guard code == .ENOENT, parent.utf8.count < path.utf8.count else {
+      throw FileFailure(code, path: path, message: problem)
+    }
     try makeFolder(parent)
     // A single second attempt, because a link to a missing target would fail forever.
-    if let code = makeOneFolder(path) { throw failure(code, path, problem) }
+    if let code = makeOneFolder(path) { throw FileFailure(code, path: path, message: problem) }
   }
 
   /// Creates a folder whose parent exists. Returns the error if there is no folder afterwards.
@@ -63,7 +65,7 @@ extension PosixFile {
 
   /// Moves a file within its volume. Without `replacing`, an existing file at `place` is an error (`EEXIST`).
   /// Only a file or a symbolic link is ever replaced, and never a pipe, a socket or a device (`EINVAL`).
-  static func move(_ path: String, to place: String, replacing: Bool) throws(POSIXError) {
+  static func move(_ path: String, to place: String, replacing: Bool) throws(FileFailure) {
     guard !replacing else {
       try checkMayBeReplaced(place)
       try check(rename(path, place), place)
@@ -72,14 +74,14 @@ extension PosixFile {
     // link() fails if the name exists; rename() would replace the file.
     if link(path, place) != 0 {
       guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
-        throw failure(POSIXErrorCode(rawValue: errno) ?? .EIO, place)
+        throw FileFailure(POSIXErrorCode(rawValue: errno) ?? .EIO, path: place)
       }
       // The file system has no hard links: an empty file reserves the name first, and is then replaced.
       _ = try PosixFile(creating: place)
       if rename(path, place) != 0 {
         let code = errno
         unlink(place)
-        throw failure(POSIXErrorCode(rawValue: code) ?? .EIO, place)
+        throw FileFailure(POSIXErrorCode(rawValue: code) ?? .EIO, path: place)
       }
       return
     }
@@ -91,16 +93,16 @@ extension PosixFile {
     [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
   }
 
-  private static func checkMayBeReplaced(_ path: String) throws(POSIXError) {
+  private static func checkMayBeReplaced(_ path: String) throws(FileFailure) {
     guard let status = Self.status(of: path), !mayBeReplaced(status) else { return }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    throw failure(isFolder ? .EISDIR : .EINVAL, path, "“\(path)” is not a regular file")
+    throw FileFailure(isFolder ? .EISDIR : .EINVAL, path: path, message: "“\(path)” is not a regular file")
   }
 
   /// Returns the permissions of new files in the folder of `path`, which the umask or the folder determines.
   ///
   /// Creates an empty file to find out, because reading the umask means changing it for the whole process.
-  static func defaultPermissions(beside path: String) throws(POSIXError) -> mode_t {
+  static func defaultPermissions(beside path: String) throws(FileFailure) -> mode_t {
     let probe = partialName(beside: path)
     let file = try PosixFile(
       path: probe, descriptor: open(probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666))
@@ -118,9 +120,9 @@ extension PosixFile {
 
   /// Returns the result of a system call, or throws the error in `errno` if the result is negative.
   @discardableResult
-  static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(POSIXError) -> Number {
+  static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(FileFailure) -> Number {
     guard result < 0 else { return result }
-    throw failure(POSIXErrorCode(rawValue: errno) ?? .EIO, path)
+    throw FileFailure(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path)
   }
 }
 

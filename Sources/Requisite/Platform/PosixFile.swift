@@ -4,14 +4,14 @@
 /// Folders, pipes, sockets and devices are refused, and opening one never blocks. Only its owner can access a file that
 /// is created here (0600), whatever the umask.
 ///
-/// - Note: All functions throw a `POSIXError` with the path in its user info, which FoundationEssentials does not have.
+/// All functions throw the system's error as a ``FileFailure``.
 package struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32
   private var isLocked = false
 
   /// Creates a file from a descriptor, which may belong to any kind of file.
-  init(path: String, descriptor: Int32) throws(POSIXError) {
+  init(path: String, descriptor: Int32) throws(FileFailure) {
     self.path = path
     self.descriptor = try Self.check(descriptor, path)
   }
@@ -19,20 +19,20 @@ package struct PosixFile: ~Copyable {
   /// Opens a file for reading; nil if it does not exist.
   ///
   /// - Parameter followsLinks: True if a symbolic link is followed. By default, it is an error (`ELOOP`).
-  init?(readingIfPresent path: String, followsLinks: Bool = false) throws(POSIXError) {
+  init?(readingIfPresent path: String, followsLinks: Bool = false) throws(FileFailure) {
     let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0, errno == ENOENT { return nil }
     self.path = path
-    self.descriptor = try Self.checked(descriptor, path) { status throws(POSIXError) in
+    self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
     }
   }
 
   /// Creates a new file; an existing one is an error (`EEXIST`).
-  init(creating path: String) throws(POSIXError) {
+  init(creating path: String) throws(FileFailure) {
     self.path = path
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-    self.descriptor = try Self.checked(descriptor, path) { _ throws(POSIXError) in
+    self.descriptor = try Self.checked(descriptor, path) { _ throws(FileFailure) in
       try Self.check(fchmod(descriptor, 0o600), path)
     }
   }
@@ -41,13 +41,13 @@ package struct PosixFile: ~Copyable {
   ///
   /// A file of another user or with a second name (hard link) is refused (`EPERM`), because what is written
   /// would appear elsewhere too.
-  init(appendingTo path: String) throws(POSIXError) {
+  init(appendingTo path: String) throws(FileFailure) {
     self.path = path
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     let descriptor = Self.open(path, flags)
-    self.descriptor = try Self.checked(descriptor, path) { status throws(POSIXError) in
+    self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
-      guard status.st_uid == geteuid(), status.st_nlink == 1 else { throw Self.failure(.EPERM, path) }
+      guard status.st_uid == geteuid(), status.st_nlink == 1 else { throw FileFailure(.EPERM, path: path) }
       try Self.check(fchmod(descriptor, 0o600), path)
     }
   }
@@ -58,29 +58,29 @@ package struct PosixFile: ~Copyable {
   }
 
   /// Sets the permissions of the file to the lowest nine bits of `mode`.
-  func setPermissions(_ mode: mode_t) throws(POSIXError) {
+  func setPermissions(_ mode: mode_t) throws(FileFailure) {
     try Self.check(fchmod(descriptor, mode & 0o777), path)
   }
 
   /// Returns the size, the owner, and the time of the last change.
-  func status() throws(POSIXError) -> stat {
+  func status() throws(FileFailure) -> stat {
     var status = stat()
     try Self.check(fstat(descriptor, &status), path)
     return status
   }
 
   /// Sets the time of the last change to now.
-  func touch() throws(POSIXError) {
+  func touch() throws(FileFailure) {
     try Self.check(futimens(descriptor, nil), path)
   }
 
   /// Removes all bytes of the file.
-  func removeContents() throws(POSIXError) {
+  func removeContents() throws(FileFailure) {
     try Self.check(ftruncate(descriptor, 0), path)
   }
 
   /// Waits until all bytes are on the disk.
-  func synchronize() throws(POSIXError) {
+  func synchronize() throws(FileFailure) {
     try Self.check(fsync(descriptor), path)
   }
 
@@ -98,7 +98,7 @@ package struct PosixFile: ~Copyable {
   }
 
   /// True if the path still belongs to this file. Another process may have moved or removed it.
-  func isNamed() throws(POSIXError) -> Bool {
+  func isNamed() throws(FileFailure) -> Bool {
     guard let named = Self.status(of: path) else { return false }
     let own = try status()
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
@@ -106,10 +106,10 @@ package struct PosixFile: ~Copyable {
 
   /// Returns the descriptor of a file that passes `check`, and closes that of any other file.
   private static func checked(
-    _ descriptor: Int32, _ path: String, _ check: (stat) throws(POSIXError) -> Void
-  ) throws(POSIXError) -> Int32 {
+    _ descriptor: Int32, _ path: String, _ check: (stat) throws(FileFailure) -> Void
+  ) throws(FileFailure) -> Int32 {
     try Self.check(descriptor, path)
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       var status = stat()
       try Self.check(fstat(descriptor, &status), path)
       try check(status)
@@ -120,21 +120,21 @@ package struct PosixFile: ~Copyable {
     }
   }
 
-  private static func checkIsRegular(_ status: stat, _ path: String) throws(POSIXError) {
+  private static func checkIsRegular(_ status: stat, _ path: String) throws(FileFailure) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw failure(.EISDIR, path, "“\(path)” is a folder")
-    default: throw failure(.EINVAL, path, "“\(path)” is not a regular file")
+    case S_IFDIR: throw FileFailure(.EISDIR, path: path, message: "“\(path)” is a folder")
+    default: throw FileFailure(.EINVAL, path: path, message: "“\(path)” is not a regular file")
     }
   }
 }
 
 extension PosixFile {
   /// Reads up to `count` bytes from `offset` on; fewer if the file ends before.
-  func read(_ count: Int, at offset: Int) throws(POSIXError) -> Data {
+  func read(_ count: Int, at offset: Int) throws(FileFailure) -> Data {
     // Not `Data(count:)`, which would fill the memory with zeros first.
     guard count > 0 else { return Data() }
-    guard let memory = malloc(count) else { throw Self.failure(.ENOMEM, path) }
+    guard let memory = malloc(count) else { throw FileFailure(.ENOMEM, path: path) }
     var filled = 0
     while filled < count {
       let result = pread(descriptor, memory.advanced(by: filled), count - filled, off_t(offset + filled))
@@ -143,7 +143,7 @@ extension PosixFile {
         let code = errno
         guard result < 0 else { break }
         free(memory)
-        throw Self.failure(POSIXErrorCode(rawValue: code) ?? .EIO, path)
+        throw FileFailure(POSIXErrorCode(rawValue: code) ?? .EIO, path: path)
       }
       filled += result
     }
@@ -152,24 +152,26 @@ extension PosixFile {
 
   /// Returns all bytes of a file, following symbolic links.
   ///
-  /// - Throws: `POSIXError` with `ENOENT` if the file does not exist, `EFBIG` if it has more than `limit` bytes, `EIO`
+  /// - Throws: ``FileFailure`` with `ENOENT` if the file does not exist, `EFBIG` if it has more than `limit` bytes, `EIO`
   ///   if it shrank while it was read.
-  package static func contents(of path: String, upTo limit: Int) throws(POSIXError) -> Data {
+  package static func contents(of path: String, upTo limit: Int) throws(FileFailure) -> Data {
     guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
-      throw failure(.ENOENT, path, "“\(path)” does not exist")
+      throw FileFailure(.ENOENT, path: path, message: "“\(path)” does not exist")
     }
     let size = Int(try file.status().st_size)
-    guard size <= limit else { throw failure(.EFBIG, path) }
+    guard size <= limit else { throw FileFailure(.EFBIG, path: path) }
     let data = try file.read(size, at: 0)
-    guard data.count == size else { throw failure(.EIO, path, "“\(path)” changed while it was read") }
+    guard data.count == size else {
+      throw FileFailure(.EIO, path: path, message: "“\(path)” changed while it was read")
+    }
     return data
   }
 
   /// Writes all of the bytes. A file that was opened for appending gets them at its end.
-  func write(_ data: Data) throws(POSIXError) { try Self.write(data, to: descriptor, path) }
+  func write(_ data: Data) throws(FileFailure) { try Self.write(data, to: descriptor, path) }
 
   /// Writes all of the bytes to a descriptor, whose path is for the error.
-  static func write(_ data: Data, to descriptor: Int32, _ path: String) throws(POSIXError) {
+  static func write(_ data: Data, to descriptor: Int32, _ path: String) throws(FileFailure) {
     var rest = data[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }

@@ -49,9 +49,9 @@ extension DownloadedFile: ResponseConvertible {
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     url = try Self.file(of: response)
     self.response = response
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
-        throw PosixFile.failure(.ENOENT, url.path)
+        throw FileFailure(.ENOENT, path: url.path)
       }
       byteCount = Int64(try file.status().st_size)
     } catch {
@@ -70,7 +70,7 @@ extension DownloadedFile: ResponseConvertible {
       let url = response.request.options.fileDestination ?? FileOperation.temporaryFile()
       let options = response.request.options
       let readers: PartialFile.Readers = options.fileDestination == nil ? .owner : .byUmask
-      do throws(POSIXError) {
+      do throws(FileFailure) {
         try PartialFile.write(data, to: url.path, replacing: options.replacesFile, readers: readers)
       } catch {
         throw FileOperation("written", url).failure(error, of: response.request, .cannotWriteToFile)
@@ -102,7 +102,7 @@ extension DownloadedFile {
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
     try await perform(FileOperation("moved", url, to: destination), .cannotMoveFile) {
-      operation throws(POSIXError) in
+      operation throws(FileFailure) in
       try operation.move(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -122,7 +122,7 @@ extension DownloadedFile {
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
     try await perform(FileOperation("copied", url, to: destination), .cannotCreateFile) {
-      operation throws(POSIXError) in
+      operation throws(FileFailure) in
       try operation.copy(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -132,17 +132,17 @@ extension DownloadedFile {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {
-    try await perform(FileOperation("removed", url), .cannotRemoveFile) { operation throws(POSIXError) in
+    try await perform(FileOperation("removed", url), .cannotRemoveFile) { operation throws(FileFailure) in
       try operation.remove()
     }
   }
 
   private func perform(
     _ operation: FileOperation, _ code: TransportFailure.Code,
-    _ work: @escaping @Sendable (FileOperation) throws(POSIXError) -> Void
+    _ work: @escaping @Sendable (FileOperation) throws(FileFailure) -> Void
   ) async throws(NetworkRequestError) {
-    do throws(POSIXError) {
-      try await BlockingQueue("requisite.files").run { () throws(POSIXError) in try work(operation) }
+    do throws(FileFailure) {
+      try await BlockingQueue("requisite.files").run { () throws(FileFailure) in try work(operation) }
     } catch {
       throw operation.failure(error, of: response.request, code)
     }

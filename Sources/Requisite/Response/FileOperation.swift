@@ -20,7 +20,8 @@ struct FileOperation: Sendable {
     _ cause: any Error, of request: TransportRequest, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
     let place = destination.map { " to “\($0.path)”" } ?? ""
-    let words = "the file “\(source.path)” cannot be \(verb)\(place): \(SystemText.of(cause))"
+    let reason = (cause as? FileFailure)?.reason ?? ErrorIdentity.message(of: cause)
+    let words = "the file “\(source.path)” cannot be \(verb)\(place): \(reason)"
     return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
   }
 
@@ -49,21 +50,20 @@ struct FileOperation: Sendable {
     throw .invalidRequest(InvalidRequest(.options, problem))
   }
 
-  func move(replacing: Bool) throws(POSIXError) {
+  func move(replacing: Bool) throws(FileFailure) {
     guard let destination else { return }
-    do throws(POSIXError) {
-      try PosixFile.move(source.path, to: destination.path, replacing: replacing)
-      try Self.share(destination.path)
+    do throws(FileFailure) {
+      try moveAndShare(to: destination.path, replacing: replacing)
     } catch  where error.code == .EXDEV {
       try copy(replacing: replacing)
       try remove()
     }
   }
 
-  func copy(replacing: Bool) throws(POSIXError) {
+  func copy(replacing: Bool) throws(FileFailure) {
     guard let destination else { return }
     guard let file = try PosixFile(readingIfPresent: source.path, followsLinks: true) else {
-      throw PosixFile.failure(.ENOENT, source.path)
+      throw FileFailure(.ENOENT, path: source.path)
     }
     var copy = try PartialFile(for: destination.path)
     var offset = 0
@@ -76,13 +76,17 @@ struct FileOperation: Sendable {
     try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
   }
 
-  /// Gives a file that only its owner can read, such as a temporary file, the permissions of a new file in its folder.
-  private static func share(_ path: String) throws(POSIXError) {
-    guard let file = try PosixFile(readingIfPresent: path), try file.status().st_mode & 0o777 == 0o600 else {
-      return
+  /// Moves the file. One that only its owner can read, such as a temporary file, gets the permissions of a new file in its
+  /// folder, which are found out before the file at `place` is replaced: the folder may have no room for that.
+  private func moveAndShare(to place: String, replacing: Bool) throws(FileFailure) {
+    guard let file = try PosixFile(readingIfPresent: source.path), try file.status().st_mode & 0o777 == 0o600
+    else {
+      return try PosixFile.move(source.path, to: place, replacing: replacing)
     }
-    try file.setPermissions(try PosixFile.defaultPermissions(beside: path))
+    let permissions = try PosixFile.defaultPermissions(beside: place)
+    try PosixFile.move(source.path, to: place, replacing: replacing)
+    try file.setPermissions(permissions)
   }
 
-  func remove() throws(POSIXError) { try PosixFile.remove(source.path) }
+  func remove() throws(FileFailure) { try PosixFile.remove(source.path) }
 }

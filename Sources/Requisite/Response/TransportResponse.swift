@@ -135,6 +135,6 @@ extension ResponseBody {
   package func discard() {
     guard case .file(let url) = self else { return }
     // A file that is already gone needs no removal.
-    do throws(POSIXError) { try PosixFile.remove(url.path) } catch {}
+    do throws(FileFailure) { try PosixFile.remove(url.path) } catch {}
   }
 }

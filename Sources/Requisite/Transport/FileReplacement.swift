@@ -39,8 +39,8 @@ struct FileReplacement {
 
   private func move(_ file: URL) async throws(NetworkRequestError) {
     let operation = FileOperation("moved", file, to: place)
-    do throws(POSIXError) {
-      try await TransferFile.queue.run { () throws(POSIXError) in try operation.move(replacing: true) }
+    do throws(FileFailure) {
+      try await TransferFile.queue.run { () throws(FileFailure) in try operation.move(replacing: true) }
     } catch {
       throw FileOperation("written", place).failure(error, of: request, .cannotMoveFile)
     }

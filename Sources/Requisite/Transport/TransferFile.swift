@@ -17,7 +17,7 @@ package final class TransferFile: Sendable {
     let url = place ?? FileOperation.temporaryFile()
     try FileOperation.checkDestination(url, replacing: request.options.replacesFile)
     (self.url, self.request) = (url, request)
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       file = Locked(try PartialFile(for: url.path))
     } catch {
       throw FileOperation("written", url).failure(error, of: request, .cannotCreateFile)
@@ -45,7 +45,7 @@ package final class TransferFile: Sendable {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotWriteToFile` and the system's error as its cause.
   package func write(_ data: Data) throws(NetworkRequestError) {
-    try perform(.cannotWriteToFile) { file throws(POSIXError) in try file.write(data) }
+    try perform(.cannotWriteToFile) { file throws(FileFailure) in try file.write(data) }
   }
 
   /// Moves the complete file to its destination and returns the destination's URL. A file that was created there
@@ -59,7 +59,7 @@ package final class TransferFile: Sendable {
     }
     let (path, replaces) = (url.path, request.options.replacesFile)
     let readers: PartialFile.Readers = request.delivery == .file(nil) ? .owner : .byUmask
-    try perform(.cannotMoveFile) { file throws(POSIXError) in
+    try perform(.cannotMoveFile) { file throws(FileFailure) in
       try file.finish(at: path, replacing: replaces, readers: readers)
     }
     return url
@@ -83,9 +83,9 @@ package final class TransferFile: Sendable {
   }
 
   private func perform(
-    _ code: TransportFailure.Code, _ work: (inout PartialFile) throws(POSIXError) -> Void
+    _ code: TransportFailure.Code, _ work: (inout PartialFile) throws(FileFailure) -> Void
   ) throws(NetworkRequestError) {
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       try file.withLock(work)
     } catch {
       throw FileOperation("written", url).failure(error, of: request, code)

@@ -74,7 +74,7 @@ extension TransportConformance {
         throw ConformanceFailure(description: "the error is \(error), not a failure to create the file")
       }
       try scene.expect("the code", failure.code, .cannotCreateFile)
-      try scene.expect("the cause is the system's", failure.underlyingError is POSIXError)
+      try scene.expect("the cause is the system's", failure.underlyingError is FileFailure)
       try scene.expect("the number of requests", scene.server.received.count, 0)
     },
     Check("only its owner can read a temporary file", .ok) { scene in

@@ -126,7 +126,9 @@ public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendabl
   public let underlyingError: any Error
 
   /// The file and the cause.
-  public var description: String { "the recording “\(file.path)” cannot be \(verb): \(underlyingError)" }
+  public var description: String {
+    "the recording “\(file.path)” cannot be \(verb): \(ErrorIdentity.message(of: underlyingError))"
+  }
 
   /// The text of ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }

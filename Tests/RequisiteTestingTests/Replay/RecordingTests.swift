@@ -154,6 +154,7 @@ struct RecordingTests {
       stub.replayed(from: RecordingFile(URL(fileURLWithPath: "/proc/no/file.json")), mode: .all))
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
     #expect(error?.cause(as: RecordingFailure.self)?.file.path == "/proc/no/file.json")
+    #expect(error?.description.contains("Domain") == false, "The cause is a sentence.")
   }
 
   @Test("exchanges that overlap stand in the order in which they began")

@@ -48,10 +48,10 @@ struct TransportFailureTests {
   @Test("as a URLError it has the message, and the cause where Foundation keeps one")
   func foundation() {
     let failure = TransportFailure(
-      .cannotWriteToFile, "the disk is full", underlyingError: POSIXError(.ENOSPC))
+      .cannotWriteToFile, "the disk is full", underlyingError: FileFailure(.ENOSPC, path: "/file"))
     let error = failure.urlError
     #expect(error.code == .cannotWriteToFile && error.localizedDescription == "the disk is full")
-    #expect((error.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOSPC)
+    #expect((error.userInfo[NSUnderlyingErrorKey] as? FileFailure)?.code == .ENOSPC)
   }
 
   @Test("Foundation's own error is its cause, with its words, and without the URL in it")

@@ -70,7 +70,7 @@ struct PartialFileTests {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "file").path
     #expect(symlink("/nowhere", place) == 0)
-    let error = #expect(throws: POSIXError.self) { try PartialFile.write(Data(), to: place) }
+    let error = #expect(throws: FileFailure.self) { try PartialFile.write(Data(), to: place) }
     #expect(error?.code == .EEXIST)
     #expect(try names(folder) == ["file"])
     try PartialFile.write(Data("new".utf8), to: place, replacing: true)
@@ -89,15 +89,15 @@ struct PartialFileTests {
     ]
     for (code, make) in makers {
       #expect(make() == 0)
-      let error = #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: path) }
+      let error = #expect(throws: FileFailure.self) { _ = try PosixFile(readingIfPresent: path) }
       #expect(error?.code == code)
       try FileManager.default.removeItem(atPath: path)
     }
-    #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: "/dev/null") }
-    #expect(throws: POSIXError.self) { _ = try PosixFile(readingIfPresent: target + "\0.txt") }
+    #expect(throws: FileFailure.self) { _ = try PosixFile(readingIfPresent: "/dev/null") }
+    #expect(throws: FileFailure.self) { _ = try PosixFile(readingIfPresent: target + "\0.txt") }
     #expect(symlink(target, path) == 0)
     #expect(try PosixFile.contents(of: path, upTo: 1) == Data("1".utf8))
-    #expect(throws: POSIXError.self) { try PosixFile.contents(of: path, upTo: 0) }
+    #expect(throws: FileFailure.self) { try PosixFile.contents(of: path, upTo: 0) }
   }
 
   @Test("folders are made for their owner alone, with those on the way; a file in the way is an error")
@@ -108,14 +108,14 @@ struct PartialFileTests {
     try PosixFile.makeFolder(place.path)
     for path in ["a", "a/b", "a/b/c"] { #expect(try mode(folder.url.appending(path: path)) == 0o700) }
     let file = try folder.file("file", Data())
-    #expect(throws: POSIXError.self) { try PosixFile.makeFolder(file.appending(path: "x").path) }
+    #expect(throws: FileFailure.self) { try PosixFile.makeFolder(file.appending(path: "x").path) }
   }
 
   #if os(Linux)
     @Test("a disk that is full is a typed error with the system's as its cause")
     func diskFull() throws {
       let full = try PosixFile(path: "/dev/full", descriptor: open("/dev/full", O_WRONLY | O_CLOEXEC))
-      let error = #expect(throws: POSIXError.self) { try full.write(Data("1".utf8)) }
+      let error = #expect(throws: FileFailure.self) { try full.write(Data("1".utf8)) }
       #expect(error?.code == .ENOSPC)
     }
 

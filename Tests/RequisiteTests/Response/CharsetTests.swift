@@ -39,6 +39,7 @@ struct CharsetTests {
       return
     }
     #expect(error?.description.contains("“\(charset)”") == true)
+    #expect(error?.description.contains("unknown") == (charset == "klingon"))
   }
 
   private func response(_ type: String?, _ bytes: [UInt8]) throws -> NetworkResponse {

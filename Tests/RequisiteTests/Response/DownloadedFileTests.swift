@@ -82,7 +82,7 @@ struct DownloadedFileTests {
       #expect(error?.description.contains(file.url.path) == true)
       guard case .urlSessionFailed(let failure) = error else { throw DidNotFail() }
       #expect(failure.code == (isMove ? .cannotMoveFile : .cannotCreateFile))
-      #expect((failure.underlyingError as? POSIXError)?.code == .EEXIST)
+      #expect((failure.underlyingError as? FileFailure)?.code == .EEXIST)
     }
     #expect(try Data(contentsOf: old) == Data("old".utf8))
     try await file.copy(to: old, replacing: true)

@@ -126,8 +126,8 @@ struct FileReplacementTests {
       #expect(error?.description.contains(place.path) == true)
     }
     #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
-    await #expect(throws: POSIXError.self) { try await FileTokenStore(place).save(AccessToken("x")) }
-    await #expect(throws: POSIXError.self) { try await FileTokenStore(place).save(nil) }
+    await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(AccessToken("x")) }
+    await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(nil) }
     let file = try await client.dispatch(Self.export)
     await #expect(throws: NetworkRequestError.self) { try await file.move(to: place, replacing: true) }
     await #expect(throws: NetworkRequestError.self) { try await file.copy(to: place, replacing: true) }

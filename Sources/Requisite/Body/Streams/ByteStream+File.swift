@@ -80,9 +80,9 @@ final class FileReader: Sendable {
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     (self.url, self.length) = (url, length)
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
-        throw PosixFile.failure(.ENOENT, url.path)
+        throw FileFailure(.ENOENT, path: url.path)
       }
       self.file = file
     } catch {
@@ -93,7 +93,7 @@ final class FileReader: Sendable {
   /// The current size of the file, in bytes. A file that has bytes although its size is 0, such as those in `/proc`, is
   /// an error: nothing of it would be sent.
   func size() throws(NetworkRequestError) -> Int64 {
-    do throws(POSIXError) {
+    do throws(FileFailure) {
       let size = Int64(try file.status().st_size)
       guard size == 0, !(try file.read(1, at: 0)).isEmpty else { return size }
     } catch {
@@ -110,7 +110,7 @@ final class FileReader: Sendable {
   func next(_ count: Int) throws(NetworkRequestError) -> Data? {
     try position.withLock { position throws(NetworkRequestError) in
       let chunk: Data
-      do throws(POSIXError) { chunk = try file.read(count, at: Int(position)) } catch {
+      do throws(FileFailure) { chunk = try file.read(count, at: Int(position)) } catch {
         throw Self.unreadable(url, error)
       }
       position += Int64(chunk.count)
@@ -121,8 +121,9 @@ final class FileReader: Sendable {
     }
   }
 
-  private static func unreadable(_ url: URL, _ cause: POSIXError) -> NetworkRequestError {
-    let problem = cause.code == .EISDIR || cause.code == .EINVAL ? "is not a regular file" : "cannot be read"
+  private static func unreadable(_ url: URL, _ cause: FileFailure) -> NetworkRequestError {
+    let isRegular = cause.code != .EISDIR && cause.code != .EINVAL
+    let problem = isRegular ? "cannot be read: \(cause.reason)" : "is not a regular file"
     return .invalidRequest(
       InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
   }

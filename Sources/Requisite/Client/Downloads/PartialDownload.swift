@@ -17,8 +17,8 @@ final class PartialDownload: Sendable {
 
   /// Opens the partial file for a destination, or creates it.
   ///
-  /// - Throws: `POSIXError` with `EBUSY` if another call is downloading to this destination.
-  init(to place: URL) throws(POSIXError) {
+  /// - Throws: ``FileFailure`` with `EBUSY` if another call is downloading to this destination.
+  init(to place: URL) throws(FileFailure) {
     self.place = place
     let folder = place.deletingLastPathComponent()
     // A long name is replaced by its hash, because the whole name with its suffix must not exceed the system's limit.
@@ -29,7 +29,7 @@ final class PartialDownload: Sendable {
   }
 
   /// Returns the bytes of this request so far; nil if they cannot be resumed.
-  func known(of request: String) throws(POSIXError) -> Known? {
+  func known(of request: String) throws(FileFailure) -> Known? {
     let count = Int64(try bytes.status().st_size)
     guard count > 0, let source = source(), source.request == request, count <= source.length ?? .max else {
       return nil
@@ -47,19 +47,19 @@ final class PartialDownload: Sendable {
   }
 
   /// Appends a chunk to the bytes.
-  func append(_ chunk: Data) throws(POSIXError) {
+  func append(_ chunk: Data) throws(FileFailure) {
     try bytes.write(chunk)
   }
 
   /// Moves the complete file to its destination.
-  func finish(replacing: Bool) throws(POSIXError) {
+  func finish(replacing: Bool) throws(FileFailure) {
     try bytes.setPermissions(try PosixFile.defaultPermissions(beside: place.path))
     try PosixFile.move(bytes.path, to: place.path, replacing: replacing)
     try PosixFile.remove(description)
   }
 
   /// Removes the bytes and their description.
-  func remove() throws(POSIXError) {
+  func remove() throws(FileFailure) {
     try PosixFile.remove(description)
     try PosixFile.remove(bytes.path)
   }
@@ -86,20 +86,20 @@ final class PartialDownload: Sendable {
     }
   }
 
-  private static func locked(_ path: String) throws(POSIXError) -> PosixFile {
+  private static func locked(_ path: String) throws(FileFailure) -> PosixFile {
     // Another holder may finish between opening and locking. Then the name belongs to another file, or to none.
     for _ in 0..<16 {
       var file = try opened(path)
       guard file.lock() else {
-        throw PosixFile.failure(.EBUSY, path, "another call is downloading to this place")
+        throw FileFailure(.EBUSY, path: path, message: "another call is downloading to “\(path)”")
       }
       if try file.isNamed() { return file }
     }
-    throw PosixFile.failure(.EBUSY, path)
+    throw FileFailure(.EBUSY, path: path)
   }
 
-  private static func opened(_ path: String) throws(POSIXError) -> PosixFile {
-    do throws(POSIXError) {
+  private static func opened(_ path: String) throws(FileFailure) -> PosixFile {
+    do throws(FileFailure) {
       return try PosixFile(appendingTo: path)
     } catch  where [.ELOOP, .EINVAL, .ENXIO, .EPERM].contains(error.code) {
       // The name belongs to a link, a pipe or another user's file. Only the name is removed; what it

@@ -16,8 +16,8 @@ struct ResumableDownload {
     var request = request
     request.options.onProgress = nil
     self.request = request
-    do throws(POSIXError) {
-      partial = try await Self.queue.run { () throws(POSIXError) in try PartialDownload(to: place) }
+    do throws(FileFailure) {
+      partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: place) }
     } catch  where error.code == .EBUSY {
       let problem =
         "“\(place.path)” is being downloaded by another call: wait for its end, or choose another "

@@ -101,11 +101,11 @@ private enum StoredFile {
 
   static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
     await queue.run {
-      do throws(POSIXError) {
+      do throws(FileFailure) {
         return .success(try PosixFile.contents(of: url.path, upTo: limit))
       } catch {
         let refusal =
-          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(SystemText.of(error))
+          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(error.description)
         return .failure(Failure(refusal: refusal))
       }
     }

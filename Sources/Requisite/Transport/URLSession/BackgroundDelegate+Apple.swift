@@ -110,7 +110,7 @@
         return .data(Data())
       }
       let operation = FileOperation("moved", location, to: place)
-      do throws(POSIXError) {
+      do throws(FileFailure) {
         guard (200..<300).contains(status) else {
           let file = try PosixFile(readingIfPresent: location.path)
           return .data(try file?.read(Self.maximumErrorSize, at: 0) ?? Data())

@@ -83,7 +83,7 @@ struct MultipartFileTests {
     let error = await #expect(throws: NetworkRequestError.self) { _ = try await request.body.bytes() }
     guard case .invalidRequest(let fault) = error else { throw NoStream() }
     #expect(fault.part == .body && fault.reason.contains(file.path))
-    #expect((fault.underlyingError as? POSIXError)?.code == .ENOENT)
+    #expect((fault.underlyingError as? FileFailure)?.code == .ENOENT)
   }
 
   @Test("A file as a stream of its own ends where the file does, and where the task is cancelled")

@@ -135,7 +135,7 @@ struct PartialDownloadTests {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "f")
     let first = try PartialDownload(to: place)
-    let error = #expect(throws: POSIXError.self) { _ = try PartialDownload(to: place) }
+    let error = #expect(throws: FileFailure.self) { _ = try PartialDownload(to: place) }
     #expect(error?.code == .EBUSY)
     try first.remove()
   }
@@ -148,7 +148,7 @@ struct PartialDownloadTests {
     try withExtendedLifetime(first) {
       first.end()
       let second = try PartialDownload(to: place)
-      #expect(throws: POSIXError.self) { _ = try PartialDownload(to: place) }
+      #expect(throws: FileFailure.self) { _ = try PartialDownload(to: place) }
       try second.remove()
     }
   }

@@ -123,14 +123,16 @@ private struct Numbers: Request {
 private struct BrokenStore: CacheStore {
   var maximumBodySize: Int { .max }
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup {
-    throw NetworkRequestError(POSIXError(.EIO))
+    throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
   func store(_ canned: CachedResponse) async throws(NetworkRequestError) {
-    throw NetworkRequestError(POSIXError(.EIO))
+    throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
   func remove(_ key: CacheKey) async throws(NetworkRequestError) {
-    throw NetworkRequestError(POSIXError(.EIO))
+    throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
-  func removeAll() async throws(NetworkRequestError) { throw NetworkRequestError(POSIXError(.EIO)) }
+  func removeAll() async throws(NetworkRequestError) {
+    throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
+  }
   func entries() async throws(NetworkRequestError) -> [CacheEntry] { [] }
 }

@@ -41,7 +41,7 @@ struct CacheWritingTests {
   @Test("F6: a failure after the response was handed over is reported, and the call stays a success")
   func lateFailure() async throws {
     let failures = Locked<[NetworkRequestError]>([])
-    let failure = NetworkRequestError(POSIXError(.ENOSPC))
+    let failure = NetworkRequestError(FileFailure(.ENOSPC, path: "/file"))
     let store = SlowStore(failure: failure)
     let stub = StubTransport { On.any().respond(.cached("one", "max-age=60")) }
     let transport = stub.cached(

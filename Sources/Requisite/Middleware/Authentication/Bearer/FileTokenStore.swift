@@ -24,7 +24,7 @@ public struct FileTokenStore: TokenStore {
 
   /// Reads the token. Returns nil if the file does not exist.
   ///
-  /// - Throws: `POSIXError` if the file cannot be read, is too large (`EFBIG`), or belongs to another user or can be
+  /// - Throws: ``FileFailure`` if the file cannot be read, is too large (`EFBIG`), or belongs to another user or can be
   ///   written by others (`EPERM`); `DecodingError` if it contains no token. The file is not changed.
   public func load() async throws -> AccessToken? {
     try await run { path in
@@ -34,11 +34,11 @@ public struct FileTokenStore: TokenStore {
         let problem =
           "“\(path)” belongs to another user or can be written by others: make this user its owner and its "
           + "mode 0600"
-        throw PosixFile.failure(.EPERM, path, problem)
+        throw FileFailure(.EPERM, path: path, message: problem)
       }
       let size = Int(status.st_size)
       guard size <= Self.maximumSize else {
-        throw PosixFile.failure(.EFBIG, path, "“\(path)” is too large to be a token file")
+        throw FileFailure(.EFBIG, path: path, message: "“\(path)” is too large to be a token file")
       }
       return try JSONCoding().decode(AccessToken.self, from: try file.read(size, at: 0))
     }
@@ -46,7 +46,7 @@ public struct FileTokenStore: TokenStore {
 
   /// Replaces the stored token; nil removes the file.
   ///
-  /// - Throws: `POSIXError` if writing fails. The last token is then still stored.
+  /// - Throws: ``FileFailure`` if writing fails. The last token is then still stored.
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
       guard let token else { return try PosixFile.removeReplaceable(path) }

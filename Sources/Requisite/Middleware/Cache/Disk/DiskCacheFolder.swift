@@ -9,12 +9,12 @@ struct DiskCacheFolder: Sendable {
   func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Creates the folder, for its owner only, if it does not exist.
-  func make() throws(POSIXError) {
+  func make() throws(FileFailure) {
     try PosixFile.makeFolder(path)
   }
 
   /// Returns the head at a place; nil if it is missing or damaged.
-  func head(at name: String) throws(POSIXError) -> CachedHead? {
+  func head(at name: String) throws(FileFailure) -> CachedHead? {
     guard let file = try open(name) else { return nil }
     let size = Int(try file.status().st_size)
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
@@ -23,7 +23,7 @@ struct DiskCacheFolder: Sendable {
   }
 
   /// Returns the response at a place, if it has this key and may answer the request. A damaged one is removed.
-  func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(POSIXError)
+  func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(FileFailure)
     -> DiskCacheFinding
   {
     guard let file = try open(name) else { return .nothing }
@@ -44,14 +44,14 @@ struct DiskCacheFolder: Sendable {
   }
 
   /// Writes a file as a whole: after a crash there is the old file, or a part that is never read.
-  func write(_ data: Data, to name: String) throws(POSIXError) {
+  func write(_ data: Data, to name: String) throws(FileFailure) {
     var file = try PartialFile(for: path(of: name), named: path(of: DiskCacheName.newPartial()))
     try file.write(data)
     try file.finish(at: path(of: name), replacing: true, readers: .owner, synchronizing: true)
   }
 
   /// Removes the file at a place. A folder, which cannot be a response, is left alone.
-  func remove(_ name: String) throws(POSIXError) {
+  func remove(_ name: String) throws(FileFailure) {
     if let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR {
       try PosixFile.remove(path(of: name))
     }
@@ -76,15 +76,15 @@ struct DiskCacheFolder: Sendable {
   }
 
   /// Opens a record. Returns nil if nothing has that name, or if it is a link, a pipe or a folder.
-  private func open(_ name: String) throws(POSIXError) -> PosixFile? {
-    do throws(POSIXError) {
+  private func open(_ name: String) throws(FileFailure) -> PosixFile? {
+    do throws(FileFailure) {
       return try PosixFile(readingIfPresent: path(of: name))
     } catch  where [.ELOOP, .EINVAL, .EISDIR, .ENXIO].contains(error.code) {
       return nil
     }
   }
 
-  private func dropped(_ name: String) throws(POSIXError) -> DiskCacheFinding {
+  private func dropped(_ name: String) throws(FileFailure) -> DiskCacheFinding {
     try remove(name)
     return .nothing
   }
@@ -99,7 +99,7 @@ enum DiskCacheFinding: Sendable {
 
 extension DiskCacheFolder {
   /// Returns the latest response among the places of a key that may answer the request.
-  func find(_ key: CacheKey, for request: HTTPHeaders) throws(POSIXError) -> CacheLookup {
+  func find(_ key: CacheKey, for request: HTTPHeaders) throws(FileFailure) -> CacheLookup {
     var found: CachedResponse?
     var hasOthers = false
     for name in DiskCacheName.places(of: key) {
@@ -122,7 +122,7 @@ extension DiskCacheFolder {
 
   /// Returns the place for a response: that of the one that varies by the same values, else the first free place, else
   /// that of the oldest one.
-  func place(for head: CachedHead) throws(POSIXError) -> String {
+  func place(for head: CachedHead) throws(FileFailure) -> String {
     let names = DiskCacheName.places(of: head.key)
     var free: String?
     var oldest: (name: String, made: Date)?

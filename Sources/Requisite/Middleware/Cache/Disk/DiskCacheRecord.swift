@@ -16,12 +16,15 @@ enum DiskCacheRecord {
   /// The size in bytes of the longest head: far beyond the header section of any real response.
   static let maximumHeadLength = 1 << 20
 
-  /// Encodes a response as a record.
+  /// Encodes a response as a record for a folder.
   ///
-  /// - Throws: `POSIXError` with `EFBIG` if the head is longer than ``maximumHeadLength``; the errors of the encoder.
-  static func encode(_ response: CachedResponse) throws -> Data {
+  /// - Throws: ``FileFailure`` with `EFBIG` if the head is longer than ``maximumHeadLength``; the errors of the encoder.
+  static func encode(_ response: CachedResponse, in folder: String) throws -> Data {
     let head = try BodyCoders.json.encode(response.head)
-    guard head.count <= maximumHeadLength else { throw POSIXError(.EFBIG) }
+    guard head.count <= maximumHeadLength else {
+      let problem = "the header section of a response is too long to be stored in “\(folder)”"
+      throw FileFailure(.EFBIG, path: folder, message: problem)
+    }
     var record = magic
     record.reserveCapacity(Prefix.length + head.count + response.body.count)
     append(UInt64(head.count), to: &record)

@@ -61,7 +61,7 @@ public struct DiskCacheStore: CacheStore {
   public func store(_ response: CachedResponse) async throws(NetworkRequestError) {
     let budget = budget
     try await run(on: writing) { folder in
-      let record = try DiskCacheRecord.encode(response)
+      let record = try DiskCacheRecord.encode(response, in: folder.path)
       if budget.withLock({ $0.add(record.count) }) {
         let files = try folder.files()
         let victims = budget.withLock { $0.victims(among: files, adding: record.count) }

@@ -35,7 +35,8 @@ struct FileTokenStoreTests {
     let store = FileTokenStore(file)
     try await store.save(token)
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
-    let refused = await #expect(throws: POSIXError.self) { try await store.load() }
+    let refused = await #expect(throws: FileFailure.self) { try await store.load() }
+    #expect(refused?.path == store.url.path && refused?.localizedDescription.contains("0600") == true)
     #expect(refused?.code == .EPERM)
     try await store.save(token)
     #expect(try permissions(file) & 0o777 == 0o600, "saving makes it the owner's alone again")
@@ -45,7 +46,7 @@ struct FileTokenStoreTests {
       #expect(try Data(contentsOf: file) == bytes)
     }
     try Data(count: 1 << 20 + 1).write(to: file)
-    let large = await #expect(throws: POSIXError.self) { try await store.load() }
+    let large = await #expect(throws: FileFailure.self) { try await store.load() }
     #expect(large?.code == .EFBIG)
   }
 
@@ -53,10 +54,10 @@ struct FileTokenStoreTests {
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("missing").appendingPathComponent("token.json")
-    await #expect(throws: POSIXError.self) { try await FileTokenStore(missing).save(token) }
+    await #expect(throws: FileFailure.self) { try await FileTokenStore(missing).save(token) }
     let taken = folder.url.appendingPathComponent("taken")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
-    await #expect(throws: POSIXError.self) { try await FileTokenStore(taken).save(token) }
+    await #expect(throws: FileFailure.self) { try await FileTokenStore(taken).save(token) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
   }
 

@@ -33,7 +33,7 @@ struct DiskCacheRecordTests {
       let folder = try TemporaryFolder()
       let store = try DiskCacheStore(directory: folder.url)
       let path = place(folder, response).path
-      let other = try folder.file("other", try DiskCacheRecord.encode(response)).path
+      let other = try folder.file("other", try DiskCacheRecord.encode(response, in: "cache")).path
       let made =
         switch kind {
         case 0: symlink(other, path)
@@ -102,7 +102,7 @@ struct DiskCacheRecordTests {
   @Test("C9: whatever bytes a file has, it is a response that was stored, or a miss")
   func fuzzedFiles() throws {
     let response = try CachedResponse.stored("https://api.test/a", "some body", ["ETag": "\"1\""])
-    let whole = try DiskCacheRecord.encode(response)
+    let whole = try DiskCacheRecord.encode(response, in: "cache")
     let prefix = try #require(DiskCacheRecord.prefix(whole.prefix(32), ofFileOf: whole.count, limit: 9))
     #expect(DiskCacheRecord.prefix(whole.prefix(32), ofFileOf: whole.count, limit: 8) == nil)
     let head = Data(whole.dropFirst(32).prefix(prefix.headLength))

@@ -148,7 +148,9 @@ struct DiskCacheStoreTests {
     try await store.store(CachedResponse.stored())
     #expect(try await store.entries().count == 1)
     let file = try folder.file("file", Data())
-    #expect(throws: NetworkRequestError.self) { try DiskCacheStore(directory: file.appending(path: "cache")) }
+    let inFile = file.appending(path: "cache")
+    let error = #expect(throws: NetworkRequestError.self) { try DiskCacheStore(directory: inFile) }
+    #expect(error?.description.contains("“\(inFile.path)” is not a folder") == true)
   }
 
   @Test("C9: a stack on disk answers after a restart, in every form of delivery")

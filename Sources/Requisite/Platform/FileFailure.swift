@@ -1,0 +1,32 @@
+/// The system's error for a file, which names the file.
+///
+/// It is the cause of a ``NetworkRequestError`` if a file could not be read or written, such as ``TransportFailure/underlyingError``,
+/// and the error of ``FileTokenStore``. A `POSIXError` cannot carry a path on Linux.
+public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+  /// The system's code, such as `ENOSPC` for a full disk.
+  public let code: POSIXErrorCode
+  /// The path of the file or folder.
+  public let path: String
+  private let message: String?
+
+  /// Creates an error, for example in your own transport that writes files.
+  ///
+  /// - Parameter message: What was wrong, with the path. By default, the path and the system's text for the code.
+  public init(_ code: POSIXErrorCode, path: String, message: String? = nil) {
+    (self.code, self.path, self.message) = (code, path, message)
+  }
+
+  /// What was wrong, as in “/tmp/a”: No space left on device.
+  public var description: String { message ?? "“\(path)”: \(systemText)" }
+  /// The ``description``, for `localizedDescription`.
+  public var errorDescription: String? { description }
+
+  /// What was wrong, for a message that names the file itself.
+  var reason: String { message ?? systemText }
+
+  private var systemText: String {
+    var text = [CChar](repeating: 0, count: 256)
+    strerror_r(code.rawValue, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
