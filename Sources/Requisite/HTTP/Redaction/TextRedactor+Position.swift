@@ -1,15 +1,14 @@
 // Secrets that their position identifies, not their name.
 extension TextRedactor {
   /// Removes the user name and password of a URL: the text between `//` and the last `@` before the path. Further slashes
-  /// are skipped, as browsers do.
+  /// are skipped, as browsers do. Redacts the credential of a webhook.
   mutating func userInfo(at place: Int) -> Int {
     guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "/") else { return place + 1 }
     let start = bytes[place...].firstIndex { $0 != UInt8(ascii: "/") } ?? bytes.count
-    if let end = authorities.endOfUserInfo(in: bytes, from: start) {
-      drop(start..<end)
-      return end
-    }
-    return start
+    let end = authorities.endOfUserInfo(in: bytes, from: start)
+    if let end { drop(start..<end) }
+    guard let credential = Webhook.credential(in: bytes, from: end ?? start) else { return end ?? start }
+    return leaveOut(credential)
   }
 
   /// Decodes escaped text, such as a URL within a URL or JSON within a string, and redacts all of it if it has a secret.
@@ -138,61 +137,19 @@ extension TextRedactor {
 
   /// Redacts a token that its prefix identifies, whatever its name is, as in `ghp_…`.
   ///
-  /// - Parameter place: The offset of the last byte of the prefix, an underscore or a hyphen.
+  /// - Parameter place: The offset of the last byte of the prefix, an underscore, a hyphen or a dot.
   mutating func serviceToken(at place: Int) -> Int {
     guard let range = ServiceToken.range(in: bytes, around: place), range.lowerBound >= copied else {
       return place + 1
     }
     return leaveOut(range)
   }
-}
 
-/// Tokens that services begin with a prefix of their own, so that leaked ones can be found.
-enum ServiceToken {
-  /// Prefixes after which letters, digits, `_` and `-` follow.
-  private static let prefixes = [
-    "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
-    "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "shpat_", "dop_v1_", "sk-ant-",
-    "sk-proj-", "pypi-",
-  ]
-  /// Prefixes after which a fixed number of letters, digits, `_` and `-` follows.
-  private static let accessKeys = [("AKIA", 16), ("ASIA", 16), ("AIza", 35)]
-  /// Prefixes that are also those of ordinary names, so that only a long row of letters and digits counts.
-  private static let ambiguous = ["sk-", "npm_", "hf_"]
-  private static let searches = (prefixes + ambiguous + accessKeys.map(\.0)).map(ByteSearch.init)
-  private static let longest = 11
-
-  static func mayBe(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.contains(where: { "_-A".utf8.contains($0) }) else { return false }
-    return searches.contains { $0.offset(in: UnsafeRawBufferPointer(bytes), from: 0) != nil }
-  }
-
-  /// The range of the token whose prefix ends at `place`; nil for other text.
-  static func range(in bytes: [UInt8], around place: Int) -> Range<Int>? {
-    let first = bytes.startOfRow(before: place, longest: longest, of: TextValue.isBase64URL)
-    guard place - first > 1 else { return nil }
-    let prefix = bytes[first...place]
-    let isAmbiguous = ambiguous.contains { isEqual(prefix, $0) }
-    guard isAmbiguous || prefixes.contains(where: { isEqual(prefix, $0) }) else { return nil }
-    let rest = bytes[(place + 1)...]
-    let token = rest.prefix { TextValue.isBase64URL($0) }
-    let row = isAmbiguous ? rest.prefix { TextValue.isLetter($0) || ASCII.isDigit($0) } : token
-    guard row.count >= (isAmbiguous ? 30 : 16), row.contains(where: ASCII.isDigit) else { return nil }
-    return first..<token.endIndex
-  }
-
-  /// The range of the access key that begins at `place`; nil for other text.
-  static func accessKey(in bytes: [UInt8], at place: Int) -> Range<Int>? {
-    let prefix = bytes[place...].prefix(4)
-    guard let key = accessKeys.first(where: { prefix.elementsEqual($0.0.utf8) }),
-      place == 0 || !TextValue.isBase64URL(bytes[place - 1])
-    else { return nil }
-    let token = bytes[place...].prefix { TextValue.isBase64URL($0) }
-    return token.count == 4 + key.1 ? token.startIndex..<token.endIndex : nil
-  }
-
-  /// Compares the lengths first, because the prefixes are looked for at each underscore and hyphen of a text.
-  private static func isEqual(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
-    bytes.count == prefix.utf8.count && bytes.elementsEqual(prefix.utf8)
+  /// Redacts the token of a Telegram bot around a colon, or else the value after the colon if its name is secret.
+  mutating func botToken(around place: Int) -> Int {
+    guard let range = ServiceToken.botToken(in: bytes, around: place), range.lowerBound >= copied else {
+      return value(after: place)
+    }
+    return leaveOut(range)
   }
 }

@@ -67,20 +67,25 @@ extension Redaction {
   /// are in the query, in the fragment or in a URL that is part of either.
   public func url(_ url: URL) -> String {
     let text = url.absoluteString
-    guard !isRevealing, text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text)
-    else {
-      return text
-    }
+    let mayHide = { text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text) }
+    guard !isRevealing, mayHide() || Webhook.isURL(text) else { return text }
     let parts = URLParts(url)
     guard !parts.scheme.isEmpty else { return self.text(text) }
     let host = parts.authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last
+    let place = host.map { String(Substring($0)) } ?? ""
     let query = parts.query.isEmpty ? "" : "?\(query(String(parts.query)))"
     let fragment = parts.fragment.isEmpty ? "" : "#\(self.query(String(parts.fragment)))"
-    let path = self.text(String(parts.path))
-    return "\(parts.scheme)://\(host.map { Substring($0) } ?? parts.authority)\(path)\(query)\(fragment)"
+    return "\(parts.scheme)://\(place)\(path(of: parts, at: place))\(query)\(fragment)"
   }
 
-  /// The characters of which every URL with a secret contains at least one.
+  private func path(of parts: URLParts, at place: String) -> String {
+    let url = Array("\(place)\(parts.path)".utf8)
+    guard let credential = Webhook.credential(in: url, from: 0) else { return text(String(parts.path)) }
+    let start = String(decoding: url[place.utf8.count..<credential.lowerBound], as: UTF8.self)
+    return text(start) + Self.mark
+  }
+
+  /// The characters of which every URL with a secret contains at least one, unless a form identifies the secret.
   private static let canHide = ByteSet("?@#=;%")
 }
 
