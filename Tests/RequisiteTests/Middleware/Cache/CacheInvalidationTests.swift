@@ -56,21 +56,6 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("F6: a change by one user keeps another's response, which was on its way, out of the store")
-  func partitionRace() async throws {
-    let clock = TestClock()
-    let stub = StubTransport(clock: CallClock(clock)) {
-      On(.get, "/a").respond(.cached("old", "max-age=60").after(.seconds(1)))
-      On(.post, "/a").respond(status: 204)
-    }
-    let bench = CacheBench(stub: stub)
-    async let slow = bench.send()
-    try await clock.sleepers(1)
-    try await bench.send(.post, "/a", ["Authorization": "Bearer one"])
-    clock.advance(by: .seconds(1))
-    #expect(try await slow.refusal == .invalidated)
-  }
-
   @Test("a URL is forgotten for all users")
   func byURL() async throws {
     let bench = CacheBench(.cached("stored", "max-age=60"))
@@ -125,42 +110,6 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a response that was on its way during a change is not stored, because it may be the old one")
-  func race() async throws {
-    let clock = TestClock()
-    let stub = StubTransport(clock: CallClock(clock)) {
-      On(.get, "/a").respond(.cached("old", "max-age=60").after(.seconds(1))).once()
-      On(.get, "/a").respond(.cached("new", "max-age=60"))
-      On(.post, "/a").respond(status: 204)
-    }
-    let bench = CacheBench(stub: stub)
-    async let slow = bench.send()
-    try await clock.sleepers(1)
-    try await bench.send(.post)
-    clock.advance(by: .seconds(1))
-    #expect(try await slow.refusal == .invalidated)
-    #expect(try await bench.send().text == "new")
-  }
-
-  @Test(
-    "C9: a response that was on its way while all was forgotten is not stored, because its user may have logged out"
-  )
-  func clearing() async throws {
-    let folder = try TemporaryFolder()
-    for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url)] as [any CacheStore] {
-      let clock = TestClock()
-      let stub = StubTransport(
-        [On.any().respond(.cached("mine", "max-age=60").after(.seconds(1)))], clock: CallClock(clock))
-      let bench = CacheBench(store: store, stub: stub)
-      async let slow = bench.send()
-      try await clock.sleepers(1)
-      try await store.removeAll()
-      clock.advance(by: .seconds(1))
-      #expect(try await slow.refusal == .invalidated)
-      #expect(try await store.entries().isEmpty)
-    }
-  }
-
   @Test("C9: a new response that must not be stored takes the old one away, unless it only says “not now”")
   func overtaken() async throws {
     for (response, isKept) in [
@@ -213,40 +162,6 @@ struct CacheInvalidationTests {
     #expect(try await bench.send(body: .text("x")).reason == .uncacheableRequest)
     #expect(try await bench.send(.get, "https://me:secret@api.test/a").reason == .uncacheableRequest)
     #expect(try await bench.store.entries().count == 1)
-  }
-
-  @Test("C9: the journal of what was invalidated is empty when nothing is on its way")
-  func journal() throws {
-    let key = try #require(URL(string: "https://api.test/a").flatMap { CacheKey($0) })
-    var journal = InvalidationJournal()
-    journal.invalidate(key)
-    #expect(journal.isEmpty)
-    let first = journal.begin()
-    journal.invalidate(key)
-    let second = journal.begin()
-    #expect(journal.isInvalidated(key, since: first) && !journal.isInvalidated(key, since: second))
-    journal.end()
-    #expect(!journal.isEmpty)
-    journal.end()
-    #expect(journal.isEmpty)
-  }
-
-  @Test(
-    "C9: the journal stays small while something is on its way for days; what it has forgotten counts as changed"
-  )
-  func journalBound() throws {
-    let url = try #require(URL(string: "https://api.test/a"))
-    let key = try #require(CacheKey(url))
-    var journal = InvalidationJournal()
-    let early = journal.begin()
-    for number in 0..<InvalidationJournal.maximumCount {
-      journal.invalidate(try #require(CacheKey(url.appending(path: "\(number)"))))
-    }
-    #expect(!journal.isInvalidated(key, since: early))
-    journal.invalidate(try #require(CacheKey(url.appending(path: "more"))))
-    #expect(journal.isInvalidated(key, since: early))
-    let late = journal.begin()
-    #expect(!journal.isInvalidated(key, since: late))
   }
 }
 

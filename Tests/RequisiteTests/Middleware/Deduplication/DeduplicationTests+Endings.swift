@@ -1,0 +1,95 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+extension DeduplicationTests {
+  @Test("one that is cancelled leaves the others alone, the first one too")
+  func cancellingOne() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let request = TransportRequest(url: .api)
+    let calls = (0..<3).map { _ in Task { try await transport.send(request) } }
+    try await allWait(3, for: transport)
+    calls[0].cancel()
+    let error = await #expect(throws: NetworkRequestError.self) { try await calls[0].value }
+    #expect(error == .cancelled(request))
+    clock.run()
+    for call in calls[1...] { #expect(try await call.value.status == 200) }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("the last one that is cancelled cancels the request, and the next call begins anew")
+  func cancellingAll() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let calls = (0..<3).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
+    try await allWait(3, for: transport)
+    for call in calls { call.cancel() }
+    for call in calls { await #expect(throws: NetworkRequestError.self) { try await call.value } }
+    // The stub's delay ends by cancellation alone, for nobody moved the clock.
+    #expect(await until { clock.sleeperCount == 0 })
+    let next = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(next.status == 200)
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("a call that is cancelled before it begins sends nothing")
+  func cancelledBefore() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await transport.send(TransportRequest(url: .api))
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("the deadline of one ends its own wait and no other")
+  func deadlines() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
+    let hasty = RequestOptions(deadline: .milliseconds(500))
+    let request = TransportRequest(url: .api, options: hasty)
+    let first = Task { try await dispatcher.send(request) }
+    try await clock.sleepers(2)
+    let patient = Task { try await transport.send(TransportRequest(url: .api, options: hasty)) }
+    try await allWait(2, for: transport)
+    clock.advanceToNextDeadline()
+    let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
+    #expect(error?.kind == .deadlineExceeded)
+    clock.run()
+    #expect(try await patient.value.status == 200)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("the layers below see the latest deadline of the calls that wait, so that no wait outlasts them all")
+  func latestDeadline() async throws {
+    let stub = slowStub()
+    let seen = DeadlineProbe(upstream: stub)
+    let transport = DeduplicationTransport(upstream: seen, ignored: [])
+    let calls = [2, 9, 4].map { seconds in
+      let request = TransportRequest(url: .api).bounded(by: CallDeadline(.seconds(seconds), on: callClock))
+      return Task { try await transport.send(request) }
+    }
+    #expect(await until { transport.waiterCount == 3 && clock.sleeperCount > 0 })
+    clock.run()
+    for call in calls { #expect(try await call.value.status == 200) }
+    #expect(seen.remaining.withLock { $0 } == [.seconds(8)], "a second has passed")
+  }
+}
+
+/// Keeps what is left of each call's deadline when its response is there.
+private struct DeadlineProbe: Transport {
+  let upstream: StubTransport
+  let remaining = Locked<[Duration]>([])
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    if let deadline = request.deadline { remaining.withLock { $0.append(deadline.remaining) } }
+    return response
+  }
+}

@@ -1,0 +1,79 @@
+#if os(Linux)
+  import Requisite
+  import TestSupport
+  import Testing
+
+  @Suite("CurlTransport: its end", .timeLimit(.minutes(3)))
+  struct CurlShutDownTests {
+    @Test("use after the end is an error; transfers under way may finish")
+    func shutDown() async throws {
+      let go = Counter()
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        while go.value == 0 { connection.pause(0.001) }
+        try connection.send(HTTPMessage.response(body: "hello"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      let end = Task { await transport.shutDown() }
+      while true {
+        let error = await #expect(throws: NetworkRequestError.self) {
+          try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(200)))
+        }
+        if error?.code == .resourceUnavailable { break }
+        // The end had not been asked for yet, and the server answers nobody.
+        #expect(error?.code == .timedOut)
+      }
+      go.add()
+      #expect(try await first.value.text == "hello")
+      await end.value
+      await transport.shutDown()
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("an end that cancels ends all transfers at once")
+    func shutDownCancelling() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      await transport.shutDown(cancelling: true)
+      let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
+      #expect(error?.code == .resourceUnavailable)
+    }
+
+    @Test("a transport that nobody holds any more closes its connections; a stream holds it")
+    func released() async throws {
+      let server = try FaultServer.answering(body: String(repeating: "x", count: 2_000_000))
+      defer { server.stop() }
+      var stream: ByteStream?
+      do {
+        let transport = CurlTest.fresh()
+        stream = try await transport.exchange(CurlTest.request(server.url(), delivery: .streamed)).stream
+      }
+      #expect(try await stream?.collected(upTo: .max).count == 2_000_000)
+      stream = nil
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("many transports come and go without leaving a descriptor open")
+    func descriptors() async throws {
+      let server = try FaultServer.answering(body: "a")
+      defer { server.stop() }
+      for _ in 0..<20 {
+        let transport = CurlTest.fresh()
+        _ = try await transport.exchange(CurlTest.request(server.url()))
+        await transport.shutDown()
+      }
+      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(CurlTransport.libraryVersion != nil)
+    }
+  }
+#endif
