@@ -1,5 +1,5 @@
 // compiles
-// What the other snippets get wrong, done right: so that they cannot fail for want of the module.
+// The code of the other snippets without their mistakes. It shows that they do not fail because the module is missing.
 import Requisite
 
 struct AddTodo: Request {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The secret of the tests: wherever one needs a password, a token or a key that nobody may read, it takes this one.
+/// The secret of the tests, used for every password, token and key that must not be printed.
 ///
 /// No output of a whole run of the tests may contain it; `.ci/check-secrets` looks. So that there is something to look
 /// at, ``speak(_:)`` prints what a value of the library says of itself, where `REQUISITE_ALOUD` is set.

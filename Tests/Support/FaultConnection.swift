@@ -71,7 +71,7 @@ public final class FaultConnection: @unchecked Sendable {
   /// Says by TLS that nothing follows.
   public func closeNotify() { tls?.closeNotify() }
 
-  /// Sends bytes in pieces with a pause behind each.
+  /// Sends bytes in pieces with a pause after each.
   public func send(_ text: String, inPiecesOf size: Int, pausing pause: TimeInterval) throws {
     var rest = Data(text.utf8)
     while !rest.isEmpty {

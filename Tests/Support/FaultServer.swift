@@ -49,7 +49,7 @@ public final class FaultServer: Sendable {
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:port` with `path` behind it; of TLS, `https://localhost:port`; at a Unix domain socket, without a port.
+  /// `http://127.0.0.1:port` with `path` after it; of TLS, `https://localhost:port`; at a Unix domain socket, without a port.
   public func url(_ path: String = "/") -> URL {
     let host = tls.isEmpty ? "http://127.0.0.1" : "https://localhost"
     let origin = port == 0 ? host : "\(host):\(port)"

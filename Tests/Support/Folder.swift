@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder that is removed with everything in it when nobody holds it any more.
+/// A temporary folder that is removed with its content when it is no longer referenced.
 public final class Folder: Sendable {
   /// Where it is.
   public let url: URL
@@ -12,7 +12,7 @@ public final class Folder: Sendable {
   }
 
   deinit {
-    // A folder that is gone already is what is wanted.
+    // The folder may have been removed already.
     do { try FileManager.default.removeItem(at: url) } catch {}
   }
 

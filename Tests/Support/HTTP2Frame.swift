@@ -24,7 +24,7 @@ public enum HTTP2Frame {
     frame(1, flags: ends ? 5 : 4, stream: stream, block([(":status", status)] + fields))
   }
 
-  /// HEADERS behind the body.
+  /// The HEADERS of trailers, after the body.
   public static func trailers(_ fields: [(String, String)], stream: UInt32 = 1) -> Data {
     frame(1, flags: 5, stream: stream, block(fields))
   }
@@ -49,7 +49,7 @@ public enum HTTP2Frame {
     frame(8, stream: stream, number(increment, bytes: 4))
   }
 
-  /// A header block of literal fields that are not indexed (RFC 7541 §6.2.2).
+  /// A header block of literal fields without indexing (RFC 7541 §6.2.2).
   public static func block(_ fields: [(String, String)]) -> Data {
     fields.reduce(into: Data()) { block, field in
       block.append(0)

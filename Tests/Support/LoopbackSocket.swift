@@ -49,7 +49,7 @@ enum LoopbackSocket {
     return socket
   }
 
-  /// Whether somebody listens on that port of 127.0.0.1.
+  /// True if a socket listens on that port of 127.0.0.1.
   static func canConnect(to port: UInt16) -> Bool {
     let client = socket(AF_INET, SocketPlatform.stream, 0)
     guard client >= 0 else { return false }

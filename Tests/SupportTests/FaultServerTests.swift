@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The fault server")
 struct FaultServerTests {
-  @Test("a scripted answer reaches the client and the request is recorded")
+  @Test("a scripted response reaches the client, and the request is recorded")
   func answers() async throws {
     let server = try FaultServer.answering(body: "hello")
     defer { server.stop() }

@@ -5,7 +5,7 @@ import Requisite
 public struct Dashboard: ResponseCodable, Equatable, Sendable {
   /// The name of the user.
   public var name: String
-  /// The number of todos that are not completed.
+  /// The number of todos to do.
   public var openTodos: Int
   /// The titles of the user's posts.
   public var posts: [String]

@@ -5,7 +5,7 @@
   @testable import Examples
 
   @Suite(.enabled(if: TLSService.isAvailable), .timeLimit(.minutes(1))) struct MutualTLSTests {
-    @Test("A client that shows its certificate is served, and one that has none is not")
+    @Test("A server that requires a client certificate refuses a client without one")
     func certificates() async throws {
       let service = try await TLSService()
       let url = "https://localhost:\(service.port)"

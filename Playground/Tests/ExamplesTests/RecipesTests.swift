@@ -20,7 +20,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test("A response of events is read a chunk at a time, until it says that it is done")
+  @Test("A response of events is read chunk by chunk, until its last event")
   func chat() async throws {
     let speaking = StubTransport {
       On(.post, "/v1/completions").respond(
@@ -51,7 +51,7 @@ import Testing
     #expect(kept.load()?.value == Secret("new"))
   }
 
-  @Test("A service that never answers is given up at the deadline, by a clock that the test moves")
+  @Test("A call to a service that never answers fails at the deadline of the test's clock")
   func deadline() async throws {
     let clock = TestClock()
     let silent = StubTransport { On(.get, "/todos").respond(.never) }
@@ -62,7 +62,7 @@ import Testing
     #expect(late.isEmpty)
   }
 
-  @Test("What was stored is there without a network")
+  @Test("A stored response is returned without a network")
   func offline() async throws {
     let leaving = StubTransport {
       On(.get, "/todos").respond(

@@ -9,7 +9,7 @@ import TodoAPI
 @Suite struct TestingTests {
   private let todo = Todo(id: 7, userId: 1, title: "Water the basil", completed: false)
 
-  @Test("What is sent is looked at, and what was not used is reported")
+  @Test("A test reads the requests that were sent, and an unused stub is reported")
   func stub() async throws {
     let stub = StubTransport {
       On(.post, "/todos").respond(status: 201, json: todo).once()
@@ -39,7 +39,7 @@ import TodoAPI
     #expect(clock.now.offset == .seconds(60))
   }
 
-  @Test("A response that is lost on its way is asked for again, and a POST is not sent twice")
+  @Test("A GET whose response is lost is sent again, and a POST is not")
   func faults() async throws {
     let stub = StubTransport {
       On(.get, "/todos/7").respond(json: todo)

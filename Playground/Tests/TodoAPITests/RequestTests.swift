@@ -3,7 +3,7 @@ import Testing
 import TodoAPI
 
 @Suite struct RequestTests {
-  @Test("D10: requests of all kinds stand in one array, and go to one client")
+  @Test("D10: requests of several types are stored in one array and sent by one client")
   func array() async throws {
     try await withClient { client in
       let requests: [any Request] = [FindTodo(id: 1), DeleteTodo(id: 2), FindUsers(), FindCity(of: 3)]
@@ -25,7 +25,7 @@ import TodoAPI
     }
   }
 
-  @Test("A8: requests of two kinds are dispatched at once, each value with its type")
+  @Test("A8: requests of two types are dispatched at once, and each value has its type")
   func pack() async throws {
     try await withClient { client in
       let (page, user) = try await client.dispatch(FindTodos(TodoFilter(userId: 3)), FindUser(id: 3))
@@ -33,7 +33,7 @@ import TodoAPI
     }
   }
 
-  @Test("E7: a request may have a whole URL in place of a path")
+  @Test("E7: a request can have a URL instead of a path")
   func wholeURL() async throws {
     try await withClient { client in
       let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Elsewhere")))
@@ -53,7 +53,7 @@ import TodoAPI
     }
   }
 
-  @Test("E10, E23: a refusal carries what the server said of it")
+  @Test("E10, E23: an error has the explanation of the server")
   func refusal() async throws {
     try await withClient { client in
       await #expect {

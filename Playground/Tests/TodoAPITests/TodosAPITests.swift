@@ -21,7 +21,7 @@ import TodoAPI
     }
   }
 
-  @Test("E20, E4: what is looked for is escaped in the query, and what is nil is left out")
+  @Test("E20, E4: search terms are escaped in the query, and nil is left out")
   func search() async throws {
     try await withClient { client in
       _ = try await client.add(NewTodo(userId: 1, title: "a+b & c = d?"))
@@ -31,7 +31,7 @@ import TodoAPI
     }
   }
 
-  @Test("D8: a return type of one's own is put together from the body and the header fields")
+  @Test("D8: a custom return type is made of the body and the header fields")
   func pages() async throws {
     try await withClient { client in
       let order = [TodoOrder(.user, isDescending: true), TodoOrder(.id)]
@@ -41,7 +41,7 @@ import TodoAPI
     }
   }
 
-  @Test("D29: who wants todos can be given a stand-in")
+  @Test("D29: code that needs todos can use a substitute for the API")
   func standIn() async throws {
     #expect(try await nextTitle(from: OneTodo()) == "Stand in")
     try await withClient { client in

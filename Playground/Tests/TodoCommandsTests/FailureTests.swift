@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "What is not there is named",
+    "The error names the missing record",
     arguments: [
       ("/todos/7", "there is no todo 7"), ("/todos/7/attachments", "there is no todo 7"),
       ("/7", "there is nothing at http://h/7"), ("/x", "there is nothing at http://h/x"),

@@ -10,7 +10,7 @@ import TodoAPI
 /// Control-C, sent to processes.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct InterruptionTests {
   @Test(
-    "F28: Control-C in the middle of a file leaves none, whole or half",
+    "F28: Control-C during the download of a file leaves no file",
     arguments: [["photos", "download"], ["export"]])
   func noHalfFile(words: [String]) async throws {
     try await withFolder { folder in
@@ -28,7 +28,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: changes are printed as they happen, over a server's events")
+  @Test("F28: changes are printed as the server sends their events")
   func watch() async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString
@@ -81,7 +81,7 @@ private func withHangingServer(
   _ = await running.result
 }
 
-/// One byte, and then nothing until the reader has gone.
+/// One byte, and then nothing until the reader has left.
 private struct EndlessBody: AsyncBufferedSequence {
   typealias Element = UInt8
   func makeAsyncIterator() -> Iterator { Iterator() }

@@ -4,7 +4,7 @@ import Testing
 
 /// What a shell sees: standard output, standard error and the exit code.
 @Suite(.serialized) struct ToolTests {
-  @Test("E20: without a subcommand there is something to see")
+  @Test("E20: without a subcommand, the overview is printed")
   func overview() async throws {
     let tool = try await BuiltTool.run("todos")
     #expect(tool.status == 0)
@@ -13,14 +13,14 @@ import Testing
     #expect(tool.errors.contains("Embedded server at http://127.0.0.1:"))
   }
 
-  @Test("Where nobody looks there are no colours")
+  @Test("Without a terminal, there are no colours")
   func plain() async throws {
     let tool = try await BuiltTool.run("todos", ["list"], environment: ["TERM": "xterm"])
     #expect(!(tool.output + tool.errors).contains("\u{1B}"))
   }
 
   @Test(
-    "The exit code says what went wrong",
+    "The exit code is that of the error",
     arguments: [
       (["list", "--page", "0"], 64, "--page must be at least 1"),
       (["list", "--sort", "-size"], 64, "“size” is not a sort key"),
@@ -45,7 +45,7 @@ import Testing
     #expect(tool.errors.contains(message))
   }
 
-  @Test("What one command changes on a server, the next one finds there")
+  @Test("A command sees the changes of an earlier command")
   func server() async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TourTests {
-  @Test("E24: the playground is one file: the whole source of the tour is the page that Xcode opens")
+  @Test("E24: the playground is one file: the source of the tour is the page that Xcode opens")
   func oneFile() throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -25,7 +25,7 @@ public enum Keychain {
     lock.withLock { failures[service] = status }
   }
 
-  /// The attributes of an item; nil if there is none.
+  /// The attributes of an item, or nil without an item.
   public static func attributes(service: String, account: String, group: String = "") -> [String: Any]? {
     lock.withLock { items["\(group)\0\(service)\0\(account)"] }
   }

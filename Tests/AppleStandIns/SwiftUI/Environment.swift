@@ -38,7 +38,7 @@ public struct EnvironmentValues {
   public var wrappedValue: Value { storage.values[keyPath: keyPath] }
 }
 
-/// A property that is told the environment before the body of its view is made.
+/// A property that gets the environment before the body of its view is made.
 protocol EnvironmentReader {
   func read(_ values: EnvironmentValues)
 }

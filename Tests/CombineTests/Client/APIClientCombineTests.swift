@@ -8,7 +8,7 @@
     private let milk = Todo(id: 1, title: "milk")
     private let page = #"{"items": [{"id": 1, "title": "milk"}]}"#
 
-    @Test("E14, E16, B11: a request is published as its decoded value, and then the end")
+    @Test("E14, E16, B11: a request publishes its decoded value and then finishes")
     func value() async {
       let results = await client(ListServer(page)).dispatch(FindTodos()).results()
       #expect(results.values == [TodoPage(items: [milk])])
@@ -38,7 +38,7 @@
       #expect(results.failure?.kind == .decodingError)
     }
 
-    @Test("Nothing is sent before somebody subscribes")
+    @Test("Nothing is sent before a subscription")
     func deferred() async {
       let server = ListServer(page)
       let publisher: AnyPublisher<TodoPage, NetworkRequestError> = client(server).dispatch(FindTodos())

@@ -14,7 +14,7 @@
       #expect(try await values.apiClient.dispatch(FindTodos()).items.isEmpty)
     }
 
-    @Test("A27: where none was set, a call fails before anything is sent")
+    @Test("A27: without a client in the environment, a call fails before anything is sent")
     func safeDefault() async {
       await #expect {
         try await EnvironmentValues().apiClient.dispatch(FindTodos())

@@ -27,7 +27,7 @@
       #expect(results.values == [[Todo(id: 1, title: "milk")]])
     }
 
-    @Test("B11, B17: it is named by a leading dot there, too")
+    @Test("B11, B17: it can be named by a leading dot")
     func leadingDot() async {
       let results = await client.dispatch(.todos).results()
       #expect(results.values == [[Todo(id: 1, title: "milk")]])

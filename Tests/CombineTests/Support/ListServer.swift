@@ -41,7 +41,7 @@
     }
 
     private func cancellation(of request: TransportRequest) async -> NetworkRequestError {
-      // A stream that nobody feeds: it ends when the task is cancelled, and not before.
+      // A stream without chunks, which ends when the task is cancelled.
       let (nothing, feed) = AsyncStream.makeStream(of: Never.self)
       defer { feed.finish() }
       for await _ in nothing {}

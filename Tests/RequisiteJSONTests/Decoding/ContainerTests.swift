@@ -2,7 +2,7 @@ import Foundation
 import RequisiteJSON
 import Testing
 
-/// Decoders and containers that outlive `init(from:)`, and those for values that are not there.
+/// Decoders and containers that outlive `init(from:)`, and those for missing values.
 @Suite struct ContainerTests {
   private struct Kept: Decodable {
     let decoder: any Decoder
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("Containers kept after decoding still read their own objects, when the data is gone")
+  @Test("Containers that are kept after decoding read their own objects, although the data is released")
   func containersOutliveTheCall() throws {
     func decode() throws -> [Kept] {
       let text = #"[{"a":"one","b":[1]},{"a":"two","b":{"a":"inner"}},{"c":"three"}]"#

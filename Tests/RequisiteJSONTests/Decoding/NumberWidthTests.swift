@@ -13,7 +13,7 @@ struct NumberWidthTests {
     "340282366920938463463374607431768211456", "0.5", "1e2", "null", "\"1\"", "true",
   ]
 
-  @Test("as members, present or not, each is what Foundation reads and writes, or the same error")
+  @Test("as members, present or not, numbers are read and written as with Foundation, with the same errors")
   func members() throws {
     for name in Numbers.names {
       for value in Self.values {
@@ -23,7 +23,8 @@ struct NumberWidthTests {
     }
   }
 
-  @Test("as elements and as single values, each is what Foundation reads and writes, or the same error")
+  @Test(
+    "as elements and as single values, numbers are read and written as with Foundation, with the same errors")
   func elements() throws {
     for index in Numbers.names.indices {
       for value in Self.values {

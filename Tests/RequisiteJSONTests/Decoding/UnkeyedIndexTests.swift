@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "An optional element counts the index on as in JSONDecoder, at the end too",
+    "An optional element advances the index as in JSONDecoder, also at the end",
     arguments: ["[]", "[null]", "[null,null]", "[null,null,null]"])
   func indices(text: String) throws {
     let ours = try JSONCoding().decode(Indices.self, from: Data(text.utf8)).text

@@ -32,7 +32,7 @@ import Testing
     #expect(throws: DecodingError.self) { try outline(JSONElement(Data(text.utf8))) }
   }
 
-  @Test("knows where each value stands")
+  @Test("knows the position of each value")
   func places() throws {
     let text = Array(#"[ 12 , "a\"]}" ,{"k" : [ [ {} , ] ] } , [ ] , true,null,"",{"x":{"y":1 } , } ]"#.utf8)
     let found = try text.withUnsafeBufferPointer { bytes -> [String] in
@@ -59,7 +59,7 @@ import Testing
 
   private struct Item: Codable, Equatable { var createdAt: Int }
 
-  @Test("a path leads to a part, which alone is decoded")
+  @Test("a path selects a part, and nothing else is decoded")
   func parts() throws {
     let text = Data(#"{"data":{"items":[{"created_at":1},{"created_at":2}]},"bad":"\x","1":{"0":null}}"#.utf8)
     let json = JSONCoding(keys: .snakeCase)

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("Every end of a text, and every byte that it may have in a place, decodes as JSONDecoder decodes it")
+  @Test("A text cut anywhere, or with any byte in any place, decodes as JSONDecoder decodes it")
   func decodesEveryPrefix() {
     let text = Array("{\"a\":[1,-2.5e3,\"x\\u00e9\",true,null],\"ü\":{}}".utf8)
     for length in 0...text.count { compare(Data(text[..<length])) }

@@ -13,7 +13,7 @@ import Testing
     ].map { Array($0.utf8) } + [[0x80], [0xc3], [0xe3, 0x81], [0xff]]
 
   @Test(
-    "A piece at each place of a string decodes as JSONDecoder decodes it, with text after the string and without"
+    "A piece at each place of a string decodes as with JSONDecoder, with and without text after the string"
   )
   func decodesEachPlace() {
     for piece in Self.pieces {

@@ -15,7 +15,7 @@ import Testing
 
   private static func key(_ name: String) -> Probe.Key { Probe.Key(stringValue: name) }
 
-  @Test("Two values in the place of one are an error, not the end of the process")
+  @Test("Encoding two values where one is expected is an error, and does not end the process")
   func twoValuesThrow() {
     #expect(throws: EncodingError.self) {
       try text { encoder in
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A member whose encoding throws leaves nothing behind")
+  @Test("A member whose encoding throws is left out")
   func failedMembersLeaveNothing() throws {
     struct Failure: Error {}
     let text = try text { encoder in
@@ -54,7 +54,7 @@ import Testing
     #expect(text == #"{"v":{"a":1,"d":2}}"#)
   }
 
-  @Test("Nested containers are written where they were made, whenever they are filled")
+  @Test("A nested container is written where it was made, no matter when it is filled")
   func nestedContainersKeepTheirPlace() throws {
     let text = try text { encoder in
       var container = encoder.container(keyedBy: Probe.Key.self)

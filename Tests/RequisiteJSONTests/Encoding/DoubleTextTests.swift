@@ -5,7 +5,7 @@ import Testing
 /// The text of numbers, which the standard library writes to the output.
 @Suite struct DoubleTextTests {
   /// `REQUISITE_JSON_CASES` says how many are tried instead of 20,000.
-  @Test("Doubles of any bits have the text of JSONEncoder, and read back as they were")
+  @Test("A Double of any bits has the text of JSONEncoder, and is decoded to the same value")
   func writesDoubles() throws {
     var random = Seeded(Differential.firstSeed)
     let coding = JSONCoding()

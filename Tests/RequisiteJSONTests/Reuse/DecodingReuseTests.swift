@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Objects in one another, more than there are places for their containers, keep their own containers")
+  @Test("Objects nested deeper than there are reused containers keep their own containers")
   func deepContainers() throws {
     let coding = JSONCoding()
     for depth in [1, 7, 8, 9, 40, 200, 12] {
@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  @Test("Texts of all lengths, valid and not, decode after one another as with settings of their own")
+  @Test(
+    "Valid and malformed texts of all lengths, decoded one after another, decode as with separate settings")
   func textAfterText() throws {
     let coding = JSONCoding(keys: .snakeCase)
     for length in [1, 3, 2000, 0, 40, 20_000, 2, 7] {
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("A value whose init(from:) decodes another text by the same settings has both")
+  @Test("A value can decode another text with the same settings in its init(from:)")
   func nestedCalls() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "coding"))
     struct Outer: Decodable {
@@ -109,7 +110,7 @@ import Testing
     #expect(values.map(\.name) == ["one", "two"])
   }
 
-  @Test("What settings hold is released with them, although a copy of them lives on")
+  @Test("Releasing settings releases their memory, although a copy of them remains")
   func settingsAreReleased() throws {
     final class Token: Sendable {}
     let key = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "Tasks that decode by the same settings at a time do not meet, nor do those whose texts are refused",
+    "Tasks that decode with the same settings at a time do not share memory, also after malformed texts",
     .timeLimit(.minutes(3)))
   func concurrentCalls() async throws {
     let coding = JSONCoding()

@@ -123,7 +123,7 @@ import Testing
     for _ in 0..<3 { #expect(try sorted.encode(tree) == encoder.encode(tree)) }
   }
 
-  @Test("A value that encodes another by the same settings while it is encoded has both")
+  @Test("A value can encode another one with the same settings while it is encoded")
   func nestedCalls() throws {
     let text = try self.text { encoder in
       var container = encoder.container(keyedBy: Probe.Key.self)

@@ -7,7 +7,7 @@ import Testing
 enum Differential {
   static let cases = Int(ProcessInfo.processInfo.environment["REQUISITE_JSON_CASES"] ?? "") ?? 20_000
   static let firstSeed = Int(ProcessInfo.processInfo.environment["REQUISITE_JSON_SEED"] ?? "") ?? 1
-  /// Each test has so many parts, which run at a time.
+  /// The number of parts of each test, which run at a time.
   static let parts = 0..<8
 
   /// Expects that no case differs: of `cases` in all, those of one part.

@@ -37,7 +37,7 @@ enum Outcome {
 
 /// Settings that both sides have, each in its own words.
 struct Settings: CustomStringConvertible {
-  // All cases share their memory, so that a case would show what another left behind.
+  // All cases share their memory, so that a case would show what another has left there.
   var ours = Settings.shared
   private static let shared = JSONCoding()
   let decoder = JSONDecoder()

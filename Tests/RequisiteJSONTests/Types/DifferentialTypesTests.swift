@@ -5,7 +5,7 @@ import Testing
 /// Types as programs have them and texts that nearly fit, decoded and encoded by both.
 @Suite struct DifferentialTypesTests {
   @Test(
-    "F21: types of programs decode and encode as JSONDecoder and JSONEncoder do it",
+    "F21: typical types decode and encode as with JSONDecoder and JSONEncoder",
     arguments: Differential.parts)
   func matchesFoundation(part: Int) {
     Differential.expectNone(of: Differential.cases / 2, inPart: part, Self.difference)

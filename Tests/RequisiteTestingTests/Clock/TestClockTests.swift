@@ -52,7 +52,7 @@ struct TestClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("who is cancelled before lying down does not sleep")
+  @Test("a task that is cancelled before it sleeps does not sleep")
   func cancelledBefore() async throws {
     let clock = TestClock()
     let task = Task {
@@ -67,7 +67,7 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) { try await watcher.value }
   }
 
-  @Test("run() moves to the last deadline and wakes everybody")
+  @Test("run() moves to the last deadline and wakes all sleepers")
   func runs() async throws {
     let clock = TestClock()
     async let first: Void = clock.sleep(for: .seconds(1))
@@ -80,7 +80,7 @@ struct TestClockTests {
     #expect(clock.now.offset == .seconds(9), "nobody sleeps: the clock stands still")
   }
 
-  @Test("work with waits in it runs to its end, and the clock shows their sum")
+  @Test("work with waits runs to its end, and the clock shows the sum of the waits")
   func runsWork() async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
@@ -92,7 +92,7 @@ struct TestClockTests {
     #expect(callClock.now == .seconds(55))
   }
 
-  @Test("a deadline that has passed is no sleep")
+  @Test("a sleep until a passed deadline ends at once")
   func past() async throws {
     let clock = TestClock()
     clock.advance(by: .seconds(2))

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Transports to try things on")
+@Suite("Echo and unimplemented transports")
 struct EchoTransportTests {
   struct Stamped: Transport {
     let upstream: any Transport
@@ -19,7 +19,7 @@ struct EchoTransportTests {
     let body = ["a": 1]
   }
 
-  @Test("C4, C7: a decorator of one's own is shown what it sends by an echo")
+  @Test("C4, C7: an echo shows what a custom decorator sends")
   func echo() async throws {
     let client = APIClient.testing(Stamped(upstream: EchoTransport()))
     let echo = try await client.dispatch(Ping())
@@ -30,7 +30,7 @@ struct EchoTransportTests {
     #expect(echo.fields[.contentType] == "application/json")
   }
 
-  @Test("C39: what was not injected fails each call and says so")
+  @Test("C39: a dependency that was not injected fails each call with an error that says so")
   func unimplemented() async throws {
     let client = APIClient.testing(UnimplementedTransport("TodoService"))
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Faults on purpose")
+@Suite("Injected faults")
 struct FaultTests {
   private let body = String(repeating: "0123456789", count: 10)
   private let time = TestClock()
@@ -30,7 +30,7 @@ struct FaultTests {
     }
   }
 
-  @Test("the calls that are named fail as a transport fails, and nothing of them is sent")
+  @Test("the selected calls fail as with a transport, and are not sent")
   func calls() async throws {
     let stub = stub()
     let flaky = stub.faults(
@@ -71,7 +71,7 @@ struct FaultTests {
     #expect(flaky.injections.map(\.call) == [6, 12])
   }
 
-  @Test("a part of the calls goes wrong, the same ones for the same seed, however they overlap")
+  @Test("a fraction of the calls fails, the same calls for the same seed, also if they overlap")
   func fraction() async throws {
     func failing(seed: UInt64, atOnce: Bool) async throws -> [Int] {
       let flaky = EchoTransport().faults(.fail(.timedOut).fraction(0.2), seed: seed)
@@ -94,14 +94,14 @@ struct FaultTests {
     #expect(none.injections.isEmpty)
   }
 
-  @Test("a lost response has reached the server", arguments: [Delivery.buffered, .streamed, .file(nil)])
+  @Test("the request of a lost response is sent", arguments: [Delivery.buffered, .streamed, .file(nil)])
   func lostResponse(delivery: Delivery) async throws {
     let stub = stub()
     #expect(try await outcome(stub.faults(.loseResponse()), delivery) == "-1005")
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a body is cut in every form, and no file stays; a shorter one is left alone")
+  @Test("a body is cut in every form of delivery, and no file remains; a shorter body is unchanged")
   func cut() async throws {
     let folder = try RecordingFolder()
     let place = folder.url.appendingPathComponent("text")
@@ -113,7 +113,7 @@ struct FaultTests {
     }
   }
 
-  @Test("a stream is cut after exactly that many bytes, wherever its chunks end")
+  @Test("a stream is cut after exactly the given number of bytes, with any chunks")
   func cutStream() async throws {
     for count in 0...7 {
       let stub = StubTransport { On.any().respond(.chunks(["ab", "cde", "", "fg"])) }
@@ -153,7 +153,7 @@ struct FaultTests {
     #expect(try await bytes(seed: 2) != first)
   }
 
-  @Test("delays, timeouts and slow bodies go by the clock")
+  @Test("delays, timeouts and slow bodies use the clock")
   func waits() async throws {
     func took(_ transport: FaultyTransport, _ delivery: Delivery = .buffered) async throws -> (
       String, Duration
@@ -175,7 +175,7 @@ struct FaultTests {
     #expect(both.injections.count == 3)
   }
 
-  @Test("what hangs ends when it is cancelled, as by a deadline")
+  @Test("a call that hangs ends when it is cancelled, for example by a deadline")
   func hangs() async throws {
     let client = APIClient.testing(stub().faults(.hang), clock: CallClock(time))
     let endpoint = Endpoint<String>.get("/text").options(RequestOptions(deadline: .seconds(5)))
@@ -186,7 +186,7 @@ struct FaultTests {
     #expect(time.now.offset == .seconds(5))
   }
 
-  @Test("C7: retries are tested by it: a get whose response is lost is sent again, a post is not")
+  @Test("C7: a GET whose response is lost is sent again by a retry, and a POST is not")
   func retries() async throws {
     let stub = stub()
     let flaky = stub.faults(.loseResponse().calls(1, 3))

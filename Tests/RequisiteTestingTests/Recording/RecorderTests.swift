@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A recorder")
 struct RecorderTests {
-  @Test("keeps requests with their bodies, and what became of them")
+  @Test("keeps requests with their bodies and results")
   func records() async throws {
     let recorder = Recorder()
     let stub = StubTransport {
@@ -27,7 +27,7 @@ struct RecorderTests {
       ])
   }
 
-  @Test("sees streamed and file bodies, and leaves them to be sent", arguments: [true, false])
+  @Test("reads streamed and file bodies, which are still sent", arguments: [true, false])
   func streams(replayable: Bool) async throws {
     let recorder = Recorder()
     let chunks = [Data("da".utf8), Data("ta".utf8)]
@@ -42,7 +42,7 @@ struct RecorderTests {
     #expect(recorder.requests.first?.text == "data")
   }
 
-  @Test("method, URL, query, header fields, text and form fields of what was sent can be read")
+  @Test("method, URL, query, header fields, text and form fields of a sent request can be read")
   func accessors() async throws {
     let url = try URL(string: "https://api.test/a/b?page=2").unwrapped
     let request = TransportRequest(

@@ -13,8 +13,7 @@ struct RecordingFileTests {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
 
-  @Test(
-    "a recording and the folders made for it are for their owner alone, and a link is replaced, not followed")
+  @Test("only the owner can read a recording and its folders, and a link in its place is replaced")
   func permissions() throws {
     let folder = try RecordingFolder()
     let place = folder.url.appending(path: "new/deeper/recording.json")
@@ -42,7 +41,7 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "a recording of another version, or with a status that is none, is refused",
+    "a recording of another version, or with an invalid status, is refused",
     arguments: [
       ("\"version\":1", "\"version\":2"), ("\"version\":1", "\"version\":-1"), ("200", "-200"),
       ("200", "20000"),
@@ -52,7 +51,7 @@ struct RecordingFileTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }
   }
 
-  @Test("whatever is changed in a recording, it is refused, or read as a second reader reads it")
+  @Test("a recording with any change is refused, or read as a second implementation reads it")
   func fuzzed() throws {
     let whole = Array(Self.text.utf8)
     for seed in UInt64(1)...400 {

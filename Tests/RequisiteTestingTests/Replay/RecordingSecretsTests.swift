@@ -76,7 +76,7 @@ struct RecordingSecretsTests {
     }
   }
 
-  @Test("lines of JSON and events, whose text is no document")
+  @Test("lines of JSON and events, whose text is not one document")
   func lines() async throws {
     let text =
       "data: {\"token\":\"c4n4ry\",\"id\":1}\n\ndata: see https://x.test/?api_key=c4n4ry&a=b for more\n\n"
@@ -96,7 +96,7 @@ struct RecordingSecretsTests {
     #expect(recorded.contains("a multipart body"))
   }
 
-  @Test("a request whose own redaction reveals, for its log, is recorded without its secrets all the same")
+  @Test("a request whose redaction reveals secrets in its log is recorded without them")
   func revealingRequest() async throws {
     var request = try request
     request.options.redaction = .revealing
@@ -104,13 +104,13 @@ struct RecordingSecretsTests {
     #expect(!(try await record(request, .status(204))).contains(canary))
   }
 
-  @Test("secrets are recorded only where the recording itself is told to")
+  @Test("secrets are recorded only if the settings of the recording say so")
   func revealing() async throws {
     let recorded = try await record(try request, .status(204), redacting: .revealing)
     #expect(recorded.contains("Authorization: Bearer \(canary)"))
   }
 
-  @Test("an error of a request that was not recorded tells no secret either")
+  @Test("the error for a request that was not recorded has no secret")
   func errors() async throws {
     let error = await #expect(throws: NetworkRequestError.self) {
       try await ReplayTransport(Recording([.init(request: .init(url: "https://x.test"), response: .init())]))
@@ -120,7 +120,7 @@ struct RecordingSecretsTests {
     #expect(error?.description.contains(canary) == false)
   }
 
-  @Test("members that a name beside them makes secret, pairs, codes of a flow, and text in another encoding")
+  @Test("members named by another member, pairs, codes of a flow, and text in another encoding")
   func otherForms() async throws {
     let json = "application/json"
     let wide = Data(#"{"password":"c4n4ry"}"#.utf8.flatMap { [$0, 0] })

@@ -21,7 +21,7 @@ struct RecordingTests {
       .chunks(["one\n"], type: "text/plain", failing: TransportFailure(.networkConnectionLost)))
   }
 
-  @Test("the file is for people: JSON as JSON, text by lines, and all in a fixed order")
+  @Test("the file is readable: JSON as JSON, text by lines, and everything in a fixed order")
   func format() async throws {
     let folder = try RecordingFolder()
     let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
@@ -37,7 +37,7 @@ struct RecordingTests {
     #expect(try text == String(contentsOf: expected, encoding: .utf8), "\(text)")
   }
 
-  @Test("Foundation's coders read and write a recording as well, whatever JSON is in its bodies")
+  @Test("Foundation's coders read and write a recording with any JSON in its bodies")
   func byFoundation() throws {
     let body = #"{"json": {"a": [1, 0.5, "x", true, null], "b": {"c": {}}}}"#
     let text = Data(
@@ -51,7 +51,7 @@ struct RecordingTests {
     #expect(try JSONDecoder().decode(Recording.self, from: JSONEncoder().encode(recording)) == recording)
   }
 
-  @Test("what was recorded is replayed: the same values, errors and streams, and nothing is sent")
+  @Test("a recording is replayed with the same values, errors and streams, and nothing is sent")
   func roundTrip() async throws {
     let folder = try RecordingFolder()
     for mode in [RecordingMode.all, .replay] {
@@ -75,7 +75,7 @@ struct RecordingTests {
     #expect(stub.requests.count == 6)
   }
 
-  @Test("what is missing is recorded behind what is there, and the rest is replayed")
+  @Test("missing exchanges are recorded at the end, and the others are replayed")
   func missing() async throws {
     let folder = try RecordingFolder()
     for count in [1, 1, 2] {
@@ -87,7 +87,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("recording all replaces what was there; recording the same again changes nothing")
+  @Test("recording all replaces the file, and recording the same exchanges again changes nothing")
   func again() async throws {
     let folder = try RecordingFolder()
     try Recording([.init(request: .init(url: "https://old.test"), response: .init())]).write(
@@ -102,7 +102,7 @@ struct RecordingTests {
     #expect(texts[0] == texts[1] && !texts[0].contains("old.test"))
   }
 
-  @Test("in the mode of replaying nothing is ever sent")
+  @Test("the mode of replaying never sends a request")
   func replayOnly() async throws {
     let folder = try RecordingFolder()
     try Recording().write(to: folder.file.url)
@@ -127,7 +127,7 @@ struct RecordingTests {
       try Recording(contentsOf: folder.file.url).exchanges.map(\.request.url) == ["https://api.test/pixel"])
   }
 
-  @Test("of a stream that nobody reads to its end, what was read is recorded")
+  @Test("the part of a stream that was read is recorded")
   func partial() async throws {
     let folder = try RecordingFolder()
     let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
@@ -136,7 +136,7 @@ struct RecordingTests {
     #expect(exchange.response.body == .text("one\ntwo\n"))
   }
 
-  @Test("a body that is a stream is sent and recorded, though it can be read but once")
+  @Test("a stream that can be read once is sent and recorded")
   func uploads() async throws {
     let folder = try RecordingFolder()
     let upload = Endpoint<Todo>.post(
@@ -157,7 +157,7 @@ struct RecordingTests {
     #expect(error?.description.contains("Domain") == false, "The cause is a sentence.")
   }
 
-  @Test("exchanges that overlap stand in the order in which they began")
+  @Test("exchanges that overlap are recorded in the order in which they began")
   func order() async throws {
     let folder = try RecordingFolder()
     let clock = TestClock()

@@ -18,7 +18,7 @@ struct ReplayTransportTests {
         body: .json(Data(#"{"id":201,"title":"Milk","completed":false}"#.utf8)))),
   ])
 
-  @Test("C39: requests are answered by what was recorded, in any order, each exchange once")
+  @Test("C39: recorded exchanges answer requests in any order, each of them once")
   func answers() async throws {
     let replay = ReplayTransport(todos)
     #expect(throws: UnmetStubs.self, "nothing was sent") { try replay.verify() }
@@ -52,7 +52,7 @@ struct ReplayTransportTests {
     _ = try await client.dispatch(AddTodo(body: Todo(id: 7, title: "Milk")))
   }
 
-  @Test("an error says what is different: the query, the place in a body, a header that counts")
+  @Test("an error names the difference: the query, the place in a body, or a relevant header field")
   func differences() async throws {
     let client = APIClient.testing(ReplayTransport(todos, matching: RequestMatch(headers: [.acceptLanguage])))
     let query = await #expect(throws: NetworkRequestError.self) {
@@ -69,7 +69,7 @@ struct ReplayTransportTests {
     #expect(header?.description.contains("the header “Accept-Language” is “de”, not “missing”") == true)
   }
 
-  @Test("what may be different is said by the rule")
+  @Test("the rule defines what may be different")
   func lenient() async throws {
     let match = RequestMatch(ignoringQueryItems: ["at"], ignoringBody: true)
     let client = APIClient.testing(ReplayTransport(todos, matching: match))
@@ -77,7 +77,7 @@ struct ReplayTransportTests {
     _ = try await client.dispatch(AddTodo(body: Todo(title: "Bread")))
   }
 
-  @Test("responses come as they are asked for: in memory, as a stream, in a file")
+  @Test("responses are delivered as requested: in memory, as a stream or in a file")
   func deliveries() async throws {
     let recording = Recording([
       .init(
@@ -95,7 +95,7 @@ struct ReplayTransportTests {
     try await file.remove()
   }
 
-  @Test("a file that is missing, or none of ours, is an error that names it")
+  @Test("a missing file and one of another format are errors that name the file")
   func badFile() async throws {
     let missing = APIClient.testing(ReplayTransport(.fixture("no/such.json")))
     let error = await #expect(throws: NetworkRequestError.self) { try await missing.dispatch(FindTodos()) }

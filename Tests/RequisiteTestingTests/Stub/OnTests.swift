@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What a stub asks of a request")
+@Suite("Conditions of a stub")
 struct OnTests {
   @Test(
     "a path pattern answers the paths that it describes and no others",
@@ -23,7 +23,7 @@ struct OnTests {
     _ = try await stub.send(request)
   }
 
-  @Test("query, header, JSON, form, text and conditions of one's own are met or named")
+  @Test("query, header, JSON, form, text and custom conditions are met, or named in the error")
   func conditions() async throws {
     let url = try URL(string: "https://api.test/x?page=2&page=3").unwrapped
     let json = TransportRequest(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A stub transport", .timeLimit(.minutes(3)))
 struct StubTransportTests {
-  @Test("C3, C6: a client gets what the stubs say, and nothing is sent")
+  @Test("C3, C6: a client receives the responses of the stubs, and nothing is sent")
   func answers() async throws {
     let created = Todo(id: 201, title: "New")
     let stub = StubTransport {
@@ -21,7 +21,7 @@ struct StubTransportTests {
     try stub.verify()
   }
 
-  @Test("C3: stubs may stand in arrays, loops and conditions", arguments: [true, false])
+  @Test("C3: stubs can be declared in arrays, loops and conditions", arguments: [true, false])
   func conditions(isSignedIn: Bool) async throws {
     let shared = [On("/a").respond(status: 201)]
     let stub = StubTransport {
@@ -40,7 +40,7 @@ struct StubTransportTests {
     try stub.verify()
   }
 
-  @Test("responses come in their order, each as often as it says, and the last stays")
+  @Test("responses are used in order, each as many times as declared, and the last one repeats")
   func sequences() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(status: 503).times(2).then(.status(500)).then(.text("ok"))
@@ -92,7 +92,7 @@ struct StubTransportTests {
     #expect(throws: UnmetStubs.self) { try stub.verify() }
   }
 
-  @Test("verify() tells which stubs were not used, and leaves optional ones alone")
+  @Test("verify() reports the stubs that were not used, except optional ones")
   func verifies() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(status: 200).times(2)
@@ -106,7 +106,7 @@ struct StubTransportTests {
     #expect(unmet?.description.contains("“GET /b”") == true)
   }
 
-  @Test("requests can be waited for, and a wait that is cancelled ends")
+  @Test("a test can wait for requests, and cancelling the wait ends it")
   func waiting() async throws {
     let stub = StubTransport { On("/a").respond(status: 200) }
     let waiting = Task { try await stub.requests(atLeast: 2).count }
@@ -141,7 +141,7 @@ struct StubSecretsTests {
   }
 
   @Test(
-    "neither values of queries, forms, bodies and fields, nor those of JSON",
+    "in values of queries, forms, bodies, fields and JSON",
     arguments: [
       ("a?api_key=c4n4ry", "password=c4n4ry"), ("b", #"{"password":"c4n4ry"}"#),
       ("c", #"{"user":["password=c4n4ry"]}"#), ("c", #"{"user":{"password":"c4n4ry"}}"#), ("d", ""),

@@ -1,14 +1,14 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What stubs answer with")
+@Suite("Contents of stub responses")
 struct StubContentTests {
   private struct Watch: Request {
     typealias ReturnType = ServerSentEvents
     let path = "/watch"
   }
 
-  @Test("F11: JSON that is written out, malformed too; events; a media type")
+  @Test("F11: Literal JSON, also malformed; events; a media type")
   func contents() async throws {
     let stub = StubTransport {
       On(.get, "/written").respond(jsonText: #"{"id": 7}"#)

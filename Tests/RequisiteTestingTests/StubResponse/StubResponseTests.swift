@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Responses", .timeLimit(.minutes(3)))
 struct StubResponseTests {
-  @Test("a response comes in memory, as a stream of its chunks, or in a file, as it is asked for")
+  @Test("a response is delivered as requested: in memory, as a stream of its chunks, or in a file")
   func deliveries() async throws {
     let stub = StubTransport { On(.get, "/x").respond(.chunks(["da", "", "ta"], type: "text/plain")) }
     guard case .data(let data) = try await stub.send(get("https://api.test/x")).body else {
@@ -30,7 +30,7 @@ struct StubResponseTests {
     #expect(stub.requests.count == 3, "nothing is sent without a place for the response")
   }
 
-  @Test("delays of responses and chunks are those of the clock")
+  @Test("delays of responses and chunks use the clock")
   func delays() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -42,7 +42,7 @@ struct StubResponseTests {
     #expect(clock.now.offset == .seconds(9))
   }
 
-  @Test("a stream can fail behind its chunks, and the whole response then fails too")
+  @Test("a stream can fail after its chunks, and then the buffered response fails too")
   func failing() async throws {
     let stub = StubTransport {
       On(.get, "/x").respond(.chunks(["a"], failing: TransportFailure(.networkConnectionLost)))
@@ -56,7 +56,7 @@ struct StubResponseTests {
     #expect(error?.kind == .urlSessionFailed)
   }
 
-  @Test("trailers come with a response that is whole, and at the end of one that streams")
+  @Test("trailers come with a buffered response, and at the end of a stream")
   func trailers() async throws {
     let stub = StubTransport {
       On(.get, "/x").respond(.chunks(["a", "b"]).trailers(["X-Sum": "7"]))
@@ -76,7 +76,7 @@ struct StubResponseTests {
     #expect(stream.end == nil)
   }
 
-  @Test("errors become the case they belong to")
+  @Test("errors are converted to their case")
   func errors() async throws {
     struct Own: Error {}
     let stub = StubTransport {
@@ -93,7 +93,7 @@ struct StubResponseTests {
     #expect(try await stub.failure(of: "/library").kind == .cancelled)
   }
 
-  @Test("a fixture lies beside the test, and its ending tells its type")
+  @Test("a fixture is a file beside the test, and its extension gives the media type")
   func fixtures() async throws {
     let stub = StubTransport { On(.get, "/todos").respond(.fixture("../Fixtures/todos.json")) }
     #expect(try await APIClient.testing(stub).dispatch(FindTodos()).first?.title == "From a file")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Bodies as they arrive at a server", .timeLimit(.minutes(3)))
+@Suite("Bodies on the wire", .timeLimit(.minutes(3)))
 struct BodiesOnTheWireTests {
   private struct Upload: Request {
     typealias ReturnType = Void
@@ -24,7 +24,7 @@ struct BodiesOnTheWireTests {
     ("URLSession", URLSessionTransport.shared), ("the default", DefaultTransport.shared),
   ]
 
-  @Test("D30: a multipart form with a file, in one piece and of the length announced", arguments: [0, 1])
+  @Test("D30: a multipart form with a file arrives whole, with its announced length", arguments: [0, 1])
   func multipart(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }
@@ -45,7 +45,7 @@ struct BodiesOnTheWireTests {
     #expect(form["photo"]?.contentType == MediaType("image", "png"))
   }
 
-  @Test("B18: a form, its path and its query, to the byte", arguments: [0, 1])
+  @Test("B18: a form, its path and its query arrive byte for byte", arguments: [0, 1])
   func form(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }

@@ -18,7 +18,7 @@ struct BodyTests {
     var options = RequestOptions()
   }
 
-  @Test("A13, A15, E18, E21, E23, D7: an Encodable is sent as JSON, and announced as such")
+  @Test("A13, A15, E18, E21, E23, D7: an Encodable is sent as JSON with its Content-Type")
   func json() throws {
     let request = try Send(body: Todo()).asURLRequest(baseURL: "https://api.example.com")
     #expect(request.httpMethod == "POST")
@@ -36,7 +36,7 @@ struct BodyTests {
     #expect(try Send(body: 7).built().body.text == "7")
   }
 
-  @Test("A12, D12: an optional body of nil sends none, and announces none")
+  @Test("A12, D12: an optional body that is nil sends no body and no Content-Type")
   func optional() throws {
     let none = try Send(body: Todo?.none).built()
     #expect(none.body.isNone)
@@ -50,7 +50,7 @@ struct BodyTests {
   }
 
   @Test(
-    "E23: the content type announced is the one encoded",
+    "E23: the announced content type is the encoded one",
     arguments: [
       "application/json", "application/vnd.api+json", "text/json; charset=utf-8", "application/problem+json",
     ])
@@ -60,7 +60,7 @@ struct BodyTests {
     #expect(request.body.text == #"{"a":"b c"}"#)
   }
 
-  @Test("E23: a form and a property list by the content type alone")
+  @Test("E23: the content type alone selects a form or a property list")
   func otherEncoders() throws {
     let form = try Send(body: ["a": "b c"], contentType: "application/x-www-form-urlencoded").built()
     #expect(form.headers[.contentType] == "application/x-www-form-urlencoded")
@@ -73,7 +73,7 @@ struct BodyTests {
   private struct ListIsMissing: Error {}
 
   @Test(
-    "E19: a content type that nothing encodes is an error that names it",
+    "E19: a content type without an encoder is an error that names it",
     arguments: [
       "application/xml", "image/png", "json", "", "multipart/form-data",
     ])
@@ -83,7 +83,7 @@ struct BodyTests {
     #expect(fault.reason.contains("“\(contentType)”"))
   }
 
-  @Test("D7: the request's encoder wins over the client's, and that over the default")
+  @Test("D7: the request's encoder wins over the client's, and the client's over the default")
   func encoders() throws {
     struct Dated: Encodable { let at = Date(timeIntervalSince1970: 0) }
     let seconds = JSONEncoder()
@@ -111,7 +111,7 @@ struct BodyTests {
   }
 
   @Test(
-    "B3: a body where the method has none is an error, not a silent loss",
+    "B3: a body for a method without one is an error, and is not silently dropped",
     arguments: [
       HTTPMethod.get, .head, .trace,
     ])
@@ -123,7 +123,7 @@ struct BodyTests {
   }
 
   @Test(
-    "the other methods may have one",
+    "the other methods can have a body",
     arguments: [
       HTTPMethod.post, .put, .patch, .delete, .options, "PROPFIND",
     ])
@@ -131,7 +131,7 @@ struct BodyTests {
     #expect(try Send(method: method, body: [1]).built().body.text == "[1]")
   }
 
-  @Test("A16: a POST whose response echoes what was sent, and the server's own fields")
+  @Test("A16: the response of a POST has the sent members and those of the server")
   func echo() throws {
     let request = Send(body: ["title": "Test"])
     let answer = Data(#"{"title":"Test","id":"7","createdAt":"2026-11-21"}"#.utf8)

@@ -64,7 +64,7 @@ struct RawBodyTests {
     let body: HTTPBody?
   }
 
-  @Test("A12, B2: data is sent as it is, as bytes unless declared otherwise")
+  @Test("A12, B2: data is sent unchanged, as application/octet-stream unless declared otherwise")
   func data() throws {
     let json = Data(#"{"a":1}"#.utf8)
     let bytes = try Bytes(body: json).asURLRequest(baseURL: "https://api.example.com")
@@ -75,7 +75,7 @@ struct RawBodyTests {
     #expect(declared.value(forHTTPHeaderField: "Content-Type") == "application/json")
   }
 
-  @Test("A12, B2: optional data is data, or none; never a JSON string")
+  @Test("A12, B2: optional data is sent as data or not at all, and never as a JSON string")
   func optionalData() throws {
     let request = try OptionalBytes(body: Data([0, 1, 0xFF])).built()
     guard case .data(let data) = request.body.content else { throw Missing() }
@@ -93,7 +93,7 @@ struct RawBodyTests {
     #expect(request.headers[.contentType] == "application/octet-stream")
   }
 
-  @Test("D7: text is sent in UTF-8, and says so; nil sends none")
+  @Test("D7: text is sent in UTF-8 with its charset, and nil sends no body")
   func text() throws {
     let request = try Words(body: "é\r\n").built()
     #expect(request.body.text == "é\r\n")
@@ -102,7 +102,7 @@ struct RawBodyTests {
     #expect(try OptionalWords(body: nil).built().body.isNone)
   }
 
-  @Test("D7: a body of one's own type, by one function")
+  @Test("D7: a custom body type needs one function")
   func ownType() throws {
     let request = Text(body: Date(timeIntervalSince1970: 5)) { date in
       .text("\(Int(date.timeIntervalSince1970))", contentType: "text/x-seconds")
@@ -119,7 +119,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .data(Data([1]), contentType: nil)).built().headers[.contentType] == nil)
   }
 
-  @Test("a file is looked at when the request is built, and its length is known")
+  @Test("a file is checked when the request is built, and its length is known")
   func file() throws {
     let folder = try TemporaryFolder()
     let url = try folder.file("photo.jpg", Data(repeating: 7, count: 1000))
@@ -130,7 +130,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .file(folder.file("empty", Data()))).built().body.length == 0)
   }
 
-  @Test("a missing file, a directory and a URL of no file are errors of the body that name it")
+  @Test("a missing file, a directory and a URL that is not a file's are errors of the body that name it")
   func badFiles() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "missing.jpg")
@@ -157,7 +157,7 @@ struct RawBodyTests {
     #expect(try Raw(body: .file(link)).built().body.length == 10)
   }
 
-  @Test("a stream is sent as it is made; one that starts anew can be sent again")
+  @Test("a stream is sent as it is produced, and one that can restart can be sent again")
   func stream() async throws {
     let once = try Raw(body: .stream(BodyStream(ByteStream(Data([1, 2]))))).built()
     #expect(once.body.length == nil)
@@ -172,7 +172,7 @@ struct RawBodyTests {
 
   private struct Missing: Error {}
 
-  @Test("text in the body of an endpoint is announced as plain text, or as what it is said to be")
+  @Test("text in the body of an endpoint is announced as plain text, or as the given content type")
   func endpointText() throws {
     let plain = try Endpoint<Void>.post("/notes", body: .text("é")).built()
     #expect(plain.headers[.contentType] == "text/plain; charset=utf-8")

@@ -8,7 +8,7 @@ struct AlarmClockTests {
   private let clock = TestClock()
   private let rung = Locked<[String]>([])
 
-  @Test("many alarms share one sleeper, which gets up for the earliest")
+  @Test("many alarms share one sleeper, which wakes for the earliest")
   func sharing() async throws {
     let alarms = makeAlarms()
     for (name, time) in [("b", 20), ("c", 30), ("a", 10)] { set(name, at: time, on: alarms) }
@@ -23,7 +23,7 @@ struct AlarmClockTests {
     #expect(alarms.count == 0)
   }
 
-  @Test("an alarm that was called off does not ring, and the sleep goes on to whatever is left")
+  @Test("a cancelled alarm does not ring, and the sleep continues to the next alarm")
   func callingOff() async throws {
     let alarms = makeAlarms()
     let first = set("first", at: 10, on: alarms)
@@ -36,7 +36,7 @@ struct AlarmClockTests {
     #expect(await until { rung.withLock { $0 } == ["second"] })
   }
 
-  @Test("with nobody left the sleeper goes, and the next alarm gets one of its own")
+  @Test("without alarms the sleeper ends, and the next alarm starts a new one")
   func beginningAnew() async throws {
     let alarms = makeAlarms()
     alarms.callOff(set("never", at: 10, on: alarms))
@@ -49,7 +49,7 @@ struct AlarmClockTests {
     #expect(await until { rung.withLock { $0 } == ["later"] })
   }
 
-  @Test("an alarm for a time that is over rings at once")
+  @Test("an alarm for a time in the past rings at once")
   func past() async {
     let alarms = makeAlarms()
     clock.advance(by: .seconds(5))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Queue of alarms")
 struct AlarmQueueTests {
-  @Test("what is due comes in the order of its times, each one time, and nothing that was called off")
+  @Test("due alarms ring once, in the order of their times, and cancelled alarms do not ring")
   func order() {
     checkProperty { random in
       var queue = AlarmQueue()
@@ -44,7 +44,7 @@ struct AlarmQueueTests {
     #expect(rung.withLock { $0 } == [1, 3, 4, 0, 2])
   }
 
-  @Test("what was called off does not pile up behind one that is still to come")
+  @Test("cancelled alarms do not pile up after one that is not due")
   func size() {
     var queue = AlarmQueue()
     _ = queue.add({}, at: .seconds(1))

@@ -41,7 +41,7 @@ struct CallDeadlineTests {
     #expect(spans.contains { $0.layer == "network" && $0.event == "deadlineExceeded" })
   }
 
-  @Test("a call that its caller gives up before the deadline is a cancelled one, and logged so")
+  @Test("a call that is cancelled before its deadline is logged as cancelled")
   func cancelled() async throws {
     let sink = CollectingSink()
     let stub = StubTransport { On.any().respond(.never) }
@@ -55,7 +55,7 @@ struct CallDeadlineTests {
     #expect(sink.entries.map(\.level) == [.debug, .info])
   }
 
-  @Test("F2: several calls share one deadline: what the first takes, the second has not")
+  @Test("F2: several calls share one deadline, and the time of the first is missing for the second")
   func shared() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.text("first").after(.seconds(3)), .text("second").after(.seconds(3)))
@@ -78,7 +78,7 @@ struct CallDeadlineTests {
     #expect(stub.requests.count == 2, "nothing is sent past the deadline")
   }
 
-  @Test("of a deadline of its own and a shared one, the earlier ends a call", arguments: [(2, 9), (9, 2)])
+  @Test("the earlier of a call's own deadline and a shared one ends the call", arguments: [(2, 9), (9, 2)])
   func earlier(own: Int, shared: Int) async throws {
     let stub = StubTransport { On.any().respond(.never) }
     let options = RequestOptions(deadline: .seconds(own))
@@ -90,7 +90,8 @@ struct CallDeadlineTests {
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("F2: a terminal counts the deadline once for all redirects, and not at all below a dispatcher")
+  @Test(
+    "F2: a terminal transport starts the deadline once for all redirects, and starts none below a dispatcher")
   func redirects() async throws {
     let seen = Locked<[CallDeadline?]>([])
     let terminal = Hops { request in

@@ -5,7 +5,7 @@ import Testing
 @testable import Requisite
 
 /// A program can set any duration, for example `.seconds(Int.max)` for “never”. No sum or product of them overflows.
-@Suite("Durations beyond all measure")
+@Suite("Very long durations")
 struct DurationBoundsTests {
   private static let huge: [Duration] = [.seconds(Int.max), .seconds(1.7e20), .seconds(-1.7e20)]
 
@@ -17,7 +17,7 @@ struct DurationBoundsTests {
   }
 
   @Test(
-    "a deadline ends after 100 years at the latest, and keeps the duration that it was given", arguments: huge
+    "a deadline ends after 100 years at most, and keeps its duration", arguments: huge
   )
   func deadline(duration: Duration) {
     let deadline = CallDeadline(duration, on: CallClock(TestClock()))
@@ -69,8 +69,7 @@ struct DurationBoundsTests {
     _ = await sleep.result
   }
 
-  @Test(
-    "an exponential backoff has no overflow, whatever its base, cap, number of attempts and random numbers")
+  @Test("an exponential backoff has no overflow, with any base, cap, number of attempts and random numbers")
   func backoff() throws {
     let url = try #require(URL(string: "https://api.test/x"))
     let request = TransportRequest(url: url)

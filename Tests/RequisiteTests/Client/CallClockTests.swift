@@ -21,7 +21,7 @@ struct CallClockTests {
     #expect(response.timeline?.attempts.map(\.wait) == [.seconds(3), .seconds(3), nil])
   }
 
-  @Test("so do delays, rate limits, logs and stubs")
+  @Test("delays, rate limits, logs and stubs use the clock of the dispatcher")
   func layers() async throws {
     let sink = CollectingSink()
     let stub = StubTransport { On.any().respond(StubResponse.json([Todo()]).after(.seconds(2))) }
@@ -35,7 +35,7 @@ struct CallClockTests {
     #expect(sink.entries.compactMap(\.time) == [.seconds(3), .seconds(10)])
   }
 
-  @Test("a circuit breaker is open by that clock")
+  @Test("a circuit breaker uses the clock of the dispatcher")
   func breaker() async throws {
     let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }
     let client = client(stub.circuitBroken(minimumCalls: 1, openFor: .seconds(30)))
@@ -45,7 +45,7 @@ struct CallClockTests {
     #expect(try await client.dispatch(GetTodos()) == [Todo()])
   }
 
-  @Test("a second request and a deadline of the stack begin by that clock")
+  @Test("hedging and a deadline of the stack use the clock of the dispatcher")
   func alarms() async throws {
     let stub = StubTransport { On.any().respond(.never) }
     let hedged = client(stub.hedged(after: .seconds(1)).deadline(.seconds(5)))
@@ -58,7 +58,7 @@ struct CallClockTests {
     #expect(failure.kind == .deadlineExceeded)
   }
 
-  @Test("a layer with a clock of its own keeps it, and one without a dispatcher has the system's")
+  @Test("a layer with its own clock keeps it, and a layer without a dispatcher uses the system's clock")
   func own() async throws {
     let other = TestClock()
     let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }

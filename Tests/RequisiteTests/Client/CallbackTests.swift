@@ -5,7 +5,7 @@ import Testing
 struct CallbackTests {
   typealias Outcome = Result<[Todo], NetworkRequestError>
 
-  @Test("D26, D27: the completion runs on the main queue unless another is asked for")
+  @Test("D26, D27: the completion runs on the main queue by default")
   func queues() async throws {
     let client = APIClient.answering(.json([Todo()]))
     let main = MainQueueMark()
@@ -27,7 +27,7 @@ struct CallbackTests {
     #expect(where_ == "mine")
   }
 
-  @Test("D26: the task can be cancelled, and the completion is told so, once")
+  @Test("D26: cancelling the task calls the completion once, with the cancellation")
   func cancelled() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json([Todo()]).after(.seconds(5))) }
@@ -49,7 +49,7 @@ struct CallbackTests {
     #expect(calls.lines.count == 1)
   }
 
-  @Test("D28: a request that cannot be built calls back with its error, later, and there is no task")
+  @Test("D28: a request that cannot be built calls the completion later with its error, and returns no task")
   @MainActor
   func unbuildable() async throws {
     let client = APIClient(baseURL: "ftp://api.test", transport: UnimplementedTransport())
@@ -66,7 +66,7 @@ struct CallbackTests {
     #expect(log.lines == ["no task", "called back"])
   }
 
-  @Test("D26: a task that is dropped is not cancelled")
+  @Test("D26: dropping the task does not cancel it")
   func dropped() async {
     let client = APIClient.answering(.status(500))
     let error: NetworkRequestError? = await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clients")
 struct ClientTests {
-  @Test("E15: a client has a base URL and a dispatcher of one's own, or the platform's")
+  @Test("E15: a client has a base URL and a custom dispatcher, or the platform's")
   func dispatcher() async throws {
     let stub = StubTransport { On(.get, "/todos").respond(json: [Todo()]) }
     let dispatcher = NetworkDispatcher(transport: stub)
@@ -32,7 +32,7 @@ struct ClientTests {
     }
   }
 
-  @Test("D17: a client processes its requests by a transport of one's own, which may refuse them")
+  @Test("D17: a client can process its requests by a custom transport, which can refuse them")
   func requestProcessing() async throws {
     let stub = StubTransport { On.any().respond(json: [Todo()]) }
     let stamping = APIClient(
@@ -65,7 +65,7 @@ struct ClientTests {
     #expect(server.received.map { $0.header("X-Stamp") } == ["7", nil, nil])
   }
 
-  @Test("E14, B8: a dispatcher sends a request built by hand, and decodes what is asked for")
+  @Test("E14, B8: a dispatcher sends a request built by hand, and decodes the given type")
   func byHand() async throws {
     let dispatcher = NetworkDispatcher(
       transport: StubTransport { On(.get, "/todos").respond(json: [Todo()]) })
@@ -83,7 +83,7 @@ struct ClientTests {
     }
   }
 
-  @Test("C24, E3: what a request says wins over what its client says, one by one")
+  @Test("C24, E3: each option of a request wins over that of its client")
   func options() async throws {
     struct Patient: Request {
       typealias ReturnType = [Todo]
@@ -133,7 +133,7 @@ struct ClientTests {
     #expect(error?.description.contains("TodoService") == true)
   }
 
-  @Test("C19: each call has an id of its own, the same through redirects")
+  @Test("C19: each call has its own id, which redirects keep")
   func ids() async throws {
     let stub = StubTransport {
       On("/todos").respond(.redirect(307, to: "/moved"))

@@ -16,7 +16,7 @@ import Testing
     #expect(try await client.dispatch(.search(matching: "a & b")) == ["Found"])
   }
 
-  @Test("A2, B17: so it is where a default, several attempts or a completion are asked for")
+  @Test("A2, B17: it is named so with a default, several attempts or a completion, too")
   func leadingDotElsewhere() async throws {
     #expect(await client.dispatch(.headlines, default: []) == ["Rain", "Sun"])
     #expect(await client.dispatch(.missing, default: ["None"]) == ["None"])
@@ -27,7 +27,7 @@ import Testing
     #expect(try called.get() == ["Rain", "Sun"])
   }
 
-  @Test("C35: its value comes together with the response where that is asked for")
+  @Test("C35: its value can be returned together with the response")
   func response() async throws {
     let response = try await client.response(for: .headlines)
     #expect(response.value == ["Rain", "Sun"])

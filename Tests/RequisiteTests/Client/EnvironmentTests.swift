@@ -25,7 +25,7 @@ struct EnvironmentTests {
       headers: [.userAgent: "todos/1.0", "X-Tenant-Token": "t1"], credentials: credentials)
   }
 
-  @Test("A17, A23, D14: have a name and a base URL, whose path is kept; requests name paths alone")
+  @Test("A17, A23, D14: have a name and a base URL, whose path is kept; requests have only paths")
   func base() async throws {
     let client = APIClient(environment: environment())
     _ = try await client.dispatch(GetTodos())
@@ -35,7 +35,7 @@ struct EnvironmentTests {
     #expect(APIEnvironment(baseURL: "https://api.test").name == "https://api.test")
   }
 
-  @Test("A18, A25: several stand side by side, and a client keeps to its own")
+  @Test("A18, A25: several environments can exist, and each client uses its own")
   func several() async throws {
     let environments = [
       environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
@@ -48,7 +48,7 @@ struct EnvironmentTests {
   }
 
   #if DEBUG
-    @Test("A22: one that debug builds alone have is where their requests go")
+    @Test("A22: can exist only in debug builds, and get their requests")
     func debugOnly() async throws {
       _ = try await APIClient(environment: .debug(stub)).dispatch(GetTodos())
       #expect(stub.requests.map(\.url.absoluteString) == ["http://127.0.0.1:8080/todos"])
@@ -81,7 +81,8 @@ struct EnvironmentTests {
     return URLSession(configuration: configuration)
   }
 
-  @Test("C23, D18, E23: send header fields with every request; the request's own win, whatever their case")
+  @Test(
+    "C23, D18, E23: send header fields with every request, and the request's own win, in any case of letters")
   func headers() async throws {
     let client = APIClient(
       environment: environment(credentials: Credentials { ["X-Api-Key": "of the environment"] }))
@@ -95,7 +96,7 @@ struct EnvironmentTests {
     #expect(second.values(for: .accept) == ["text/plain"])
   }
 
-  @Test("A20: a client of a base URL alone has credentials too, for that origin")
+  @Test("A20: a client with only a base URL can have credentials for that origin")
   func clientCredentials() async throws {
     let keys = Credentials { ["X-Api-Key": "canary-7f3a"] }
     for client in [
@@ -109,7 +110,7 @@ struct EnvironmentTests {
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["canary-7f3a", nil, "canary-7f3a", nil])
   }
 
-  @Test("A20, A21, C41: fetch their keys anew for each call, and nothing is sent where that fails")
+  @Test("A20, A21, C41: fetch their keys for each call, and nothing is sent if that fails")
   func credentials() async throws {
     struct Locked: Error, Equatable {}
     let log = Log()
@@ -130,7 +131,7 @@ struct EnvironmentTests {
   }
 
   @Test(
-    "A21, C41: keep keys and secret fields to their own origin",
+    "A21, C41: send keys and secret fields only to their own origin",
     arguments: [
       ("https://api.test/other", true), ("HTTPS://API.test:443/other", true),
       ("https://api.test:8443/other", false),

@@ -5,7 +5,7 @@ import Testing
 struct FallbackTests {
   private let clock = TestClock()
 
-  @Test("A29: a request is sent as often as attempts allow, and the last error is thrown")
+  @Test("A29: a request is sent up to the number of attempts, and the last error is thrown")
   func attempts() async throws {
     let stub = StubTransport {
       On.any().respond(.status(500), .failure(.networkConnectionLost), .status(503), .json(Todo()))
@@ -20,7 +20,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test("A30: a second lies between two attempts, or as long as is asked for")
+  @Test("A30: the wait between two attempts is a second by default")
   func delay() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
@@ -36,7 +36,7 @@ struct FallbackTests {
     #expect(clock.now.offset == .seconds(4))
   }
 
-  @Test("F1: the server's Retry-After is waited for between attempts, up to a minute")
+  @Test("F1: attempts wait for the server's Retry-After, up to a minute")
   func retryAfter() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -67,7 +67,7 @@ struct FallbackTests {
     #expect(clock.now.offset == .seconds(4))
   }
 
-  @Test("A31: each failure that is followed by another attempt is told, with how many remain")
+  @Test("A31: each failure before another attempt is reported with the number of attempts that remain")
   func told() async throws {
     let log = Log()
     let stub = StubTransport { On.any().respond(.status(500), .status(502), .json(Todo())) }
@@ -81,7 +81,7 @@ struct FallbackTests {
     #expect(log.lines == ["500, 4 left", "502, 3 left"])
   }
 
-  @Test("one attempt is made at least; an invalid request is not tried again", arguments: [-1, 0, 1])
+  @Test("at least one attempt is made, and an invalid request is not tried again", arguments: [-1, 0, 1])
   func fewest(attempts: Int) async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
@@ -114,7 +114,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("A32: a default value stands in for whatever failure", arguments: [200, 404, 500])
+  @Test("A32: a default value replaces any failure", arguments: [200, 404, 500])
   func fallback(status: Int) async {
     let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
     #expect(await client.dispatch(GetTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))

@@ -46,7 +46,7 @@ struct LimitTests {
     #expect(clock.sleeperCount == 0, "the call itself was cancelled")
   }
 
-  @Test("a call that is done before its deadline returns, and leaves nobody asleep")
+  @Test("a call that ends before its deadline leaves no sleeper on the clock")
   func inTime() async throws {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(9))) }
     let client = APIClient.testing(
@@ -91,7 +91,7 @@ struct LimitTests {
     #expect(error?.kind == .deadlineExceeded)
   }
 
-  @Test("a deadline that is over before the call begins sends nothing")
+  @Test("a call whose deadline has passed sends nothing")
   func over() async throws {
     let stub = StubTransport { On.any().respond(json: Todo()) }
     let client = APIClient.testing(stub, clock: CallClock(clock), options: RequestOptions(deadline: .zero))

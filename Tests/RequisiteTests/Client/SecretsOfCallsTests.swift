@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls over real sockets, with secrets wherever a call can have some, and all that the library says of them.
-@Suite("No call tells its secrets")
+@Suite("Calls do not expose secrets")
 struct SecretsOfCallsTests {
   private static let secret = Canary.secret
   private static let tokens = #"{"access_token":"\#(secret)","user":{"password":"\#(secret)","name":"ann"}}"#
@@ -62,7 +62,7 @@ struct SecretsOfCallsTests {
   }
 
   @Test(
-    "C41, F9: not in logs, responses, errors, timelines or cURL commands, however it ends",
+    "C41, F9: not in logs, responses, errors, timelines or curl commands, with any result",
     arguments: [
       "/todos", "/moved", "/away", "/cut", "/closed", "/status/401", "/status/403", "/status/418",
       "/status/503", "/status/999", "https://a.test/whole",

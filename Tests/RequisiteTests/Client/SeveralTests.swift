@@ -19,7 +19,7 @@ struct SeveralTests {
     #expect(number == 42)
   }
 
-  @Test("they are under way at the same time")
+  @Test("the requests run at the same time")
   func concurrent() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(5))) }
@@ -55,7 +55,7 @@ struct SeveralTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("D10: a list of requests of different kinds gives its values in order, whichever is done first")
+  @Test("D10: a list of requests of different types returns its values in order")
   func list() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -76,7 +76,7 @@ struct SeveralTests {
     #expect(try await client.dispatch(all: [any Request<Todo>]()).isEmpty)
   }
 
-  @Test("no more of a list are under way than the limit says")
+  @Test("at most as many requests of a list run at a time as the limit allows")
   func limit() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(1))) }

@@ -36,7 +36,7 @@ struct StackTests {
   }
 
   @Test(
-    "A1, A5, C36: endpoints stand in one place, know their type, and constrained factories make requests of that type"
+    "A1, A5, C36: endpoints are declared in one place with their type, and constrained factories create requests of that type"
   )
   func factories() async throws {
     let stub = StubTransport { On(.get, "/todos/*").respond(json: Todo(id: 7)) }

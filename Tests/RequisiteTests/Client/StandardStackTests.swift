@@ -7,7 +7,7 @@ import Testing
 struct StandardStackTests {
   private let base = "https://api.example.com"
 
-  @Test("C5, C6, C37: many calls for the same are one request, whose response is kept for the next")
+  @Test("C5, C6, C37: equal calls at the same time share one request, whose response is cached")
   func sharedAndKept() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(status: 200, headers: ["Cache-Control": "max-age=60"], json: [1, 2, 3])
@@ -22,7 +22,7 @@ struct StandardStackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C13, C20: an attempt that fails is followed by another, and the log tells of the call")
+  @Test("C13, C20: a failed attempt is followed by another, and the call is logged once")
   func retriedAndLogged() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(status: 503).then(.status(200))
@@ -48,7 +48,7 @@ struct StandardStackTests {
     return names
   }
 
-  @Test("C5, F13: with all of its layers, they stand in the recommended order")
+  @Test("C5, F13: all of its layers are in the recommended order")
   func order() {
     var stack = StandardStack(on: UnimplementedTransport())
     stack.authenticator = .basic(user: "ann", password: "secret")
@@ -71,7 +71,7 @@ struct StandardStackTests {
       ])
   }
 
-  @Test("C5: without any setting, it limits, tries again, caches and shares")
+  @Test("C5: by default, it limits, retries, caches and shares calls")
   func plain() {
     #expect(
       layers(of: StandardStack(on: UnimplementedTransport()).transport) == [

@@ -65,7 +65,7 @@ struct StatusFirstTests {
     }
   }
 
-  @Test("a bad body of a success is the error that it was, and one that another mapping accepts as well")
+  @Test("a bad body of an accepted status is the error of the body")
   func successes() async throws {
     for fault in Self.faults {
       let server = try Self.server("200 OK", fault.fields, fault.body)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-/// Streams through a stack whose clock stands still: whatever waits for the end of a body waits for ever.
+/// Streams through a stack whose clock stands still: a layer that waits for the end of a body never returns.
 @Suite("Streams through the layers of a stack", .timeLimit(.minutes(3)))
 struct StreamedStackTests {
   struct Watch: Request {
@@ -34,7 +34,7 @@ struct StreamedStackTests {
     #expect(stub.requests.first?.delivery == .streamed)
   }
 
-  @Test("two who watch the same have a stream each: nothing is shared")
+  @Test("streamed calls are not shared: each caller has its own stream")
   func notShared() async throws {
     let stub = stub(endless, endless)
     let client = APIClient.testing(stub.duplicatesRemoved())
@@ -47,7 +47,7 @@ struct StreamedStackTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a retry looks at the status alone: a stream that breaks is not sent again behind the reader's back")
+  @Test("a retry depends on the status alone: a stream that fails is not requested again")
   func retried() async throws {
     let broken = StubResponse.chunks(
       ["data: a\n\n"], type: "text/event-stream", failing: TransportFailure(.networkConnectionLost))
@@ -59,7 +59,7 @@ struct StreamedStackTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a file is where it was asked to be, whatever came before it: a 503, a response from the cache")
+  @Test("a file is at its destination, also after a 503 or from the cache")
   func files() async throws {
     let folder = try TemporaryFolder()
     let text = StubResponse.text("hello", headers: ["Cache-Control": "max-age=60"])

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Every feature is shown by a test or has a reason why not yet")
+@Suite("Every feature is claimed by a test, or listed as missing")
 struct CoverageTests {
   private let features: [String]
   private let claims: FeatureClaims
@@ -16,7 +16,7 @@ struct CoverageTests {
     #expect(Set(features).count == 185)
   }
 
-  @Test("each is claimed, or on the list of what is still to come")
+  @Test("each feature is claimed, or on the list of missing features")
   func covered() {
     let missing = features.filter { claims.tests[$0] == nil && NotYet.reasons[$0] == nil }
     #expect(missing.isEmpty, "no test shows \(missing.joined(separator: ", "))")
@@ -29,13 +29,13 @@ struct CoverageTests {
     #expect(NotYet.reasons.keys.allSatisfy(features.contains))
   }
 
-  @Test("what is claimed is no longer to come")
+  @Test("no claimed feature is on the list of missing features")
   func upToDate() {
     let stale = NotYet.reasons.keys.filter { claims.tests[$0] != nil }.sorted()
     #expect(stale.isEmpty, "claimed and still on the list of what is to come: \(stale)")
   }
 
-  @Test("claims are read from the names of tests, and from nothing else")
+  @Test("claims are read only from the titles of tests")
   func reading() {
     let text = """
       @Test("A1, B22: a name") func a() {}

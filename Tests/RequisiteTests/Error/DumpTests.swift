@@ -17,7 +17,7 @@ struct DumpTests {
     return text.contains(canary) || lines.contains(canary.utf8.map { "\($0)" }.joined(separator: ","))
   }
 
-  @Test("bodies, parts, queries and events show the kind and size of their content")
+  @Test("bodies, parts, queries and events print the kind and size of their content")
   func content() throws {
     let url = try #require(URL(string: "https://api.test/x"))
     let values: [Any] = [
@@ -60,7 +60,7 @@ struct DumpTests {
     #expect("\(ProblemDetails(title: "Bad", status: 400))" == "type: about:blank, status: 400, title: Bad")
   }
 
-  @Test("names that a redaction adds count for the fields of requests and responses")
+  @Test("names added to a redaction apply to the fields of requests and responses")
   func ownNames() throws {
     let url = try #require(URL(string: "https://api.test/x"))
     let options = RequestOptions().with(\.redaction, Redaction(names: ["X-Customer"]))
@@ -74,7 +74,7 @@ struct DumpTests {
     for value in values { #expect(!Self.isHeard(value), "\(value)") }
   }
 
-  @Test("the causes of errors can quote values and bodies")
+  @Test("causes of errors that quote values and bodies are redacted")
   func causes() throws {
     let context = DecodingError.Context(codingPath: [], debugDescription: "near password=\(Self.canary)")
     let unencodable = EncodingError.invalidValue(Login(), .init(codingPath: [], debugDescription: "no"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The description of an error is one line, whatever a server sends")
+@Suite("The description of an error is one line, with any response of a server")
 struct OneLineTests {
   private static let forged = "bad\r\n[requisite] error forged\u{1B}[2J\u{2028}\u{202E}x"
 
@@ -40,7 +40,7 @@ struct OneLineTests {
     ]
   }
 
-  @Test("and so is its line of a log", arguments: try errors())
+  @Test("the line of the error in a log is one line, too", arguments: try errors())
   func lines(error: NetworkRequestError) throws {
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/x")))
     for text in [error.description, LogEntry(.failed(error, after: .zero), request).text()] {
@@ -50,12 +50,12 @@ struct OneLineTests {
     }
   }
 
-  @Test("six errors and more are looked at")
+  @Test("at least six errors are tested")
   func count() throws {
     #expect(try Self.errors().count == 8)
   }
 
-  @Test("problem details are printed without their secrets")
+  @Test("problem details are printed without secrets")
   func secrets() throws {
     let body = try Self.json(ProblemDetails(title: "bad", detail: "the token=c4n4ry is not valid"))
     let error = NetworkRequestError(status: try Self.response(body, "application/problem+json"))

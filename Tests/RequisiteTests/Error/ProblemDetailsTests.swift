@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What a server says of an error")
+@Suite("The explanation of an error by its server")
 struct ProblemDetailsTests {
   private static let problem = """
     {"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit.", "status": 403,
@@ -45,7 +45,7 @@ struct ProblemDetailsTests {
     #expect(try await client.failure(of: Fetch<Todo>()).problem == ProblemDetails(detail: "why"))
   }
 
-  @Test("a body of another type, or none, is no problem details")
+  @Test("a body of another media type, or an empty one, has no problem details")
   func absent() async throws {
     let json = APIClient.answering(.text(Self.problem, type: "application/json", status: 403))
     #expect(try await json.failure(of: Fetch<Todo>()).problem == nil)
@@ -55,7 +55,7 @@ struct ProblemDetailsTests {
     #expect(try await lost.failure(of: Fetch<Todo>()).problem == nil)
   }
 
-  @Test("E23, D22: the server's own form of an error is decoded from the response, if there was one")
+  @Test("E23, D22: a server's own form of an error is decoded from the response, if there is one")
   func decoded() async throws {
     struct Invalid: Decodable, Equatable { let errors: [String: [String]] }
     let client = APIClient.answering(.json(["errors": ["title": ["is empty"]]], status: 422))

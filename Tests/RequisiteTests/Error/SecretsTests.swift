@@ -56,7 +56,7 @@ struct SecretsTests {
     #expect(request.headers.description.contains("Accept: text/plain"))
   }
 
-  @Test("C41, C14: of errors, whatever their case")
+  @Test("C41, C14: of errors of any case")
   func failures() throws {
     let errors = try Self.errors()
     #expect(Set(errors.map(\.kind)) == Set(NetworkRequestError.Kind.allCases), "each case is looked at")

@@ -17,7 +17,7 @@ struct SendingTests {
     .urlSessionFailed(TransportFailure(code))
   }
 
-  @Test("an error of a call that was sent is no longer one before sending, and stays so in every copy")
+  @Test("an error of a call that was sent is not before sending, in every copy")
   func copies() throws {
     let (inner, outer) = (try request("https://api.test/a?key=1"), try request())
     let errors: [NetworkRequestError] = [
@@ -60,7 +60,7 @@ struct SendingTests {
     #expect(last?.isBeforeSending == !wasSent)
   }
 
-  @Test("a rejected request that could not be sent again was sent")
+  @Test("a rejected request that cannot be sent again counts as sent")
   func authentication() async throws {
     let stub = StubTransport([On.any().respond(.status(401)).then(.failure(.cannotConnectToHost))])
     let tokens = BearerAuthenticator { _ in AccessToken("a") }
@@ -77,7 +77,7 @@ struct SendingTests {
     #endif
   }
 
-  @Test("a redirect that cannot be followed comes after the request was sent, over every transport")
+  @Test("a redirect that cannot be followed is an error after sending, with every transport")
   func redirects() async throws {
     let refusing = try RefusingPort()
     let server = try FaultServer { connection in

@@ -1,9 +1,9 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What can be asked of an error")
+@Suite("Properties of an error")
 struct TraitsTests {
-  @Test("whether the same request may succeed later: by the statuses that say so", arguments: 100...599)
+  @Test("the status decides if the same request may succeed later", arguments: 100...599)
   func retryableStatus(status: Int) throws {
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
     let error = NetworkRequestError(status: NetworkResponse(status: status, request: request))
@@ -12,7 +12,7 @@ struct TraitsTests {
   }
 
   @Test(
-    "whether it passes, is a timeout, or came before anything was sent: by Foundation's code",
+    "Foundation's code decides if the error is transient, a timeout, or before sending",
     arguments: [
       (.timedOut, true, true, false), (.networkConnectionLost, true, false, false),
       (.cannotConnectToHost, true, false, true), (.cannotFindHost, true, false, true),
@@ -26,7 +26,7 @@ struct TraitsTests {
     #expect(error.isBeforeSending == isBeforeSending)
   }
 
-  @Test("a deadline is a timeout, a cancellation is none, an invalid request never left")
+  @Test("a passed deadline is a timeout, a cancellation is not, and an invalid request is before sending")
   func others() {
     let deadline = NetworkRequestError.deadlineExceeded(DeadlineFailure(deadline: .seconds(1)))
     #expect(deadline.isTimeout && deadline.isRetryable)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The failure of a transport")
 struct TransportFailureTests {
-  @Test("its codes have the numbers of URLError, and a number without a name is kept")
+  @Test("its codes have the numbers of URLError, and an unknown number is kept")
   func numbers() {
     let codes: [(TransportFailure.Code, URLError.Code)] = [
       (.unknown, .unknown), (.cancelled, .cancelled), (.badURL, .badURL), (.timedOut, .timedOut),
@@ -45,7 +45,7 @@ struct TransportFailureTests {
     #expect("\(other.code)" == "-4242" && other.message == "the transfer failed (code -4242)")
   }
 
-  @Test("as a URLError it has the message, and the cause where Foundation keeps one")
+  @Test("converted to a URLError, it keeps its message, and its cause if Foundation stores one")
   func foundation() {
     let failure = TransportFailure(
       .cannotWriteToFile, "the disk is full", underlyingError: FileFailure(.ENOSPC, path: "/file"))
@@ -54,7 +54,7 @@ struct TransportFailureTests {
     #expect((error.userInfo[NSUnderlyingErrorKey] as? FileFailure)?.code == .ENOSPC)
   }
 
-  @Test("Foundation's own error is its cause, with its words, and without the URL in it")
+  @Test("An error of Foundation is kept as the cause with its message, without the URL")
   func ofFoundation() throws {
     let url = try #require(URL(string: "https://api.test/?token=secret"))
     let error = URLError(
@@ -66,7 +66,7 @@ struct TransportFailureTests {
     #expect(failure.urlError.localizedDescription == "no such host" && failure.urlError.failingURL == nil)
   }
 
-  @Test("thrown by a function of one's own, it is the failure of the call, with its request")
+  @Test("thrown by a custom function, it is the failure of the call, with its request")
   func thrown() async throws {
     let credentials = Credentials { throw TransportFailure(.notConnectedToInternet) }
     let client = APIClient(

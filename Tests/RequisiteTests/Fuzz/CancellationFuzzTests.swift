@@ -115,7 +115,7 @@ struct CancellationFuzzTests {
   }
 
   @Test(
-    "each call gets its own answer, and all places are free afterwards",
+    "each call gets its own response, and all places are free afterwards",
     arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func stack(seed: UInt64) async throws {
     let mirror = Mirror(seed: seed)

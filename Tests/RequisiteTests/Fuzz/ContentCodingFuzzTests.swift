@@ -5,7 +5,7 @@
   @testable import Requisite
 
   /// The second reading is the one-shot function of each library, which shares no state with its streaming one.
-  @Suite("Fuzz: content codings are undone as a second reading has them", .serialized)
+  @Suite("Fuzz: content codings are decoded as by a second implementation", .serialized)
   struct ContentCodingFuzzTests {
     /// Text with repeats, or bytes of any kind.
     private static func body(_ generator: inout SeededGenerator) -> Data {
@@ -30,7 +30,7 @@
       return Data(bytes)
     }
 
-    @Test("F22: up to three codings give back what was encoded, however the bytes are cut")
+    @Test("F22: up to three codings are decoded to the same bytes, in any chunks")
     func roundTrips() {
       checkProperty(cases: Fuzz.cases(150)) { generator in
         let body = Self.body(&generator)
@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("F22: changed bytes are an error, or what the second reading makes of them; in pieces as in one")
+    @Test("F22: changed bytes are an error, or decoded as by the second implementation, whole or in pieces")
     func changes() {
       let samples = EncodedSample.all + EncodedSample.zeros
       checkProperty(cases: Fuzz.cases(400)) { generator in
@@ -69,7 +69,7 @@
       }
     }
 
-    @Test("F19: request bodies by gzip are read back whole, whatever the pieces they come in")
+    @Test("F19: request bodies compressed by gzip are decoded to the same bytes, in pieces of any size")
     func requestBodies() {
       checkProperty(cases: Fuzz.cases(150)) { generator in
         let body = Self.body(&generator)

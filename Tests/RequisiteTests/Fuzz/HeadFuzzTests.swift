@@ -3,7 +3,7 @@ import Testing
 @testable import Requisite
 
 /// Each value is read a second time, by a regular expression or by a few lines that share nothing with the library.
-@Suite("Fuzz: values of header fields are read as a second reading has them", .serialized)
+@Suite("Fuzz: values of header fields are parsed as by a second implementation", .serialized)
 struct HeadFuzzTests {
   private static let pieces = [
     "a", "B", "text", "/", ";", "=", "\"", "\\", ",", " ", "\t", "*", "0", "17", "-", "+", "q", "charset",
@@ -93,7 +93,7 @@ struct HeadFuzzTests {
     }
   }
 
-  @Test("links and challenges that were written by a second hand, with any parameter values")
+  @Test("links and challenges written by a second implementation, with any parameter values")
   func lists() {
     checkProperty(cases: Fuzz.cases(150)) { generator in
       let values = (0..<generator.index(below: 5)).map { _ in generator.joined(Self.pieces, 0...4) }
@@ -109,7 +109,7 @@ struct HeadFuzzTests {
     }
   }
 
-  @Test("any bytes are read as something or as nothing, and do no harm")
+  @Test("any bytes are parsed or refused, and do not end the process")
   func anything() {
     checkProperty(cases: Fuzz.cases(400)) { generator in
       let text = generator.joined(Self.pieces, 0...20)

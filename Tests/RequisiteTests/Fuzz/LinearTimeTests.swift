@@ -38,7 +38,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("text that is searched for secrets", arguments: pieces)
+  @Test("redaction of text", arguments: pieces)
   func redaction(piece: String) {
     for start in ["", "{\"a\":\""] {
       let text = Self.text(piece, after: start)

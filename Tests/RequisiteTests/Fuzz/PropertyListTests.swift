@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Property lists that would end the process are decoding errors", .timeLimit(.minutes(3)))
+@Suite("Property lists that could end the process are decoding errors", .timeLimit(.minutes(3)))
 struct PropertyListTests {
   private struct Anything: Decodable {}
 
@@ -31,7 +31,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "binary, XML and old style, nested 100,000 deep, in a loop, or standing for more values than there is memory"
+    "binary, XML and old style lists, nested 100,000 deep, in a loop, or with more values than fit into memory"
   )
   func refused() {
     let many = 100_000
@@ -48,7 +48,7 @@ struct PropertyListTests {
     for data in documents { expectRefused(data) }
   }
 
-  @Test("others are read, also with many values on few levels")
+  @Test("other lists are read, also with many values on few levels")
   func accepted() throws {
     let value = ["a": (0..<2_000).map { ["b": "<array><\($0)>", "c": "("] }]
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
@@ -69,7 +69,8 @@ struct PropertyListTests {
   ]
 
   @Test(
-    "levels that comments, sections, attributes and other tags seem to close are counted", arguments: hidden)
+    "levels that only seem to be closed, in comments, sections, attributes or other tags, are counted",
+    arguments: hidden)
   func hiddenLevels(piece: String) {
     let xml = "<?xml version=\"1.0\"?><plist>" + String(repeating: piece, count: 100_000)
     for text in [xml, "\u{FEFF}" + xml, String(xml.dropFirst(21))] { expectRefused(Data(text.utf8)) }
@@ -87,13 +88,13 @@ struct PropertyListTests {
   }
 
   @Test(
-    "encodings in which a bracket is made of other bytes are refused",
+    "encodings with other bytes for brackets are refused",
     arguments: ["utf-7", "UTF-16", "utf-32", "ebcdic-cp-us", "cp037", "hz-gb-2312", "x'", ""])
   func encodings(name: String) {
     expectRefused(Data("<?xml version='1.0' encoding='\(name)'?><plist><array/></plist>".utf8))
   }
 
-  @Test("the old style is told by its beginning, and brackets in it are counted whatever is around them")
+  @Test("the old style is recognized by its beginning, and all of its brackets are counted")
   func oldStyle() {
     let many = String(repeating: "(", count: 100_000)
     for start in ["/* < */", "// <\n", "\"<\" = ", "bplist = ", "bplist0 = ", "a//\"\n\")\"", "{a=<00>; b="] {

@@ -66,7 +66,7 @@ struct SecretFuzzTests {
     "application/problem+json", nil,
   ]
 
-  @Test("bodies of requests and responses, and what is made of them")
+  @Test("bodies of requests and responses, and the values made of them")
   func bodies() throws {
     let url = try #require(URL(string: "https://h/"))
     var places = 0

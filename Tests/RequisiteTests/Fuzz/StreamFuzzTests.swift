@@ -3,7 +3,7 @@ import Testing
 @testable import Requisite
 
 @Suite(
-  "Fuzz: lines and events are those of a naive reading, however the bytes are cut", .serialized)
+  "Fuzz: lines and events equal those of a naive implementation, with any chunks", .serialized)
 struct StreamFuzzTests {
   private static let pieces = [
     "\r", "\n", "\r\n", "a", ":", " ", "data", "data:", "id:", "event:", "é", "\0", "x y", "\u{FEFF}",
@@ -51,7 +51,7 @@ struct StreamFuzzTests {
     }
   }
 
-  @Test("events: type, data and id by a second reading of the lines")
+  @Test("events: type, data and id equal those of a second implementation")
   func events() {
     checkProperty(cases: Fuzz.cases(300)) { generator in
       let lines = (0..<generator.index(below: 12)).map { _ in
@@ -84,7 +84,7 @@ struct StreamFuzzTests {
     return events
   }
 
-  @Test("lines of no bytes at all are allowed, and nothing else is, where the longest line is 0")
+  @Test("only empty lines are allowed if the maximum length of a line is 0")
   func zeroLength() async throws {
     struct Log: Request {
       typealias ReturnType = Lines

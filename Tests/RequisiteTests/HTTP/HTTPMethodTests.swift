@@ -26,12 +26,12 @@ struct HTTPMethodTests {
     #expect(try Call(method: method).asURLRequest(baseURL: "https://h.example").httpMethod == name)
   }
 
-  @Test("A11, C27, E3: a request that declares none is a GET")
+  @Test("A11, C27, E3: a request without a method is a GET")
   func defaultMethod() throws {
     #expect(try Plain().asURLRequest(baseURL: "https://h.example").httpMethod == "GET")
   }
 
-  @Test("B5: methods are compared as they are spelled")
+  @Test("B5: methods are compared by their spelling")
   func equality() {
     #expect(HTTPMethod.get == HTTPMethod(rawValue: "GET"))
     #expect(HTTPMethod.get != "get")
@@ -39,7 +39,7 @@ struct HTTPMethodTests {
   }
 
   @Test(
-    "a method that is no token is refused",
+    "a method that is not a token is refused",
     arguments: ["", " ", "GE T", "GET\r\nX: y", "GÉT", "a/b", "(x)"])
   func invalid(name: String) throws {
     let fault = try #require(Call(method: HTTPMethod(rawValue: name)).fault())

@@ -5,7 +5,7 @@ import Testing
 @Suite("MediaType")
 struct MediaTypeTests {
   @Test(
-    "read as RFC 9110 writes it",
+    "the syntax of RFC 9110 is read",
     arguments: [
       ("text/html", "text/html"), ("Text/HTML;Charset=\"utf-8\"", "text/html; charset=utf-8"),
       (" application/json ", "application/json"), ("a/b ; c = d", "a/b; c=d"), ("a/b;;c=d;", "a/b; c=d"),
@@ -19,7 +19,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "what is none is nil",
+    "a malformed media type is nil",
     arguments: [
       "", "text", "/", "a/", "/b", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d",
       "a/b; c=\"d\"e",
@@ -29,7 +29,7 @@ struct MediaTypeTests {
     #expect(MediaType(text) == nil)
   }
 
-  @Test("ranges, suffixes and JSON by its other names")
+  @Test("ranges, suffixes and other names of JSON match")
   func matching() throws {
     func matches(_ range: String, _ type: String) throws -> Bool {
       try #require(MediaType(range)).matches(#require(MediaType(type)))
@@ -43,7 +43,7 @@ struct MediaTypeTests {
     #expect(try !matches("text/*", "application/json"))
   }
 
-  @Test("files have the type of their extension, where it is well known")
+  @Test("files have the type of a well-known extension")
   func files() {
     #expect(MediaType.ofFile(named: "a.b.PNG")?.description == "image/png")
     #expect(MediaType.ofFile(named: "README") == nil)
@@ -52,7 +52,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "D4: a file name in Content-Disposition, in both notations where ASCII cannot say it",
+    "D4: a file name in Content-Disposition has both notations if it is not ASCII",
     arguments: [
       ("a.txt", #"attachment; filename="a.txt""#), (#"a"\b"#, #"attachment; filename="a\"\\b""#),
       ("é €.txt", #"attachment; filename="_ _.txt"; filename*=UTF-8''%C3%A9%20%E2%82%AC.txt"#),

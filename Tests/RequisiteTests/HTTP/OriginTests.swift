@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Origins: one for all spellings that reach one host")
+@Suite("Origins: equal for all spellings of one host")
 struct OriginTests {
   private func origin(_ text: String) throws -> Origin { Origin(try #require(URL(string: text))) }
 
@@ -20,7 +20,7 @@ struct OriginTests {
   }
 
   @Test(
-    "what may reach another host is another origin",
+    "a spelling that may reach another host is another origin",
     arguments: [
       "https://b%C3%BCcher.test", "https://xn--bcher-kva.test.", "https://u@evil.test",
       "https://bücher.test@evil.test", "https://bücher.test:444", "http://bücher.test",

@@ -5,9 +5,9 @@ import Testing
 
 /// Many calls at once through layers that share state, cancelled at random moments. Of use under the thread sanitizer
 /// above all: `swift test --sanitize=thread --filter Interleaving`.
-@Suite("Calls that cross each other", .timeLimit(.minutes(3)))
+@Suite("Interleaved calls", .timeLimit(.minutes(3)))
 struct InterleavingTests {
-  @Test("whatever crosses, each call ends once, and nothing goes on behind it", arguments: 1...6)
+  @Test("with any interleaving, each call ends once, and no work continues after it", arguments: 1...6)
   func crossing(seed: UInt64) async throws {
     let clock = TestClock()
     let server = Wandering(seed: seed)

@@ -23,7 +23,7 @@ struct ChecksumTests {
     #expect(SHA256.hexadecimal(text) == hash)
   }
 
-  @Test("SHA-256 takes messages of every length round the end of a block")
+  @Test("SHA-256 hashes messages of every length around the end of a block")
   func sha256Lengths() {
     let hashes = (50..<130).map { SHA256.hexadecimal(String(repeating: "x", count: $0)) }
     #expect(Set(hashes).count == hashes.count)

@@ -15,7 +15,7 @@ struct PartialFileTests {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
 
-  @Test("a lock ends with its holder, though a process that is being started still has the descriptor")
+  @Test("a lock ends with its holder, although a process that is starting still has the descriptor")
   func locks() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("locked", Data()).path
@@ -35,7 +35,7 @@ struct PartialFileTests {
   }
 
   @Test(
-    "a file appears when it is whole; until then only its owner can read it, and then those whom the umask lets"
+    "a file appears when it is complete: until then only its owner can read it, and then the users that the umask allows"
   )
   func appears() throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct PartialFileTests {
     #expect(try mode(folder.url.appending(path: "own")) == 0o600)
   }
 
-  @Test("a file that never becomes whole is removed with its value")
+  @Test("an incomplete file is removed with its value")
   func dropped() throws {
     let folder = try TemporaryFolder()
     do {
@@ -64,7 +64,7 @@ struct PartialFileTests {
   }
 
   @Test(
-    "a place that is taken meanwhile stays as it is, if by a link that leads nowhere; it is replaced on demand"
+    "a destination that another file takes meanwhile, even a dangling link, is unchanged, or replaced on demand"
   )
   func taken() throws {
     let folder = try TemporaryFolder()
@@ -78,7 +78,7 @@ struct PartialFileTests {
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
   }
 
-  @Test("links, pipes, folders and devices are no files to read, and opening them does not wait")
+  @Test("links, pipes, folders and devices are not read, and opening them does not wait")
   func irregular() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "x").path
@@ -100,7 +100,7 @@ struct PartialFileTests {
     #expect(throws: FileFailure.self) { try PosixFile.contents(of: path, upTo: 0) }
   }
 
-  @Test("folders are made for their owner alone, with those on the way; a file in the way is an error")
+  @Test("folders and their parents are created for their owner only, and a file in the way is an error")
   func folders() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "a/b/c")
@@ -112,7 +112,7 @@ struct PartialFileTests {
   }
 
   #if os(Linux)
-    @Test("a disk that is full is a typed error with the system's as its cause")
+    @Test("a full disk is a typed error with the system's error as its cause")
     func diskFull() throws {
       let full = try PosixFile(path: "/dev/full", descriptor: open("/dev/full", O_WRONLY | O_CLOEXEC))
       let error = #expect(throws: FileFailure.self) { try full.write(Data("1".utf8)) }
@@ -137,7 +137,7 @@ struct PartialFileTests {
     }
 
     @Test(
-      "the library's own files and folders are their owner's alone, whatever the umask",
+      "only the owner can read the library's files and folders, with any umask",
       arguments: [0o000, 0o027, 0o777])
     func umasks(mask: Int) throws {
       let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
-  @Test("it is a property list that collects nothing, tracks nothing and gives the reason for file times")
+  @Test("it is a property list without data collection or tracking, with the reason for file timestamps")
   func contents() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -24,7 +24,7 @@ struct TraitTests {
 
   #if os(Linux)
     @Test(
-      "F26: a percent-encoded host, the form of FoundationEssentials for one that is not ASCII, is refused by name",
+      "F26: a percent-encoded host, as FoundationEssentials writes one that is not ASCII, is refused by name",
       arguments: [
         ("http://b%C3%BCcher.test/a%20b", "bücher.test"), ("https://ann:x%40@a%2Eb:80/", "a.b"),
       ])

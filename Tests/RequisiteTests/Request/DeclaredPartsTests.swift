@@ -3,9 +3,9 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What is declared is what is sent")
+@Suite("Declared parts of a request are sent")
 struct DeclaredPartsTests {
-  @Test("F4, E3: a method is sent however it is declared: as HTTPMethod or String, stored or computed")
+  @Test("F4, E3: a method is sent with any declaration: as HTTPMethod or String, stored or computed")
   func methods() throws {
     struct Stored: Request {
       typealias ReturnType = NoContent
@@ -31,7 +31,7 @@ struct DeclaredPartsTests {
     #expect(try all.map { try $0.encodeMethod().rawValue } == ["POST", "purge", "DELETE", "PUT"])
   }
 
-  @Test("F4: a content type is sent however it is declared, in its spelling, and wins over the body's own")
+  @Test("F4: a content type is sent with any declaration, in its spelling, and wins over the body's")
   func contentTypes() throws {
     struct Text: Request {
       typealias ReturnType = NoContent
@@ -70,7 +70,7 @@ struct DeclaredPartsTests {
     #expect(try await APIClient.answering(.status(200)).dispatch(Fetch<Data?>()) == nil)
   }
 
-  @Test("F4: a stored property that can only mean a part, and is not sent, is reported by its name")
+  @Test("F4: a stored property that has the type of a part and is not sent is reported by name")
   func reported() throws {
     struct Query: Request {
       typealias ReturnType = NoContent
@@ -152,7 +152,7 @@ struct DeclaredPartsTests {
     #expect(OptedOut(saved: ["q": 1]).fault() == nil)
   }
 
-  @Test("A33: a key path that nothing would read is refused, and one on a type made in its own way is read")
+  @Test("A33: a key path that is not used is refused, and one for a custom return type is read")
   func keyPaths() async throws {
     struct Titles: ResponseConvertible, Decodable {
       let titles: [String]

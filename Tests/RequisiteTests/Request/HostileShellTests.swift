@@ -5,7 +5,7 @@ import Testing
 @testable import Requisite
 
 /// What a command does is asked of a real shell, in which a function stands for curl and prints the words that it got.
-@Suite("A curl command runs nothing but curl, whatever is in the request", .timeLimit(.minutes(3)))
+@Suite("A curl command with any request runs only curl", .timeLimit(.minutes(3)))
 struct HostileShellTests {
   private static let pieces = [
     "'", "'\u{301}", "'\u{200D}", "\"", "`id`", "$(id)", "${HOME}", ";", "&", "|", ">", "\\", "\n", "\r",
@@ -34,7 +34,7 @@ struct HostileShellTests {
     return (parts.map { String(decoding: $0, as: UTF8.self) }, input)
   }
 
-  @Test("words arrive as they are, without NUL, seeded")
+  @Test("random words arrive unchanged, except NUL")
   func words() throws {
     var generator = SeededGenerator(seed: 8)
     let texts = (0..<400).map { _ in
@@ -53,7 +53,7 @@ struct HostileShellTests {
       })
   }
 
-  @Test("bodies arrive byte for byte, as an argument or by standard input, seeded")
+  @Test("random bodies arrive byte for byte, as an argument or by standard input")
   func bodies() throws {
     var generator = SeededGenerator(seed: 9)
     let url = try #require(URL(string: "https://h/"))
@@ -71,7 +71,8 @@ struct HostileShellTests {
   }
 
   @Test(
-    "bodies of 128 KiB and more go by standard input, and those that begin with @ or @ and a combining mark")
+    "bodies of 128 KiB and more, and those that begin with @, also with a combining mark, are sent by standard input"
+  )
   func largeBodies() throws {
     let url = try #require(URL(string: "https://h/"))
     for text in [String(repeating: "it's ", count: 60_000), "@/etc/passwd", "@\u{301}x"] {
@@ -82,7 +83,7 @@ struct HostileShellTests {
     }
   }
 
-  @Test("fields and methods that could not be sent are left out, and a URL is no option")
+  @Test("invalid fields and methods are left out, and a URL is not read as an option")
   func refused() throws {
     let url = try #require(URL(string: "-K/etc/passwd"))
     let request = TransportRequest(

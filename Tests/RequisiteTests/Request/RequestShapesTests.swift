@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("How a request is declared")
+@Suite("Declarations of requests")
 struct RequestShapesTests {
   private struct Todo: Codable, Equatable {
     var title: String
@@ -36,7 +36,8 @@ struct RequestShapesTests {
     let body: Value
   }
 
-  @Test("E2, E3, E8, E21, D1: two lines are a request: GET, JSON, no query, no body, no fields of its own")
+  @Test(
+    "E2, E3, E8, E21, D1: a request of two lines is a GET for JSON, without query, body and header fields")
   func twoLines() throws {
     let request = try FindTodos().built()
     #expect(request.description == "GET https://api.example.com/todos")
@@ -58,7 +59,8 @@ struct RequestShapesTests {
     #expect(try request.built().description == expected)
   }
 
-  @Test("D9, D10, D11: requests of several types in one array, by what they return or without")
+  @Test(
+    "D9, D10, D11: requests of several types are stored in one array, with or without a common return type")
   func heterogeneous() throws {
     let all: [any Request] = [FindTodos(), Posts.one(1), Input(body: 1)]
     #expect(try all.map { try $0.built().method } == [.get, .get, .post])
@@ -66,13 +68,13 @@ struct RequestShapesTests {
     #expect(try alike.map { try $0.built().url.path() } == ["/posts", "/posts/2", "/x"])
   }
 
-  @Test("D7, D12: input of a request's own is encoded when it is built, and may fail")
+  @Test("D7, D12: custom input is encoded when the request is built, and can fail")
   func input() throws {
     #expect(try Input(body: [1, 2]).built().body.text == "[1,2]")
     #expect(Input(body: Double.infinity).fault()?.part == .body)
   }
 
-  @Test("B1, B6, E6: the same checks and the same bytes as a URLRequest, by a URL or a text")
+  @Test("B1, B6, E6: a URLRequest has the same checks and bytes, from a base URL or a text")
   func urlRequest() throws {
     let url = try #require(URL(string: "https://h.example/api/"))
     let byURL = try Input(body: ["a": 1]).asURLRequest(baseURL: url)
@@ -83,7 +85,7 @@ struct RequestShapesTests {
     #expect(throws: NetworkRequestError.self) { try Input(body: 1).asURLRequest(baseURL: "nowhere") }
   }
 
-  @Test("B8: the type that comes back is inferred from the request")
+  @Test("B8: the returned type is inferred from the request")
   func phantom() throws {
     func returned<R: Request>(by request: R) -> String { "\(R.ReturnType.self)" }
     #expect(returned(by: FindTodos()) == "Array<Todo>")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What would add lines to a request is refused by every transport")
+@Suite("Every transport refuses values that would add lines to a request")
 struct RequestValidationTests {
   private static func problem(
     of request: TransportRequest, through transport: some Transport
@@ -42,7 +42,7 @@ struct RequestValidationTests {
   }
 
   @Test(
-    "an URL of another scheme or without a host",
+    "a URL of another scheme or without a host",
     arguments: [
       "http:///127.0.0.1:1/", "https://?a", "ftp://127.0.0.1:1/", "data:text/plain,x", "file:///etc/hostname",
     ])

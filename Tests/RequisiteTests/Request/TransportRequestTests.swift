@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TransportRequest")
 struct TransportRequestTests {
-  @Test("C26, C27, C30: made of its parts, GET and https unless said otherwise, and printed as one line")
+  @Test("C26, C27, C30: it is made of its parts, by default with GET and https, and printed as one line")
   func parts() throws {
     let plain = try TransportRequest(authority: "my-server.com")
     #expect(plain.debugDescription == "GET https://my-server.com")
@@ -30,7 +30,7 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "C28: parts that make no URL are errors, or leave the request as it was",
+    "C28: invalid parts of the URL are errors, or leave the request unchanged",
     arguments: [
       "", "a b", "a/b", "h.example:port", "a?b", "a#b", "[::1", "u:p@h", "u@h", "h:65536",
       "h:99999999999999999999",
@@ -50,7 +50,7 @@ struct TransportRequestTests {
     #expect(TransportRequest(url: url).description == "GET https://h.example/x?y=1")
   }
 
-  @Test("B6, E6: as a URLRequest, repeated fields joined")
+  @Test("B6, E6: as a URLRequest, it has repeated fields joined")
   func foundation() throws {
     let url = try #require(URL(string: "https://h.example/x"))
     let request = TransportRequest(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Text")
 struct CharsetTests {
   @Test(
-    "is read by the charset of its Content-Type, UTF-8 where there is none",
+    "is read by the charset of its Content-Type, or as UTF-8 without one",
     arguments: [
       (nil, [0xC3, 0xA4], "ä"), ("text/plain", [0xC3, 0xA4], "ä"),
       ("text/plain; charset=utf-8", [0xC3, 0xA4], "ä"),
@@ -27,7 +27,7 @@ struct CharsetTests {
   }
 
   @Test(
-    "that is none of its charset, or of an unknown one, is a decoding error that names the charset",
+    "that does not match its charset, or has an unknown one, is a decoding error that names the charset",
     arguments: [
       ("text/plain", [0xFF, 0xFE, 0xFD], "utf-8"), ("text/plain; charset=us-ascii", [0xE4], "us-ascii"),
       ("text/plain; charset=klingon", [0x61], "klingon"),
@@ -49,7 +49,7 @@ struct CharsetTests {
       status: 200, headers: headers, data: Data(bytes), request: TransportRequest(url: url))
   }
 
-  @Test("a unit that was cut off makes the text none of its charset, and a byte order mark is no part of it")
+  @Test("a code unit that is cut off is a decoding error, and a byte order mark is left out of the text")
   func cutOff() throws {
     for (encoding, size) in [
       (String.Encoding.utf16LittleEndian, 2), (.utf16BigEndian, 2), (.utf32LittleEndian, 4),

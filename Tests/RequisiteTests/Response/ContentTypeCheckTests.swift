@@ -25,7 +25,7 @@ struct ContentTypeCheckTests {
     }
   }
 
-  @Test("D23: one that the request does not accept is refused, and both are named")
+  @Test("D23: a type that the request does not accept is an error that names both")
   func refused() throws {
     let error = try #require(try refusal("text/html; charset=utf-8", body: "<html>Please log in</html>"))
     #expect(error.kind == .decodingError)
@@ -33,7 +33,7 @@ struct ContentTypeCheckTests {
     #expect(try refusal("application/json", of: Find(headers: [.accept(.eventStream, .html)])) != nil)
   }
 
-  @Test("of several types the last well-formed one counts")
+  @Test("the last well-formed one of several types counts")
   func several() throws {
     #expect(try refusal("application/json, text/html") != nil)
     #expect(try refusal("text/html, application/json") == nil)
@@ -43,7 +43,7 @@ struct ContentTypeCheckTests {
   }
 
   @Test(
-    "D23: one that it accepts passes, in a range or by another name for JSON",
+    "D23: an accepted type passes, also by a range or another name of JSON",
     arguments: [
       "application/json", "Application/JSON; charset=utf-8", "application/problem+json", "text/json",
     ])
@@ -52,7 +52,7 @@ struct ContentTypeCheckTests {
     #expect(try refusal(type, of: Find(headers: [.accept(.html, .any)])) == nil)
   }
 
-  @Test("D23: the check is skipped where either side says nothing, or what cannot be read, or by option")
+  @Test("D23: the check is skipped if Content-Type or Accept is missing or malformed, or by an option")
   func skipped() throws {
     #expect(try refusal(nil) == nil)
     #expect(try refusal("nonsense") == nil)

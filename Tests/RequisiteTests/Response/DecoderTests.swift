@@ -18,7 +18,7 @@ struct DecoderTests {
     }()
   }
 
-  /// A decoder of somebody's own: lines of `name=value`.
+  /// A custom decoder of lines of `name=value`.
   struct Lines: ResponseDecoder {
     struct Broken: Error {}
     var accept: String? { "text/x-lines" }
@@ -35,12 +35,12 @@ struct DecoderTests {
   private let stamp = StubResponse.text(#"{"created_at": 60}"#, type: "application/json")
   private let expected = Stamp(createdAt: Date(timeIntervalSince1970: 60))
 
-  @Test("A36, E25: a request has one of its own, with its strategies")
+  @Test("A36, E25: a request can have its own decoder with its strategies")
   func ofRequest() async throws {
     #expect(try await APIClient.answering(stamp).dispatch(FindStamp()) == expected)
   }
 
-  @Test("B12: a call can be given one, and a client; the request's own wins")
+  @Test("B12: a call and a client can have a decoder, and the request's wins")
   func ofClientAndCall() async throws {
     let stub = StubTransport { On.any().respond(stamp) }
     let snakes = FindStamp().decoder
@@ -52,7 +52,7 @@ struct DecoderTests {
     #expect(try await plain.dispatch(FindStamp(), using: PropertyListDecoder()) == expected)
   }
 
-  @Test("property lists and formats of one's own are asked for by name")
+  @Test("decoders of property lists and custom formats set Accept to their media type")
   func others() async throws {
     let list = try PropertyListEncoder().encode(Todo())
     let stub = StubTransport {
@@ -65,7 +65,7 @@ struct DecoderTests {
     #expect(try await lines.dispatch(Fetch<[String: String]>()) == ["a": "1", "b": "2"])
   }
 
-  @Test("D8: what a decoder throws is the cause, and the response stays with the error")
+  @Test("D8: an error of a decoder is the cause, and the response is kept in the error")
   func failing() async throws {
     let canned = StubResponse.text("broken", type: "text/x-lines")
     let client = APIClient.testing(
@@ -88,7 +88,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("of a long body, only the start is shown")
+  @Test("only the start of a long body is printed")
   func preview() async throws {
     let body = "[" + String(repeating: "x\n", count: 5000)
     let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: GetTodos())

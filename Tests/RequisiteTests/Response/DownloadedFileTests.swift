@@ -15,7 +15,7 @@ struct DownloadedFileTests {
     "a,b\n", type: "text/csv; charset=utf-8",
     headers: ["Content-Disposition": #"attachment; filename="../export.csv""#])
 
-  @Test("the file has the body, and with it come the head of the response, its size, type and name")
+  @Test("the file has the body, and the value has the head of the response, its size, type and name")
   func file() async throws {
     let file = try await APIClient.answering(canned).dispatch(Export())
     #expect(try String(contentsOf: file.url, encoding: .utf8) == "a,b\n")
@@ -29,7 +29,7 @@ struct DownloadedFileTests {
     try await file.remove()
   }
 
-  @Test("without a Content-Disposition the URL that answered names the file")
+  @Test("without a Content-Disposition, the URL of the response gives the file name")
   func nameOfURL() async throws {
     let stub = StubTransport {
       On(.get, "/files/**").respond(.redirect(to: "/final/caf%C3%A9%2F.bin"))
@@ -42,7 +42,7 @@ struct DownloadedFileTests {
     #expect(file.mediaType == nil)
   }
 
-  @Test("a place of one's own is asked for by the call or by the options")
+  @Test("the call or the options can set the destination")
   func destination() async throws {
     let folder = try TemporaryFolder()
     let stub = StubTransport { On.any().respond(canned) }
@@ -56,7 +56,7 @@ struct DownloadedFileTests {
       try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["one.csv", "two.csv"])
   }
 
-  @Test("a file is moved, and copied, to where nothing is")
+  @Test("a file is moved or copied to a free place")
   func moves() async throws {
     let folder = try TemporaryFolder()
     let file = try await APIClient.answering(canned).dispatch(Export())
@@ -69,7 +69,7 @@ struct DownloadedFileTests {
       try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["copy.csv", "moved.csv"])
   }
 
-  @Test("a file that is there is replaced only where that is asked for; the error names both places")
+  @Test("an existing file is replaced only on demand, and the error names both places")
   func replaces() async throws {
     let folder = try TemporaryFolder()
     let old = try folder.file("old.csv", Data("old".utf8))
@@ -92,7 +92,7 @@ struct DownloadedFileTests {
     #expect(!FileManager.default.fileExists(atPath: file.url.path))
   }
 
-  @Test("a folder that is not there is an error, and the file stays")
+  @Test("a missing folder is an error, and the file stays")
   func noFolder() async throws {
     let file = try await APIClient.answering(canned).dispatch(Export())
     defer { file.response.body.discard() }
@@ -102,7 +102,7 @@ struct DownloadedFileTests {
     #expect(FileManager.default.fileExists(atPath: file.url.path))
   }
 
-  @Test("an error status leaves no file behind, and its body is in the error", arguments: [404, 503])
+  @Test("an error status leaves no file, and its body is in the error", arguments: [404, 503])
   func errorStatus(status: Int) async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
@@ -115,7 +115,8 @@ struct DownloadedFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("a file that its caller never gets is removed: another type than accepted, cancelled in time")
+  @Test(
+    "a file that its caller does not receive is removed: its type is not accepted, or the call is cancelled")
   func nobody() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
@@ -134,7 +135,7 @@ struct DownloadedFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("a file that is done when the deadline has passed is removed")
+  @Test("a file that is complete after the deadline is removed")
   func tooLate() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
@@ -149,7 +150,7 @@ struct DownloadedFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("a response that comes in memory all the same is put into the file")
+  @Test("a response that a transport delivers in memory is written to the file")
   func fromMemory() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")

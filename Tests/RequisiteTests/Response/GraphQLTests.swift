@@ -36,7 +36,7 @@ struct GraphQLTests {
     #expect(error.graphQLErrors.map(\.code) == ["FORBIDDEN", nil])
   }
 
-  @Test("a response without data is a failure, and one that is no GraphQL has no errors of it")
+  @Test("a response without data is a failure, and one that is not GraphQL has no GraphQL errors")
   func neither() async throws {
     #expect(try await APIClient.answering(.json(text: "{}")).failure(of: FindTodo()).kind == .decodingError)
     #expect(try await APIClient.answering(.status(500)).failure(of: FindTodo()).graphQLErrors.isEmpty)

@@ -17,7 +17,7 @@ struct KeyPathTests {
     let keyPath = "response.user.address.city"
   }
 
-  @Test("A33, A34: leads to a bare value, of whatever type")
+  @Test("A33, A34: selects a single value of any type")
   func leaves() async throws {
     #expect(try await client.dispatch(City()) == "Paris")
     #expect(try await client.dispatch(Fetch<Int>(keyPath: "count")) == 2)
@@ -26,21 +26,21 @@ struct KeyPathTests {
     #expect(try await client.dispatch(Fetch<String>(keyPath: "response.7")) == "seven")
   }
 
-  @Test("A33, A9: leads to objects, arrays and elements of arrays")
+  @Test("A33, A9: selects objects, arrays and elements of arrays")
   func parts() async throws {
     #expect(try await client.dispatch(Fetch<[Todo]>(keyPath: "response.todos")).map(\.id) == [1, 2])
     #expect(try await client.dispatch(Fetch<Todo>(keyPath: "response.todos.1")).title == "b")
     #expect(try await client.dispatch(Fetch<[[Int]]>(keyPath: "response.matrix")) == [[1, 2], [3, 4]])
   }
 
-  @Test("A35: that is absent means the whole document")
+  @Test("A35: that is absent selects the whole document")
   func absent() async throws {
     struct Whole: Decodable, Sendable { let status: String }
     #expect(try await client.dispatch(Fetch<Whole>()).status == "ok")
   }
 
   @Test(
-    "A35: that leads nowhere is a decoding error that names it",
+    "A35: that does not exist is a decoding error that names it",
     arguments: [
       "nowhere", "response.nobody", "response.user.name.first", "response.todos.2", "response.todos.-1",
       "response.todos.first", "status.0", "none.a", "count.1",
@@ -54,7 +54,7 @@ struct KeyPathTests {
     #expect(error.description.contains("“\(keyPath)”"))
   }
 
-  @Test("A35: that leads nowhere means the whole document, where the option says so")
+  @Test("A35: that does not exist selects the whole document with an option")
   func optional() async throws {
     struct Whole: Decodable, Sendable { let count: Int }
     let options = RequestOptions().with(\.keyPathIsOptional, true)
@@ -70,7 +70,7 @@ struct KeyPathTests {
     #expect(error.underlyingError is DecodingError)
   }
 
-  @Test("A33, A36: is followed by the request's own decoder, strategies and property lists included")
+  @Test("A33, A36: is applied by the request's decoder, with its strategies, also for property lists")
   func decoders() async throws {
     struct Dated: Request {
       typealias ReturnType = Date

@@ -6,7 +6,7 @@ struct ResponseTests {
   private let client = APIClient.answering(
     .json([Todo(), Todo(id: 2)], status: 203, headers: ["X-Total-Count": "200"]))
 
-  @Test("C35, C31, D16: gives the value of the request's type, status, header fields, data and request")
+  @Test("C35, C31, D16: has the value of the request's type, status, header fields, data and request")
   func members() async throws {
     let response = try await client.response(for: GetTodos())
     #expect(response.value.map(\.id) == [1, 2])
@@ -18,7 +18,7 @@ struct ResponseTests {
     #expect(response.request.description == "GET https://api.test/todos")
   }
 
-  @Test("C34, D20: is mapped to a domain value, the response kept")
+  @Test("C34, D20: can be mapped to a domain value, and keeps the response")
   func map() async throws {
     struct Wrong: Error {}
     let response = try await client.response(for: GetTodos())
@@ -28,7 +28,8 @@ struct ResponseTests {
     #expect(throws: Wrong.self) { try response.map { _ in throw Wrong() } as Response<Int> }
   }
 
-  @Test("C14: a request and a response have a text for people: a first line, the fields, the body laid out")
+  @Test(
+    "C14: a request and a response have a readable text: a first line, the fields, and the formatted body")
   func pretty() async throws {
     let response = try await APIClient.answering(.json(["id": 7], status: 201))
       .response(for: Endpoint<[String: Int]>.post("/todos", body: ["title": "Test"])).network

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What a dispatch returns")
+@Suite("Return types of a dispatch")
 struct ReturnTypeTests {
   struct GetData: Request {
     typealias ReturnType = Data
@@ -66,7 +66,7 @@ struct ReturnTypeTests {
 
   private let todo = StubResponse.json(Todo())
 
-  @Test("C33, D8: a type of one's own is made of the response by its own initializer, which may fail")
+  @Test("C33, D8: a custom type is made of the response by its initializer, which can fail")
   func convertible() async throws {
     let page = try await APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "200"]))
       .dispatch(GetPage())
@@ -77,21 +77,21 @@ struct ReturnTypeTests {
     #expect(malformed.kind == .decodingError && malformed.status == 200)
   }
 
-  @Test("A4, A7, E9, C33: the type that is declared is decoded, arrays among them")
+  @Test("A4, A7, E9, C33: the declared type is decoded, also arrays")
   func decodable() async throws {
     #expect(try await APIClient.answering(todo).dispatch(GetTodo(id: 1)) == Todo())
     #expect(
       try await APIClient.answering(.json([Todo(), Todo(id: 2)])).dispatch(GetTodos()).map(\.id) == [1, 2])
   }
 
-  @Test("A3, B14: bytes come as they are, whatever their type")
+  @Test("A3, B14: Data has the bytes of the response, with any Content-Type")
   func data() async throws {
     let bytes = Data([0, 255, 1])
     #expect(try await APIClient.answering(.data(bytes, type: "image/png")).dispatch(GetData()) == bytes)
   }
 
   @Test(
-    "A9, E25: nothing is what Void and NoContent make of any response, empty or not", arguments: [200, 204])
+    "A9, E25: Void and NoContent ignore the body of any response", arguments: [200, 204])
   func nothing(status: Int) async throws {
     let client = APIClient.answering(status == 204 ? .status(204) : todo)
     try await client.dispatch(GetNothing())
@@ -99,7 +99,7 @@ struct ReturnTypeTests {
   }
 
   @Test(
-    "A9, D24: an Optional is nil where the response is empty, whatever its status",
+    "A9, D24: an Optional is nil if the response is empty, with any status",
     arguments: [200, 204, 205])
   func optional(status: Int) async throws {
     #expect(try await APIClient.answering(.status(status)).dispatch(GetMaybe()) == nil)
@@ -108,7 +108,7 @@ struct ReturnTypeTests {
       try await APIClient.answering(.text("null", type: "application/json")).dispatch(GetMaybe()) == nil)
   }
 
-  @Test("a value that is not Optional is no empty response")
+  @Test("an empty response is an error for a type that is not Optional")
   func empty() async throws {
     let error = try await APIClient.answering(.status(204)).failure(of: GetTodo(id: 1))
     #expect(error.kind == .decodingError)
@@ -129,7 +129,7 @@ struct ReturnTypeTests {
     #expect(head.url?.absoluteString == "https://api.test/value")
   }
 
-  @Test("a stream gives the chunks as they come")
+  @Test("a stream has the chunks as they arrive")
   func stream() async throws {
     let stub = StubTransport { On.any().respond(.chunks(["one", "two"])) }
     var chunks: [String] = []
@@ -141,7 +141,7 @@ struct ReturnTypeTests {
     #expect(stub.requests.first?.headers[.accept] == nil)
   }
 
-  @Test("A16: a POST is answered by fields that the server has added to")
+  @Test("A16: a POST returns the sent members and those that the server added")
   func echo() async throws {
     let client = APIClient.answering(
       .json(["name": "morpheus", "id": "7", "createdAt": "2026-01-02T03:04:05Z"], status: 201))
@@ -150,7 +150,7 @@ struct ReturnTypeTests {
     #expect(fields["id"] == "7")
   }
 
-  @Test("only what is decoded asks for JSON")
+  @Test("only types that are decoded set Accept to JSON")
   func accept() async throws {
     let stub = StubTransport { On.any().respond(text: "null") }
     let client = APIClient.testing(stub, options: RequestOptions().with(\.checksContentType, false))

@@ -44,7 +44,7 @@ extension APIClient {
       options: options)
   }
 
-  /// A client that gets `response` to whatever it sends.
+  /// A client that gets `response` to every request.
   static func answering(_ response: StubResponse) -> APIClient {
     .testing(StubTransport { On.any().respond(response) })
   }
@@ -70,7 +70,7 @@ extension NetworkRequestError {
 
 struct DidNotFail: Error {}
 
-/// Lines added by whatever task.
+/// Lines added by any task.
 final class Log: Sendable {
   private let store = Locked<[String]>([])
   var lines: [String] { store.withLock { $0 } }

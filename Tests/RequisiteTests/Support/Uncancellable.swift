@@ -1,6 +1,6 @@
 @testable import Requisite
 
-/// A transport that takes no notice of being cancelled: it answers when it is told to.
+/// A transport that ignores cancellation, and answers when the test says so.
 final class Uncancellable: Transport {
   private struct State {
     var waiting: [CheckedContinuation<ResponseBody, Never>] = []
@@ -11,7 +11,7 @@ final class Uncancellable: Transport {
 
   /// How many calls wait for their response.
   var waiting: Int { state.withLock { $0.waiting.count } }
-  /// How many calls have been cancelled, and wait all the same.
+  /// The number of cancelled calls that still wait.
   var cancelled: Int { state.withLock { $0.cancelled } }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -13,19 +13,21 @@ enum Conformance {
   ])
 }
 
-@Suite("What every terminal transport must do", .timeLimit(.minutes(3)))
+@Suite("Conformance of terminal transports", .timeLimit(.minutes(3)))
 struct ConformanceTests {
-  @Test("C1, C2, C3, F3: URLSession does it", arguments: Conformance.urlSession.checks)
+  @Test(
+    "C1, C2, C3, F3: URLSessionTransport passes the conformance tests",
+    arguments: Conformance.urlSession.checks)
   func urlSession(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }
   }
 
-  @Test("there are no excuses for checks that there are none of")
+  @Test("every excused check exists")
   func excuses() {
     #expect(Conformance.urlSession.unknownExcuses.isEmpty)
   }
 
-  /// Answers without a word to anybody.
+  /// Answers 200 without sending anything.
   struct Deaf: TerminalTransport {
     func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       TransportResponse(status: 200, url: request.url)

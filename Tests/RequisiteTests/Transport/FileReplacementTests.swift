@@ -16,7 +16,7 @@ struct FileReplacementTests {
     #expect(names == [place.lastPathComponent])
   }
 
-  @Test("by a mapping of one's own, which can read the new file, with every transport", arguments: 0..<4)
+  @Test("by a custom mapping, which can read the new file, with every transport", arguments: 0..<4)
   func mapping(index: Int) async throws {
     let folder = try TemporaryFolder()
     let place = try folder.file("export", Data("old".utf8))

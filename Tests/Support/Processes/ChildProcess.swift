@@ -108,7 +108,7 @@ public struct CommandError: Error {
   var status: Int32 = 1
 }
 
-/// What the system says of a process that has ended, which it says one time. Everything is behind `lock`, which makes
+/// The exit status of a process, which the system reports once. Everything is behind `lock`, which makes
 /// `@unchecked Sendable` true.
 private final class WaitWord: @unchecked Sendable {
   private let lock = NSLock()

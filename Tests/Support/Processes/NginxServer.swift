@@ -38,7 +38,7 @@ public final class NginxServer: Sendable {
     let configuration = work.url.appendingPathComponent("nginx.conf")
     try text.write(to: configuration, atomically: true, encoding: .utf8)
     let process = try ChildProcess(command, ["-p", work.url.path, "-c", configuration.path])
-    // It writes the file when it has bound its ports. That somebody listens on them would say nothing of who.
+    // nginx writes the file when it has bound its ports. Another process could be the one that listens on them.
     let file = work.url.appendingPathComponent("pid").path
     for _ in 0..<1500 where process.isRunning {
       if FileManager.default.fileExists(atPath: file) { return process }

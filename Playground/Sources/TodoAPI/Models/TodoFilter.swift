@@ -4,7 +4,7 @@ import Requisite
 public struct TodoFilter: Hashable, Sendable {
   /// The user to whom the todos belong.
   public var userId: User.ID?
-  /// True finds todos that are done, false those that are not.
+  /// True finds todos that are done, false the others.
   public var completed: Bool?
   /// The text that a todo contains.
   public var text: String?

@@ -3,7 +3,7 @@ import Testing
 @testable import PlaceholderServer
 
 @Suite struct ChangeFeedTests {
-  @Test("A watcher is told that it watches, and then of each change in order")
+  @Test("A watcher receives a greeting, and then each change in order")
   func order() async throws {
     var feed = ChangeFeed()
     let eventsStream = feed.watch(after: nil, records: 200, limit: 1)
@@ -15,7 +15,8 @@ import Testing
     #expect(await events.next() == "id: 2\nevent: deleted\ndata: { \"id\": 201 }\n\n")
   }
 
-  @Test("A watcher that comes back hears of what it missed, one that is new of nothing before")
+  @Test(
+    "A watcher that reconnects receives the changes that it missed, a new one receives only later changes")
   func missed() async throws {
     var feed = ChangeFeed()
     for id in 1...3 { feed.publish(.changed, ["id": .int(id)]) }
@@ -29,7 +30,7 @@ import Testing
     #expect(await others.next()?.hasPrefix("id: 4\n") == true)
   }
 
-  @Test("There is a limit to the watchers, and one that has gone makes room")
+  @Test("The number of watchers is limited, and a watcher that leaves makes room")
   func limit() async throws {
     var feed = ChangeFeed()
     var events = feed.watch(after: nil, records: 0, limit: 1)

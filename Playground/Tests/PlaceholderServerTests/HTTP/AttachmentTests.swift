@@ -5,7 +5,7 @@ import Testing
 @Suite struct AttachmentTests {
   private let type = "multipart/form-data; boundary=b"
 
-  @Test("A file is received: its name, its type and its size are kept, its bytes are not")
+  @Test("The server keeps the name, type and size of an attached file, and drops its bytes")
   func file() async throws {
     try await withServer { client in
       let answer = try await client.send("POST", "/todos/7/attachments", form("plan.txt", "12345"), as: type)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("A file for a todo that is not there is a 404, a form without a file and a broken one are a 400")
+  @Test("A file for a missing todo is a 404, a malformed form or one without a file is a 400")
   func refusals() async throws {
     try await withServer { client in
       let plan = form("plan.txt", "12345")

@@ -22,7 +22,7 @@ import Testing
     await server.stop()
   }
 
-  @Test("A record grows to its limit, by POST and by PATCH, and no further")
+  @Test("POST and PATCH refuse a record that is larger than the limit")
   func members() async throws {
     let server = try await PlaceholderServer.start(limits: Limits(membersPerRecord: 5))
     let client = Client(baseURL: server.baseURL)
@@ -32,7 +32,7 @@ import Testing
     await server.stop()
   }
 
-  @Test("A stopped server listens no more, and stopping twice is harmless")
+  @Test("A stopped server does not listen, and can be stopped again")
   func stop() async throws {
     let server = try await PlaceholderServer.start()
     #expect(await server.isListening)
@@ -42,7 +42,7 @@ import Testing
     #expect(await !server.isListening)
   }
 
-  @Test("A port that is taken is an error at once")
+  @Test("A server on a port in use fails when it starts")
   func takenPort() async throws {
     let server = try await PlaceholderServer.start()
     await #expect(throws: (any Error).self) { try await PlaceholderServer.start(port: server.port) }

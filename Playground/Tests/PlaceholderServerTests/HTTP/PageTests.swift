@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A page holds ten records where no limit is given; one page alone needs no links")
+  @Test("A page has ten records by default, and a single page has no links")
   func defaults() async throws {
     try await withServer { client in
       #expect(try await client.get("/todos?_page=1").ids.count == 10)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "What is not there is a 404 with an empty object",
+    "A missing record is a 404 with an empty object",
     arguments: ["/todos/201", "/nothing", "/todos/1/users", "/todos/a%2Fb", "/todos/%00", "/users//1/2/3"])
   func missing(path: String) async throws {
     try await withServer { client in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("HEAD says how long the body would be, and sends none")
+  @Test("HEAD sends the length of the body, and no body")
   func head() async throws {
     try await withServer { client in
       let body = try await client.get("/todos/1")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("A list comes one record a line to a client that takes lines of JSON")
+  @Test("A client that accepts JSON lines receives one record per line")
   func lines() async throws {
     try await withServer { client in
       let answer = try await client.send(

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("PUT replaces the record, PATCH changes members of it; the id stays")
+  @Test("PUT replaces the record, PATCH changes some members, and both keep the id")
   func putAndPatch() async throws {
     try await withServer { client in
       let patched = try await client.send("PATCH", "/todos/5", #"{"completed":null,"id":9}"#)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("DELETE removes the record and what belongs to it")
+  @Test("DELETE removes the record and its children")
   func delete() async throws {
     try await withServer { client in
       let answer = try await client.send("DELETE", "/users/1")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Writes last as long as the server, and the next one starts afresh")
+  @Test("Writes are kept until the server stops")
   func lifetime() async throws {
     for _ in 0..<2 {
       try await withServer { client in
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "A body that is no JSON object is refused as a problem that says why",
+    "A body that is not a JSON object is refused with problem details",
     arguments: [
       (#"{"title": "x",}"#, 400, "unexpected “}” after a comma at byte 14."),
       ("", 400, "the text is empty at byte 0."),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("An id in use is a conflict, and one that cannot be followed leaves no next id")
+  @Test("An id in use is a conflict, and after the largest id no record can be added")
   func ids() async throws {
     try await withServer { client in
       let taken = try await client.send("POST", "/todos", #"{"id":1}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONTests {
   @Test(
-    "What is read is written again, members in order and numbers as they stood",
+    "A JSON text is read and written unchanged, with the order of members and the digits of numbers",
     arguments: [
       "null", "true", "-0.10e+2", "\"\"", "[]", "{}", #""a\"\\\n\u0001é🌱""#,
       "{\n  \"z\": 1,\n  \"a\": [\n    2,\n    {\n      \"m\": false\n    }\n  ]\n}",
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "What is not JSON is refused",
+    "A malformed text is refused",
     arguments: [
       "", "{", "[1,]", #"{"a":1,}"#, "01", "1 2", "nul", #""\x""#, #""\ud83c""#, "{\"a\" 1}", "\"a\nb\"",
       #"{"a":1"#, "+1", #""\u12"#,
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSON(parsing: Data(text.utf8)) }
   }
 
-  @Test("Nesting is bounded, so no text exhausts the stack")
+  @Test("The depth of nesting is limited, so no text overflows the stack")
   func depth() throws {
     let nested = { (depth: Int) in
       Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSON(parsing: nested(1_000_000)) }
   }
 
-  @Test("Bytes that are not UTF-8 are refused")
+  @Test("Malformed UTF-8 is refused")
   func encoding() {
     #expect(throws: DecodingError.self) { try JSON(parsing: Data([0x22, 0xFF, 0x22])) }
   }

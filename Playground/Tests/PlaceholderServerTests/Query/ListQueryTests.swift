@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ListQueryTests {
   @Test(
-    "A query finds what json-server would",
+    "A query finds the same records as json-server",
     arguments: [
       ("userId=2&id_lte=22", ["21", "22"]),
       ("id=3&id=1", ["1", "3"]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SeedTests {
   @Test(
-    "The seed is the same in every process: what people have written down stays true",
+    "The seed is the same in every process, so documented records stay valid",
     arguments: [
       (Resource.todos, "title", JSON.string("Wax the sledge before lunch")), (.users, "id", 1),
       (.photos, "albumId", 1),
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("No two todos have one title, and some are done")
+  @Test("The titles of todos differ, and some todos are done")
   func todos() {
     let todos = Seed.todos()
     #expect(Set(todos.compactMap { $0["title"] }).count == 200)

@@ -14,7 +14,7 @@ import TodoAPI
     APIClient(environment: .placeholder, networkDispatcher: NetworkDispatcher(transport: recorded))
   }
 
-  @Test("F28: DELETE of a record that is not there is answered with 200 there, and is notFound here")
+  @Test("F28: DELETE of a missing record is notFound, although JSONPlaceholder answers 200")
   func delete() async throws {
     try await bareClient.deleteTodo(999)
     let corrected = APIClient(
@@ -22,7 +22,9 @@ import TodoAPI
     await #expect(throws: NotFound.self) { try await NotFound.from { try await corrected.deleteTodo(999) } }
   }
 
-  @Test("F28: PATCH of a record that is not there comes back without an id there, and is notFound here")
+  @Test(
+    "F28: PATCH of a missing record is notFound, although JSONPlaceholder answers with an object without an id"
+  )
   func patch() async throws {
     await #expect {
       try await bareClient.update(999, TodoChanges(completed: true))
@@ -34,7 +36,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: PUT of a record that is not there is a 500 there, and is notFound here")
+  @Test("F28: PUT of a missing record is notFound, although JSONPlaceholder answers 500")
   func put() async throws {
     let todo = Todo(id: 999, userId: 1, title: "x", completed: false)
     await #expect {
@@ -49,7 +51,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: links to further pages lead to http there, and are followed by https here")
+  @Test("F28: links of JSONPlaceholder to further pages name http, and are followed over https")
   func pages() async throws {
     var ids: [Int] = []
     for try await page in client.pages(of: FindTodos(page: 1, limit: 2)) {
@@ -58,7 +60,7 @@ import TodoAPI
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("F28: a record that is there is looked for and changed")
+  @Test("F28: an existing record is found and changed")
   func change() async throws {
     #expect(try await client.update(1, TodoChanges(completed: true)).completed)
     let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Sow the cress")))
@@ -67,7 +69,7 @@ import TodoAPI
   }
 
   @Test(
-    "The service is known by its host, however the address is written",
+    "The service is recognized by its host in any spelling of the URL",
     arguments: [
       ("https://jsonplaceholder.typicode.com", true), ("https://JSONPlaceholder.typicode.com/", true),
       ("http://127.0.0.1:8080", false), ("nonsense", false),

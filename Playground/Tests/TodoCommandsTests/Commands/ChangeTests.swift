@@ -3,7 +3,7 @@ import Testing
 @testable import TodoCommands
 
 @Suite struct ChangeTests {
-  @Test("Several todos are done at once, and told in the order of the command line")
+  @Test("Several todos are completed at once, and printed in the order of the command line")
   func done() async throws {
     let printed = try await run("done", "6", "2")
     #expect(
@@ -20,7 +20,7 @@ import Testing
     #expect(try await run("delete", "6", "--json").text == "{\n  \"deleted\" : [\n    6\n  ]\n}")
   }
 
-  @Test("What a terminal would obey is not printed")
+  @Test("Control sequences of a terminal are not printed")
   func control() async throws {
     let printed = try await run("add", "red \u{1B}[31m\u{7} and \u{202E}back")
     #expect(printed.text == "Added [ ] 201  red \u{FFFD}[31m\u{FFFD} and \u{FFFD}back")

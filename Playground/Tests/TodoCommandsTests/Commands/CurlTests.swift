@@ -25,7 +25,7 @@ import Testing
     #expect(printed.text.contains("'https://jsonplaceholder.typicode.com/todos?q=a%2Bb&_page=1&_limit=20'"))
   }
 
-  @Test("A shell that runs the command gets the answer")
+  @Test("A shell that runs the command receives the response")
   func shell() async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString

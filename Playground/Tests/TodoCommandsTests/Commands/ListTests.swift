@@ -22,7 +22,7 @@ import Testing
     #expect(printed.text.contains("\"userId\" : 5"))
   }
 
-  @Test("A list without a todo says so, and a page that is not there too")
+  @Test("An empty list and a missing page are reported")
   func nothing() async throws {
     let none = try await run("list", "--search", "nothing like that")
     #expect(none.text.isEmpty)

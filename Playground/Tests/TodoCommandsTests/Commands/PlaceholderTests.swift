@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlaceholderTests {
   private let server = "https://jsonplaceholder.typicode.com"
 
-  @Test("F28: the reader is told that JSONPlaceholder forgets what is written, and not where it is read")
+  @Test("F28: commands that write say that JSONPlaceholder forgets writes, and commands that read do not")
   func forgets() async throws {
     let todo = #"{"userId":1,"id":1,"title":"delectus","completed":true}"#
     let stub = StubTransport {
@@ -19,7 +19,7 @@ import Testing
     #expect(stub.requests.map(\.method) == [.get, .patch])
   }
 
-  @Test("F28: a todo that JSONPlaceholder does not have is not deleted there")
+  @Test("F28: deleting a todo that JSONPlaceholder does not have is an error")
   func missing() async throws {
     let stub = StubTransport { On(.get, "/todos/999").respond(status: 404) }
     let printed = try await run("delete", "999", "--server", server, over: stub)

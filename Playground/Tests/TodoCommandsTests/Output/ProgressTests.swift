@@ -6,7 +6,7 @@ import Testing
   private let bar = ProgressBar(title: "plan.pdf", width: 79)
 
   @Test(
-    "A bar shows how far the bytes have come, in the unit of the total",
+    "A bar shows the transferred bytes in the unit of the total",
     arguments: [
       (0, "plan.pdf  [------------------------------]    0 %  0.0 of 2.4 MB"),
       (1_200_000, "plan.pdf  [###############---------------]   50 %  1.2 of 2.4 MB"),
@@ -16,13 +16,13 @@ import Testing
     #expect(bar.line(done, of: 2_400_000) == line)
   }
 
-  @Test("Without a total there is the amount alone")
+  @Test("Without a total, only the amount is shown")
   func unknown() {
     #expect(bar.line(1_500, of: nil) == "plan.pdf  1.5 kB")
     #expect(ProgressBar(title: "a", unit: .count("todos")).line(7, of: nil) == "a  7 todos")
   }
 
-  @Test("The line fits the screen, however narrow it is", arguments: 1...90)
+  @Test("The line fits screens of any width", arguments: 1...90)
   func narrow(width: Int) {
     var bar = bar
     bar.width = width
@@ -30,7 +30,7 @@ import Testing
     #expect(bar.line(1_200_000, of: nil).columns <= width)
   }
 
-  @Test("A line that was cleared stays cleared, and one without a terminal is never drawn")
+  @Test("A cleared line stays cleared, and without a terminal no line is drawn")
   func line() {
     let (seen, unseen) = (Transcript(), Transcript())
     let line = ProgressLine("todos", .count("todos"), on: seen.console(isTerminal: true))

@@ -18,13 +18,13 @@ import Testing
       ])
   }
 
-  @Test("The flexible column gives way to the screen", arguments: 18...40)
+  @Test("The flexible column shrinks to the width of the screen", arguments: 18...40)
   func narrow(width: Int) {
     let lines = table.lines(width: width, style: plain)
     #expect(lines.allSatisfy { $0.columns <= width })
   }
 
-  @Test("Colours do not move the columns")
+  @Test("Colours do not change the columns")
   func colours() {
     let coloured = table.lines(width: 24, style: Style(isColoured: true))
     let bare = coloured.map { $0.replacing(/\u{1B}\[[0-9]+m/, with: "") }

@@ -3,7 +3,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport in the form of Apple's platforms", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport on Apple platforms", .timeLimit(.minutes(3)))
 struct AppleConformanceTests {
   private static let conformance = TransportConformance(excusing: [
     "a body from a stream of unknown length is sent in chunks":
@@ -16,17 +16,17 @@ struct AppleConformanceTests {
       "Foundation hands no trailer fields over, and the stand-in's on Linux crashes",
   ])
 
-  @Test("C2, F29: it does what every terminal transport must do", arguments: conformance.checks)
+  @Test("C2, F29: it passes the conformance tests of terminal transports", arguments: conformance.checks)
   func conforms(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }
   }
 
-  @Test("C2, F25: so does a session of the user's, the shared one among them", arguments: conformance.checks)
+  @Test("C2, F25: sessions of a program, also the shared one, pass them too", arguments: conformance.checks)
   func userSession(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSession.shared) { try ScriptedServer($0) }
   }
 
-  @Test("there are no excuses for checks that there are none of")
+  @Test("every excused check exists")
   func excuses() {
     #expect(Self.conformance.unknownExcuses.isEmpty)
   }

@@ -3,11 +3,11 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("Back-pressure, priority and metrics on Apple's platforms", .timeLimit(.minutes(3)))
+@Suite("Back-pressure, priority and metrics on Apple platforms", .timeLimit(.minutes(3)))
 struct BackPressureTests {
   private static let size = 4 << 20
 
-  @Test("a task whose reader is behind is suspended, and resumed when it has caught up")
+  @Test("a task is suspended while its reader is slow, and resumed when the reader has caught up")
   func suspends() async throws {
     // The last byte waits for the end of the pause: a task that has got all of its body may be over before it is suspended.
     let last = DispatchSemaphore(value: 0)
@@ -38,7 +38,7 @@ struct BackPressureTests {
     #expect(task.pauses.suspended - task.pauses.resumed <= 1)
   }
 
-  @Test("a task that is suspended is ended by dropping its stream")
+  @Test("dropping the stream of a suspended task ends the task")
   func dropped() async throws {
     let closed = Counter()
     let server = try FaultServer { connection in
@@ -72,7 +72,7 @@ struct BackPressureTests {
     #expect(session.madeTasks.first?.priority == expected[priority])
   }
 
-  @Test("the phases of an exchange come with its response, and at the end of a stream")
+  @Test("a response has the phases of its exchange, a stream has them at its end")
   func timings() async throws {
     let server = try FaultServer.answering(body: "hello")
     defer { server.stop() }

@@ -25,7 +25,7 @@ struct BackgroundTransfersTests {
     try #require(await ends.first { _ in true })
   }
 
-  @Test("a download is moved to its destination, and its end has the name and the response")
+  @Test("a download is moved to its destination, and reported with its name and response")
   func download() async throws {
     let server = try FaultServer.answering(body: "archive")
     defer { server.stop() }
@@ -100,7 +100,7 @@ struct BackgroundTransfersTests {
     #expect(received.withLock { $0 } == "photo")
   }
 
-  @Test("what cannot be transferred is an error when it is started")
+  @Test("a request that cannot be transferred is an error when it is started")
   func invalid() async throws {
     let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
     var withBody = request
@@ -120,7 +120,9 @@ struct BackgroundTransfersTests {
     }
   }
 
-  @Test("a transfer survives the process in its task, with a path relative to the home directory")
+  @Test(
+    "the description of a task keeps its transfer across launches, with a path relative to the home directory"
+  )
   func description() throws {
     let home = URL(fileURLWithPath: NSHomeDirectory())
     for place in [home.appending(path: "Documents/a.zip"), folder.appending(path: "a.zip"), nil] {

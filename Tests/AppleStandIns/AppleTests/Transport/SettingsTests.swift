@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TransportConfiguration on Apple platforms")
 struct SettingsTests {
-  @Test("F15: it makes a URLSessionTransport, which sends")
+  @Test("F15: it creates a URLSessionTransport that sends requests")
   func makes() async throws {
     let server = try FaultServer.answering(body: "ok")
     defer { server.stop() }
@@ -17,7 +17,7 @@ struct SettingsTests {
     #expect(try await transport.send(TransportRequest(url: server.url())).status == 200)
   }
 
-  /// Settings that URLSession does not have or that are not valid, and what their error names.
+  /// Settings that URLSession lacks or refuses, and the words in their errors.
   private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
     ("connectTimeout", { $0.connectTimeout = .seconds(1) }),
     ("connections", { $0.connections = 10 }),

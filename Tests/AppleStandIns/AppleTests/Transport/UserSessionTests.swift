@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("A session of the user's on Apple's platforms", .timeLimit(.minutes(3)))
+@Suite("A session of a program on Apple platforms", .timeLimit(.minutes(3)))
 struct UserSessionTests {
   /// A delegate that keeps what it is asked.
   final class Delegate: NSObject, URLSessionDataDelegate {
@@ -41,7 +41,7 @@ struct UserSessionTests {
     #expect(!session.isInvalid)
   }
 
-  @Test("F25: challenges go to its delegate, all else to the transport")
+  @Test("F25: its delegate receives challenges, and the transport everything else")
   func delegate() async throws {
     let server = try FaultServer.answering(
       "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
@@ -54,7 +54,7 @@ struct UserSessionTests {
     #expect(delegate.responses.withLock { $0 } == 0)
   }
 
-  @Test("F25: its redirects are the library's: an Authorization stays behind at another origin")
+  @Test("F25: the library follows its redirects: Authorization is not sent to another origin")
   func redirects() async throws {
     let other = try FaultServer.answering(body: "there")
     defer { other.stop() }
@@ -68,7 +68,7 @@ struct UserSessionTests {
     #expect(other.received.first?.header("Authorization") == nil)
   }
 
-  @Test("F25: stubs by URLProtocol are asked")
+  @Test("F25: stubs by URLProtocol answer")
   func protocolClasses() async throws {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StubProtocol.self]
@@ -82,7 +82,7 @@ struct UserSessionTests {
     #expect(data == Data("stub".utf8))
   }
 
-  @Test("a session that the library made ends with its transport")
+  @Test("a session that the library made is invalidated with its transport")
   func end() throws {
     var host: URLSessionTransport? = URLSessionTransport(configuration: .ephemeral)
     #expect(host != nil)

@@ -26,7 +26,7 @@ struct FormTests {
     let contentType: String
   }
 
-  @Test("D7: fields in their order, repeated, nil skipped, announced as what they are")
+  @Test("D7: fields keep order and repeats, nil is skipped, and the Content-Type is that of a form")
   func fields() throws {
     let code: String? = nil
     let request = try LogIn(body: ["user": "ann b", "scope": ["read", "write"], "code": code, "again": true])
@@ -39,7 +39,7 @@ struct FormTests {
   }
 
   @Test(
-    "escaped as the WHATWG URL standard says",
+    "fields are escaped as in the WHATWG URL standard",
     arguments: [
       ("a b", "a+b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("*-._", "*-._"), ("~", "%7E"),
       ("%41", "%2541"),
@@ -53,7 +53,7 @@ struct FormTests {
   }
 
   @Test(
-    "any text is a form to be read",
+    "any text can be read as a form",
     arguments: [
       ("a=1&a=2", [("a", "1"), ("a", "2")]), ("a+b=%2B", [("a b", "+")]), ("a", [("a", "")]),
       ("=", [("", "")]),
@@ -75,7 +75,7 @@ struct FormTests {
     #expect(form.encoded == "a=x&c=y")
   }
 
-  @Test("E23: a content type of no form is refused for fields; its parameters are kept")
+  @Test("E23: fields refuse a content type that is not a form's, and keep its parameters")
   func declared() throws {
     let fault = try #require(Declared(body: ["a": 1], contentType: "application/json").fault())
     #expect(fault.part == .body)

@@ -51,7 +51,8 @@ struct MultipartFileTests {
   }
 
   @Test(
-    "a missing file, a directory and a URL of no file are errors of the body, before anything is sent")
+    "a missing file, a directory and a URL that is not a file's are errors of the body, before anything is sent"
+  )
   func badFiles() throws {
     let folder = try TemporaryFolder()
     let web = try #require(URL(string: "https://h.example/a.png"))
@@ -74,7 +75,7 @@ struct MultipartFileTests {
     #expect(failure.description.contains(file.path))
   }
 
-  @Test("a file that is gone when it is sent fails the stream, with the cause")
+  @Test("a file that is removed before it is sent fails the stream, with the cause")
   func gone() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("f", Data(repeating: 1, count: 10))
@@ -86,7 +87,7 @@ struct MultipartFileTests {
     #expect((fault.underlyingError as? FileFailure)?.code == .ENOENT)
   }
 
-  @Test("A file as a stream of its own ends where the file does, and where the task is cancelled")
+  @Test("A stream of a file ends at the end of the file, or when the task is cancelled")
   func fileStream() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("f", Data(repeating: 1, count: 70_000))

@@ -100,7 +100,7 @@ struct MultipartFormTests {
   }
 
   @Test(
-    "a boundary that is none is refused",
+    "an invalid boundary is refused",
     arguments: [
       "", "a ", String(repeating: "x", count: 71), "a\"b", "a\r\nb", "é", "a;b", "a\\b",
     ])
@@ -108,7 +108,7 @@ struct MultipartFormTests {
     #expect(Upload(body: MultipartForm([], boundary: boundary)).fault()?.part == .body)
   }
 
-  @Test("D30: a boundary that is no token is announced in quotes")
+  @Test("D30: a boundary that is not a token is announced in quotes")
   func quotedBoundary() throws {
     let boundary = "a b:c=1?/(x)"
     let request = try Upload(body: MultipartForm([.text("a", "1")], boundary: boundary)).built()
@@ -126,7 +126,7 @@ struct MultipartFormTests {
     #expect(Upload(body: MultipartForm([.text("a", "-zz -- zz")], boundary: "zz")).fault() == nil)
   }
 
-  @Test("header fields that are not allowed, and values that cannot be encoded, are errors of the body")
+  @Test("forbidden header fields, and values that cannot be encoded, are errors of the body")
   func badParts() throws {
     for headers: HTTPHeaders in [
       ["X": "a\r\nY: b"], ["A B": "x"], ["Content-Length": "1"], ["Content-Disposition": "inline"],
@@ -139,7 +139,7 @@ struct MultipartFormTests {
     #expect(fault.part == .body && fault.underlyingError is EncodingError)
   }
 
-  @Test("E23: only a multipart content type goes with a form, and its boundary is the form's")
+  @Test("E23: a form accepts only multipart content types, with the boundary of the form")
   func declared() throws {
     let form: MultipartForm = [.text("a", "1")]
     let mixed = try Upload(body: form, contentType: "multipart/mixed; x=1").built()
@@ -149,7 +149,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("A12: nil sends no form, and an endpoint takes one")
+  @Test("A12: nil sends no form, and an endpoint accepts a form")
   func otherWays() throws {
     #expect(try UploadPerhaps(body: nil).built().body.isNone)
     #expect(

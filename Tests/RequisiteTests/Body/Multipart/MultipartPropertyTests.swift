@@ -50,7 +50,7 @@ struct MultipartPropertyTests {
     }
   }
 
-  @Test("D30: by a reader that only splits at the boundary")
+  @Test("D30: by a second reader that only splits at the boundary")
   func naiveReader() {
     checkProperty { generator in
       let form = form(&generator)
@@ -73,7 +73,7 @@ struct MultipartPropertyTests {
     return pieces + [Data(rest)]
   }
 
-  @Test("D30: any bytes are a message or none, and what was read can be written and read again")
+  @Test("D30: any bytes are a message or an error, and a message can be written and read again")
   func anyBytes() {
     checkProperty(cases: 2000) { generator in
       let pieces =

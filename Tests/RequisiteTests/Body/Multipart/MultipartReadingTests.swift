@@ -42,7 +42,7 @@ struct MultipartReadingTests {
     #expect(form["a"]?.text == "1")
   }
 
-  @Test("D30: what stands around the message, and padding behind a boundary, is skipped")
+  @Test("D30: text around the message and padding after a boundary are skipped")
   func surroundings() throws {
     let form = try read("preamble --b\r\n--b \t\r\n\r\n1\r\n--b--  \r\n--b\r\nepilogue")
     #expect(form.parts.map(\.text) == ["1"])
@@ -63,7 +63,7 @@ struct MultipartReadingTests {
     #expect(try read("--b\r\nX: 1\r\n\r\n--b--").parts.first?.headers["X"] == "1")
   }
 
-  @Test("D30: a disposition that is no form's stays a header field")
+  @Test("D30: a disposition other than form-data stays a header field")
   func otherDispositions() throws {
     let part = try #require(
       try read("--b\r\nContent-Disposition: attachment; filename=\"x\"\r\n\r\n1\r\n--b--").parts.first)
@@ -72,7 +72,7 @@ struct MultipartReadingTests {
   }
 
   @Test(
-    "D30: a message that is malformed is refused, with what is wrong",
+    "D30: a malformed message is refused with the reason",
     arguments: [
       ("", "does not occur"), ("no boundary", "does not occur"), ("--b\r\n\r\n1", "closing boundary"),
       ("--b\r\n\r\n1\r\n--b\r\n", "closing boundary"), ("--b\n\n1\n--b--", "does not occur"),
@@ -93,7 +93,7 @@ struct MultipartReadingTests {
     #expect(try #require(problem(text)).contains(expected))
   }
 
-  @Test("D30: bytes that are no text are refused in header fields and kept in content")
+  @Test("D30: malformed text is refused in header fields, and kept in content")
   func bytes() throws {
     var message = Data("--b\r\n\r\n".utf8)
     let content = Data([0, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D, 0x0D])
@@ -131,7 +131,7 @@ struct MultipartReadingTests {
     }
   }
 
-  @Test("D30: reading takes time in proportion to the bytes, on messages made to be slow")
+  @Test("D30: reading hostile messages takes time in proportion to their bytes")
   func linear() throws {
     // With quadratic work this would be 10^12 steps and never end; no clock is needed to tell.
     let lines = String(repeating: "\r\n--", count: 500_000) + String(repeating: "\r\n--bb", count: 200_000)

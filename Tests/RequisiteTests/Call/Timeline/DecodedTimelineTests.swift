@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Timelines and durations of any numbers can be printed")
 struct DecodedTimelineTests {
-  @Test("a decoded timeline, whose times can be any")
+  @Test("a decoded timeline with any times")
   func decoded() throws {
     let long = "[9223372036854775807,0]"
     let span = #"{"layer":"a","event":"b","start":\#(long),"duration":\#(long)}"#

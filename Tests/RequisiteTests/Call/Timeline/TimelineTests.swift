@@ -6,7 +6,7 @@ import Testing
 struct TimelineTests {
   private let base = "https://api.example.com"
 
-  @Test("C15, C16, C17: a response tells its attempts, waits and exchanges, each with its place in time")
+  @Test("C15, C16, C17: a response has its attempts, waits and exchanges, each with its start and end")
   func retried() async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
@@ -59,7 +59,7 @@ struct TimelineTests {
     #expect(phases.allSatisfy { $0.requestSent <= $0.firstByte && $0.firstByte <= $0.lastByte })
   }
 
-  @Test("C15, C32: an error tells as much as a response")
+  @Test("C15, C32: an error has the same timeline as a response")
   func failed() async throws {
     let client = APIClient(baseURL: base, transport: Scripted(statuses: [404]))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -69,7 +69,7 @@ struct TimelineTests {
     #expect(error?.timeline?.outcome == "404 Not Found")
   }
 
-  @Test("C16: the time within a part of the stack is noted under its name")
+  @Test("C16: the time in a named part of the stack is recorded under that name")
   func timed() async throws {
     let clock = TestClock()
     let terminal = Scripted(statuses: [200]) { clock.advance(by: .milliseconds(5)) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Downloads of a file that changes", .timeLimit(.minutes(3)))
 struct ChangingFileTests {
-  @Test("a file that is another one at each attempt ends the download after the attempts of the policy")
+  @Test("a file that changes at each attempt ends the download after the attempts of the policy")
   func changing() async throws {
     let folder = try TemporaryFolder()
     let clock = TestClock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a response means for a download")
+@Suite("The next step of a download after a response")
 struct DownloadStepTests {
   private let request = TransportRequest(url: .api("/file"), delivery: .streamed)
 
@@ -26,7 +26,7 @@ struct DownloadStepTests {
   private let part: HTTPHeaders = ["Content-Range": "bytes 4-9/10", "ETag": "\"1\""]
 
   @Test(
-    "a part that follows exactly, of the same version, is the rest; it may end early, and not say how long all is"
+    "the part that follows, of the same version, is appended, also if it ends early or leaves out the total length"
   )
   func rest() throws {
     let known = try known()
@@ -40,7 +40,7 @@ struct DownloadStepTests {
   }
 
   @Test(
-    "a part that differs in any respect is of no use",
+    "a part that differs in any way is not used",
     arguments: [
       ["Content-Range": "bytes 3-9/10"], ["Content-Range": "bytes 5-9/10"], ["Content-Range": "bytes 0-9/10"],
       ["Content-Range": "bytes 4-9/11"], ["Content-Range": "bytes 4-10/10"],
@@ -59,7 +59,7 @@ struct DownloadStepTests {
   }
 
   @Test(
-    "a part without range or entity tag, with two of them, of many ranges, or from elsewhere, is of no use")
+    "a part without range or entity tag, with two of them, with many ranges, or of another URL is not used")
   func missing() throws {
     let known = try known()
     for name in [HTTPHeaderName.contentRange, .eTag] {
@@ -77,7 +77,7 @@ struct DownloadStepTests {
     #expect(step(response(206, unknown), after: try self.known(length: nil)) == .useless, "of how many?")
   }
 
-  @Test("416 is the end only where all that is known is all there is, in the same version")
+  @Test("a 416 ends the download only if all bytes of the same version have arrived")
   func unsatisfiable() throws {
     func end(_ range: String?, _ tag: String? = nil, after count: Int64, of length: Int64?) throws
       -> DownloadStep
@@ -100,20 +100,20 @@ struct DownloadStepTests {
   }
 
   @Test(
-    "any other success is unexpected, and none of them replaces what is known",
+    "any other success is unexpected, and does not replace the partial file",
     arguments: [201, 204, 205, 226, 304])
   func unexpected(status: Int) throws {
     #expect(step(response(status, part), after: try known()) == .unexpected)
     #expect(step(response(status, [:]), after: nil) == .unexpected)
   }
 
-  @Test("a part that was not asked for is unexpected")
+  @Test("a part that was not requested is unexpected")
   func notAsked() {
     #expect(step(response(206, part), after: nil) == .unexpected)
     #expect(step(response(416, ["Content-Range": "bytes */0"]), after: nil) == .unexpected)
   }
 
-  @Test("a whole response is resumable by a strong entity tag alone; coded, neither tag nor length count")
+  @Test("a whole response is resumable only with a strong entity tag, and not with a content coding")
   func whole() throws {
     let source = try known().source
     let headers: HTTPHeaders = [

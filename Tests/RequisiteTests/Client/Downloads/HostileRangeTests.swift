@@ -5,10 +5,10 @@
 
   @testable import Requisite
 
-  @Suite("Downloads from servers whose parts are not the rest", .timeLimit(.minutes(3)))
+  @Suite("Downloads from servers that send wrong ranges", .timeLimit(.minutes(3)))
   struct HostileRangeTests {
     @Test(
-      "the file is a whole version of the server's, or there is an error and no file",
+      "the file is a complete version of the server's file, or there is an error and no file",
       arguments: HostileRange.parts + HostileRange.others, [1, 1_500, 2_999])
     func parts(range: HostileRange, cut: Int) async throws {
       let folder = try TemporaryFolder()

@@ -19,7 +19,7 @@ struct PartialDownloadTests {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
 
-  @Test("F14: what is written is read again, and for its owner alone")
+  @Test("F14: a description is written and read back, and only its owner can read it")
   func roundTrip() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -36,7 +36,7 @@ struct PartialDownloadTests {
   }
 
   @Test(
-    "F14: a description that lies, contradicts itself or is none is of no use",
+    "F14: a description that is malformed or contradicts the file is not used",
     arguments: [
       "", "{", "null", "[]", "{}", #"{"request":"r"}"#, "\0", String(repeating: "[", count: 10_000),
       source.replacingOccurrences(of: "10", with: "3"), source.replacingOccurrences(of: "10", with: "-1"),
@@ -59,7 +59,7 @@ struct PartialDownloadTests {
     #expect(try known(folder, state) == nil)
   }
 
-  @Test("F14: whatever is on the disk, nothing is resumed but what a second reading of the JSON finds sound")
+  @Test("F14: with any bytes on the disk, only a description that a second reader accepts is resumed")
   func fuzzed() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -98,7 +98,7 @@ struct PartialDownloadTests {
   }
 
   @Test(
-    "F14: a link, a pipe or a second name in the part's place is removed, and what it leads to stays as it is"
+    "F14: a link, a pipe or a hard link in the partial file's place is removed, and its target is unchanged"
   )
   func otherFiles() throws {
     let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: a link or a pipe in the description's place is of no use, and does not hang")
+  @Test("F14: a link or a pipe in the description's place is not used, and does not hang")
   func otherDescriptions() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -130,7 +130,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: one call at a time downloads to a place")
+  @Test("F14: only one call at a time can download to a place")
   func locked() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "f")
@@ -140,7 +140,7 @@ struct PartialDownloadTests {
     try first.remove()
   }
 
-  @Test("F14: the place is free as soon as a download has ended, whatever still refers to it")
+  @Test("F14: the place is free as soon as a download has ended, also while a reference to it remains")
   func ended() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "f")
@@ -153,7 +153,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: a name that leaves no room for a suffix is downloaded to all the same")
+  @Test("F14: a file whose name leaves no room for a suffix can be downloaded")
   func longName() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: String(repeating: "n", count: 255))

@@ -2,7 +2,7 @@ import RequisiteTesting
 
 @testable import Requisite
 
-/// A server of one file that knows of ranges, and does with the nth request what it is told to.
+/// A server of one file that supports ranges, and whose response to each request can be changed.
 final class RangeServer: Sendable {
   /// A version of the file.
   struct Version: Sendable {

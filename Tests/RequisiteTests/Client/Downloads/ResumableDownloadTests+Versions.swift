@@ -18,7 +18,7 @@ extension ResumableDownloadTests {
     }
   }
 
-  @Test("another version is fetched as a whole: two versions are never mixed")
+  @Test("a new version is fetched whole, and two versions are never mixed")
   func otherVersion() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -77,7 +77,7 @@ extension ResumableDownloadTests {
     }
   }
 
-  @Test("F14: a part with more bytes than its range is not used, nor are the bytes before it")
+  @Test("F14: a part with more bytes than its range discards the download, which begins again")
   func tooMuch() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text) { number, response, body in
@@ -89,7 +89,7 @@ extension ResumableDownloadTests {
   }
 
   @Test(
-    "F14: a success that is no file leaves the part as it is, and makes no file",
+    "F14: a success without a file keeps the partial file, and creates no file",
     arguments: [201, 204, 205, 226])
   func otherSuccess(status: Int) async throws {
     let folder = try TemporaryFolder()
@@ -108,7 +108,7 @@ extension ResumableDownloadTests {
   }
 
   @Test(
-    "F14: what a server that misbehaves at random leads to is a whole version, or no file", arguments: 1...150
+    "F14: a server that misbehaves at random leaves a complete version, or no file", arguments: 1...150
   )
   func misbehaving(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
@@ -122,7 +122,7 @@ extension ResumableDownloadTests {
     #expect(versions.contains(bytes), "\(bytes)")
   }
 
-  @Test("whatever is cut and changed, the file is one version of the server", arguments: 1...40)
+  @Test("with random cuts and changes, the file is one version of the server's file", arguments: 1...40)
   func property(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let versions = ["0123456789", "abcdefghijklm", "x", "0123456789ABC"]

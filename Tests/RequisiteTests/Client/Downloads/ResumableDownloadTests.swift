@@ -49,7 +49,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
-  @Test("attempts are counted anew after bytes have arrived, so a long download can take many")
+  @Test("the count of attempts restarts after bytes have arrived, so a long download can take many")
   func progress() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -74,7 +74,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
-  @Test("a call may follow as soon as another to the same place has failed")
+  @Test("a call can begin as soon as another one to the same place has failed")
   func callAfterFailure() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)
@@ -86,7 +86,7 @@ struct ResumableDownloadTests {
     }
   }
 
-  @Test("what a server left out of the rest is requested again")
+  @Test("bytes that a part leaves out are requested again")
   func lessThanAsked() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text) { number, response, body in
@@ -155,7 +155,7 @@ struct ResumableDownloadTests {
     #expect(try contents(folder) == ["file.bin"])
   }
 
-  @Test("F14: of two calls to one place the second is refused, and nothing is sent for it")
+  @Test("F14: the second of two calls to one place is refused before anything is sent")
   func twice() async throws {
     let folder = try TemporaryFolder()
     let place = place(in: folder)

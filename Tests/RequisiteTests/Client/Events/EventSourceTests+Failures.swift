@@ -4,7 +4,7 @@ import Testing
 @testable import Requisite
 
 extension EventSourceTests {
-  @Test("a lost connection, a refused one and a server in trouble are tried again, as the policy says")
+  @Test("a lost connection, a refused one and a server error are tried again, as the policy says")
   func failures() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
@@ -17,7 +17,7 @@ extension EventSourceTests {
     #expect(clock.now.offset == .seconds(10 + 10 + 10 + 60))
   }
 
-  @Test("failures are counted anew behind an event, and too many in a row are thrown")
+  @Test("the count of failures restarts after an event, and too many failures in a row are thrown")
   func gaveUp() async throws {
     let lost = TransportFailure(.networkConnectionLost)
     let stub = StubTransport {
@@ -40,7 +40,7 @@ extension EventSourceTests {
   }
 
   @Test(
-    "what does not pass is thrown at once: a status, another type",
+    "a permanent failure is thrown at once: a status, another media type",
     arguments: [StubResponse.status(404), .status(401), .text("<p>", type: "text/html")])
   func fatal(response: StubResponse) async throws {
     let stub = StubTransport { On(.get, "/watch").respond(response) }
@@ -50,7 +50,7 @@ extension EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a budget bounds how often connections are made again after failures")
+  @Test("a budget limits the connections after failures")
   func budget() async throws {
     let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }
     let budget = RetryBudget(ratio: 0, reserve: 2)
@@ -59,7 +59,7 @@ extension EventSourceTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("by default, it is tried again for as long as somebody reads, with waits of a minute at most")
+  @Test("by default, connections are made for as long as a reader waits, at most a minute apart")
   func patient() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(.failure(.cannotConnectToHost)).times(100).then(.status(204))

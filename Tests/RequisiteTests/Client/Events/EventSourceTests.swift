@@ -26,7 +26,7 @@ struct EventSourceTests {
 
   let fixed = ConstantRetry.constant(.seconds(10), attempts: 3)
 
-  @Test("behind the end of a connection another is made, which goes on from the last event")
+  @Test("after the end of a connection, a new one resumes after the last event")
   func goesOn() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
@@ -39,7 +39,7 @@ struct EventSourceTests {
     #expect(clock.now.offset == .seconds(9), "three waits of the standard's three seconds")
   }
 
-  @Test("the server says how long to wait; a connection without an event is no reason to hurry")
+  @Test("the server sets the wait, and a connection without an event does not shorten it")
   func retryField() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
@@ -50,7 +50,7 @@ struct EventSourceTests {
     #expect(clock.now.offset == .milliseconds(500 + 500 + 3_000))
   }
 
-  @Test("F8: a server that says retry: 0 and closes after each event is connected to at most twice a second")
+  @Test("F8: a server that sends retry: 0 and closes after each event gets at most two connections a second")
   func floor() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(Self.stream("retry: 0\ndata: a\n\n")).times(20).then(.status(204))
@@ -66,8 +66,7 @@ struct EventSourceTests {
     #expect(clock.now.offset - before == .seconds(2))
   }
 
-  @Test(
-    "a server cannot put its events off for ever: a long retry is shortened, a long Retry-After is its error")
+  @Test("a very long retry field is shortened, and a very long Retry-After is an error")
   func ceiling() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
@@ -80,7 +79,9 @@ struct EventSourceTests {
     #expect(clock.now.offset == .seconds(600))
   }
 
-  @Test("F2: a shared deadline bounds the pass, its waits too; the deadline of a connection does not")
+  @Test(
+    "F2: a shared deadline limits all connections and waits, the deadline of a connection only that connection"
+  )
   func sharedDeadline() async throws {
     let stub = StubTransport { On(.get, "/watch").respond(Self.stream("data: a\n\n")) }
     var watch = Watch()
@@ -93,7 +94,7 @@ struct EventSourceTests {
     #expect(clock.now.offset == .seconds(9), "the fourth wait would have ended past the deadline")
   }
 
-  @Test("an id that no header field can hold is ignored: the stream resumes after the id before it")
+  @Test("an id that is not a valid field value is ignored, and the stream resumes after the id before it")
   func badID() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(
@@ -104,7 +105,7 @@ struct EventSourceTests {
     #expect(stub.requests.map { $0.headers[.lastEventID] } == [nil, "1"])
   }
 
-  @Test("a cancelled reader is done, in a wait too")
+  @Test("cancelling the reader ends the events, also during a wait")
   func cancelled() async throws {
     let stub = StubTransport { On(.get, "/watch").respond(Self.stream("data: a\n\n")) }
     let source = client(stub).events(of: Watch())
@@ -116,7 +117,7 @@ struct EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("no cache answers for a server that sends events")
+  @Test("events are never answered from a cache")
   func cache() async throws {
     let text = StubResponse.text(
       "data: a\n\n", type: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
@@ -126,7 +127,7 @@ struct EventSourceTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("each pass begins anew")
+  @Test("each pass over the events starts from the beginning")
   func passes() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(

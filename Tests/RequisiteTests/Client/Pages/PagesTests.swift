@@ -7,7 +7,7 @@ import Testing
 struct PagesTests {
   private let base = "https://api.example.com"
 
-  @Test("D30: pages follow their next links, relative or whole, until there is none")
+  @Test("D30: pages follow their next links, relative or absolute, to the last page")
   func next() async throws {
     let stub = StubTransport {
       On(.get, "/todos").query("page", "3").respond(json: [5])
@@ -25,7 +25,7 @@ struct PagesTests {
     #expect(Set(stub.requests.map(\.id)).count == 3)
   }
 
-  @Test("D30: no page is asked for before it is wanted, and pages that lead in a circle end")
+  @Test("D30: a page is fetched when it is needed, and links in a circle end the pages")
   func circle() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
@@ -41,7 +41,7 @@ struct PagesTests {
   }
 
   @Test(
-    "a page is read once, whatever the spelling of its link",
+    "a page is read once, with any spelling of its link",
     arguments: [
       "/a", "", "/a#part", "/b/../a", "https://api.example.com:443/a", "HTTPS://API.Example.com/a",
     ])
@@ -63,7 +63,7 @@ struct PagesTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a page of another origin is asked for without credentials, and none by http where https was")
+  @Test("a page of another origin is requested without credentials, and a link from https to http is refused")
   func origins() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(headers: ["Link": "<https://other.example.com/b>; rel=next"], json: 1)
@@ -80,7 +80,7 @@ struct PagesTests {
   }
 
   @Test(
-    "links are read by RFC 8288, and what is none is passed over",
+    "links are read by RFC 8288, and malformed links are skipped",
     arguments: [
       ("<a>; rel=next", "next", "a"), ("<a>;rel=\"x NEXT\"", "next", "a"),
       ("junk, <a>; rel=next", "next", "a"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Dates of cookies")
 struct CookieDateTests {
   @Test(
-    "the three forms of HTTP, and what servers have made of them, are read",
+    "the three forms of HTTP, and the variants that servers send, are read",
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "06 Nov 1994 08:49:37", "Sun, 06-Nov-1994 08:49:37 GMT", "1994 Nov 6 08:49:37", "6 nov 94 8:49:37",
@@ -17,7 +17,7 @@ struct CookieDateTests {
   }
 
   @Test(
-    "two digits are a year of 1970 to 2069",
+    "a year with two digits is in 1970 to 2069",
     arguments: [("70", 1970), ("99", 1999), ("00", 2000), ("69", 2069), ("1601", 1601), ("9999", 9999)])
   func century(year: String, full: Int) throws {
     let day = try #require(CivilDay(year: full, month: 2, day: 3))
@@ -26,7 +26,7 @@ struct CookieDateTests {
   }
 
   @Test(
-    "what is no date is none",
+    "a malformed date is ignored",
     arguments: [
       "", "never", "0", "Sun, 06 Nov 1994", "08:49:37", "06 Nov 1994 24:00:00", "06 Nov 1994 08:60:00",
       "06 Nov 1994 08:49:60", "06 Nov 1994 08:49", "006 Nov 1994 08:49:37", "0 Nov 1994 08:49:37",
@@ -38,13 +38,13 @@ struct CookieDateTests {
     #expect(CookieDate.parse(text) == nil)
   }
 
-  @Test("each part is taken from the first word that can be it")
+  @Test("each part of a date is the first word that fits")
   func first() {
     let date = CookieDate.parse("06 Nov 1994 08:49:37 07 Dec 1995 09:50:38")
     #expect(date == Date(timeIntervalSince1970: 784_111_777))
   }
 
-  @Test("what HTTP writes is read back, whatever the moment")
+  @Test("any moment that HTTPDate writes is read back")
   func roundTrip() {
     checkProperty { generator in
       let seconds = Int.random(in: -11_644_473_600...253_402_300_799, using: &generator)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Which hosts and paths a cookie is for")
 struct CookieMatchingTests {
-  @Test("a cookie that was decoded or changed is sent, whatever the spelling of its domain")
+  @Test("a cookie that was decoded or changed is sent, with any spelling of its domain")
   func spelledDomain() throws {
     let jar = CookieJar()
     var cookie = Cookie("a", "b", domain: "api.test")
@@ -21,7 +21,7 @@ struct CookieMatchingTests {
   }
 
   @Test(
-    "a domain is the host's own or lies above it",
+    "a domain is the host or a parent domain",
     arguments: [
       ("example.com", "example.com", true), ("www.example.com", "example.com", true),
       ("a.b.example.com", "example.com", true), ("example.com", "www.example.com", false),
@@ -35,7 +35,7 @@ struct CookieMatchingTests {
   }
 
   @Test(
-    "one label is nobody's own",
+    "a domain of one label belongs to no host",
     arguments: [
       ("com", true), ("com.", true), (".com", true), ("", true), (".", true), ("localhost", true),
       ("a.b", false), ("a.b.", false),
@@ -44,7 +44,7 @@ struct CookieMatchingTests {
     #expect(CookieDomain.isShared(domain) == isSingle)
   }
 
-  @Test("a host is asked for with all that lies above it, an address by itself")
+  @Test("the candidates of a host are the host and its parent domains, those of an address only the address")
   func candidates() {
     #expect(CookieDomain.candidates(for: "a.b.com") == ["a.b.com", "b.com", "com"])
     #expect(CookieDomain.candidates(for: "localhost") == ["localhost"])
@@ -53,7 +53,7 @@ struct CookieMatchingTests {
     #expect(CookieDomain.candidates(for: "b.com.") == ["b.com.", "com."])
   }
 
-  @Test("every domain that matches a host is among its candidates, and no other")
+  @Test("the candidates of a host are exactly the domains that match it")
   func candidatesMatch() {
     let labels = ["a", "com", "0", "127", "x1", ""]
     checkProperty { generator in
@@ -70,7 +70,7 @@ struct CookieMatchingTests {
   }
 
   @Test(
-    "a path is the request's own or lies above it",
+    "a path is that of the request or a parent folder",
     arguments: [
       ("/", "/", true), ("/a", "/", true), ("/a", "/a", true), ("/a/", "/a", true), ("/a/b", "/a", true),
       ("/a/b", "/a/", true), ("/a", "/a/", false), ("/ab", "/a", false), ("/A", "/a", false),

@@ -30,7 +30,7 @@ struct CookieModelTests {
     }
   }
 
-  @Test("after any number of cookies, over time")
+  @Test("after any number of cookies, at any time")
   func agree() {
     let hosts = ["a.com", "b.a.com", "c.b.a.com", "com", "127.0.0.1"]
     let paths = ["/", "/x", "/x/y", "/xy"]
@@ -57,7 +57,7 @@ struct CookieModelTests {
     }
   }
 
-  @Test("the limits hold whatever comes")
+  @Test("the limits hold for any cookies")
   func limits() {
     checkProperty(cases: 100) { generator in
       let limits = CookieLimits(

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a Set-Cookie field says")
+@Suite("Set-Cookie")
 struct SetCookieTests {
   private static let now = Date(timeIntervalSince1970: 1_000_000_000)
 
   @Test(
-    "a name and a value, with whatever else is in them",
+    "names and values with unusual characters are kept",
     arguments: [
       ("SID=31d4d96e407aad42", "SID", "31d4d96e407aad42"), ("a=", "a", ""), ("a=b=c", "a", "b=c"),
       (" a \t= b c ; Secure", "a", "b c"), ("a=\"b; c\"", "a", "\"b"), ("a=\"b\"", "a", "\"b\""),
@@ -20,14 +20,14 @@ struct SetCookieTests {
   }
 
   @Test(
-    "what has no name and value is none",
+    "a field without a name or a value is ignored",
     arguments: ["", ";", "a", "=", "=b", " = b", "; a=b", "Secure", "\t"])
   func malformed(field: String) {
     #expect(throws: CookieRefusal.malformed) { try SetCookie(field) }
   }
 
   @Test(
-    "neither is what has a control character in it",
+    "a field with a control character is ignored",
     arguments: ["\0", "\u{1}", "\n", "\r", "\u{1F}", "\u{7F}"])
   func controls(character: String) {
     for field in ["a\(character)=b", "a=b\(character)c", "a=b; Path=/\(character)"] {
@@ -36,7 +36,7 @@ struct SetCookieTests {
     #expect(throws: Never.self) { try SetCookie("a=b\tc") }
   }
 
-  @Test("4096 bytes are the most, name and value together; of an attribute, 1024")
+  @Test("name and value have at most 4096 bytes, an attribute 1024")
   func lengths() throws {
     #expect(throws: Never.self) { try SetCookie("ab=" + String(repeating: "x", count: 4094)) }
     #expect(throws: CookieRefusal.tooLong) { try SetCookie("ab=" + String(repeating: "x", count: 4095)) }
@@ -46,7 +46,7 @@ struct SetCookieTests {
     #expect(try SetCookie("a=b; Path=\(longest)x").path == nil)
   }
 
-  @Test("all attributes, whatever their case and the white space round them")
+  @Test("all attributes are read, with letters of any case and white space around them")
   func attributes() throws {
     let cookie = try SetCookie(
       "lang=en-US; expires = Sun, 06 Nov 1994 08:49:37 GMT ;MAX-AGE=10; domain=.Example.COM; pAth= /a ;secure=x;"
@@ -57,7 +57,7 @@ struct SetCookieTests {
   }
 
   @Test(
-    "the last attribute of a name holds, where it says anything",
+    "the last valid attribute of a name applies",
     arguments: [
       ("Domain=a.com; Domain=b.com", "b.com", nil), ("Domain=a.com; Domain=", "", nil), ("Domain", "", nil),
       ("Path=/a; Path=/b", "", "/b"), ("Path=/a; Path=b", "", nil), ("Path=/a; Path", "", nil),
@@ -69,7 +69,7 @@ struct SetCookieTests {
   }
 
   @Test(
-    "Max-Age goes before Expires; what is no number of seconds is passed over",
+    "Max-Age wins over Expires, and a Max-Age that is not a number is skipped",
     arguments: [
       ("Max-Age=60", 60), ("Max-Age=60; Expires=Sun, 06 Nov 1994 08:49:37 GMT", 60),
       ("Expires=Sun, 06 Nov 1994 08:49:37 GMT; Max-Age=60", 60),
@@ -84,13 +84,14 @@ struct SetCookieTests {
   }
 
   @Test(
-    "none or less is the past; no word of it is the session", arguments: ["0", "-1", "-99999999999999999999"])
+    "a Max-Age of 0 or less is in the past, and without Max-Age and Expires the cookie lasts for the session",
+    arguments: ["0", "-1", "-99999999999999999999"])
   func past(maxAge: String) throws {
     #expect(try SetCookie("a=b; Max-Age=\(maxAge)").expiry(at: Self.now) == .distantPast)
     #expect(try SetCookie("a=b; Expires=never").expiry(at: Self.now) == nil)
   }
 
-  @Test("whatever comes, it is read or refused, and what is read can be sent")
+  @Test("any field is read or refused, and a cookie that is read can be sent")
   func anything() {
     let pieces = [
       "a", "=", ";", ",", " ", "\t", "Path", "/", "Domain", ".", "Max-Age", "9", "-", "é", "\u{301}", "\r",
@@ -109,10 +110,10 @@ struct SetCookieTests {
   }
 }
 
-@Suite("Set-Cookie fields that Foundation has joined")
+@Suite("Set-Cookie fields joined by Foundation")
 struct SetCookieValuesTests {
   @Test(
-    "are taken apart where a name and an equals sign follow a comma",
+    "are split at a comma before a name and an equals sign",
     arguments: [
       ["a=1"], ["a=1", "b=2"], ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; Path=/", "b=2; Secure", "c="],
       ["a=1; expires=Wednesday, 21-Oct-15 07:28:00 GMT", "b=2"], ["a=1,2,3", "b=4"],

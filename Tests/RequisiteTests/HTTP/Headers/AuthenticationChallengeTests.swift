@@ -8,7 +8,7 @@ struct AuthenticationChallengeTests {
     HTTPHeaders(values.map { HTTPHeader(.wwwAuthenticate, $0) }).challenges
   }
 
-  @Test("several challenges in one field and in several are told apart")
+  @Test("several challenges are separated, in one field and in several")
   func several() {
     let found = challenges(
       #"Newauth realm="apps", type=1, title="Login to \"apps\"", Basic realm="simple""#, "Negotiate",
@@ -22,14 +22,14 @@ struct AuthenticationChallengeTests {
     #expect(found[4].isScheme("digest"))
   }
 
-  @Test("what is malformed is left out, and the rest is read")
+  @Test("a malformed challenge is skipped, and the others are read")
   func malformed() {
     #expect(challenges("", ",,", "=", "\"", "realm=\"x\"", "{}").isEmpty)
     #expect(challenges(#"Basic realm="open, Digest nonce="x""#).first?.scheme == "Basic")
     #expect(challenges(#"Basic realm="a", , ,charset=UTF-8"#).first?["charset"] == "UTF-8")
   }
 
-  @Test("what was written is read again, whatever the values are")
+  @Test("challenges with any values are written and read back")
   func roundTrip() {
     checkProperty { generator in
       let value = generator.text(0...12)
@@ -48,7 +48,7 @@ struct AuthenticationChallengeTests {
     }
   }
 
-  @Test("a challenge with 50,000 parameters is read in one walk", .timeLimit(.minutes(3)))
+  @Test("a challenge with 50,000 parameters is read in one pass", .timeLimit(.minutes(3)))
   func manyParameters() {
     let value = "Digest " + String(repeating: "a=b,", count: 50_000) + " Basic realm=x"
     let challenges = AuthenticationChallenge.list(value)

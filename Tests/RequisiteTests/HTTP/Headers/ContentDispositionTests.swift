@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Content-Disposition, read")
+@Suite("Reading Content-Disposition")
 struct ContentDispositionTests {
   static let fields: [(String, String, String?)] = [
     ("inline", "inline", nil),
@@ -36,12 +36,14 @@ struct ContentDispositionTests {
     #expect(disposition.fileName == name)
   }
 
-  @Test("what begins with no type is none", arguments: ["", "; filename=a", #""a""#, "a b; filename=c"])
+  @Test(
+    "a value that does not begin with a type is ignored",
+    arguments: ["", "; filename=a", #""a""#, "a b; filename=c"])
   func refuses(field: String) {
     #expect(ContentDisposition(field) == nil)
   }
 
-  @Test("what is written is read as it was")
+  @Test("a value is written and read back")
   func roundTrip() {
     checkProperty { generator in
       let name = generator.text(1...20, of: SeededGenerator.awkward.filter { $0 != "\t" && $0 != "\u{7F}" })
@@ -50,7 +52,7 @@ struct ContentDispositionTests {
   }
 
   @Test(
-    "a file's name is one component that neither hides nor deceives",
+    "a file name is one path component, without a leading dot or misleading characters",
     arguments: [
       ("report.pdf", "report.pdf"), ("/etc/passwd", "passwd"), ("../../x.txt", "x.txt"),
       (#"C:\Windows\evil.exe"#, "evil.exe"), ("a/b/", "b"), ("..", nil), (".", nil), ("", nil), ("///", nil),
@@ -83,7 +85,7 @@ struct ContentDispositionTests {
     #expect(name.hasSuffix("€.jpeg"))
   }
 
-  @Test("whatever a server says, the name stays in its folder")
+  @Test("a file name stays in its folder, with any value of the field")
   func property() {
     checkProperty { generator in
       let awkward = SeededGenerator.awkward + [".", ".", "/", "\\", "\0", "\n", "\u{2028}", "\u{202E}"]

@@ -16,7 +16,7 @@ struct ContentRangeTests {
   }
 
   @Test(
-    "anything else is none",
+    "other values are ignored",
     arguments: [
       "", "bytes", "bytes 1-2", "bytes 2-1/5", "bytes 0-5/5", "items 0-1/2", "bytes -1/5", "bytes 1-/5",
       "bytes */*",

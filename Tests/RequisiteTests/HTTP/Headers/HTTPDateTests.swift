@@ -18,7 +18,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "what is none of the forms to the letter is no date",
+    "a date that is not exactly one of the forms is ignored",
     arguments: [
       "", "0", "tomorrow", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 UTC",
       "Sun, 06 Nov 1994 08:49:37 gmt", "sun, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
@@ -34,7 +34,7 @@ struct HTTPDateTests {
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  @Test("two digits of a year are the latest year that is at most 50 years ahead")
+  @Test("a year with two digits is the latest one at most 50 years ahead")
   func century() {
     func year(_ text: String) -> String? {
       HTTPDate("Monday, 01-Jan-\(text) 00:00:00 GMT", now: now).map {
@@ -49,13 +49,13 @@ struct HTTPDateTests {
     #expect(year("00") == "2000")
   }
 
-  @Test("a leap second is the start of the next minute, and a wrong weekday is of no account")
+  @Test("a leap second is the start of the next minute, and a wrong weekday is ignored")
   func leniency() {
     #expect(HTTPDate("Sat, 31 Dec 2016 23:59:60 GMT") == HTTPDate("Sun, 01 Jan 2017 00:00:00 GMT"))
     #expect(HTTPDate("Mon, 06 Nov 1994 08:49:37 GMT") == HTTPDate("Sun, 06 Nov 1994 08:49:37 GMT"))
   }
 
-  @Test("every date that is written is read again as the same, leap years and the first of days included")
+  @Test("every date is written and read back, leap years and the first day included")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 7)
     var moments = (0..<5_000).map { _ in
@@ -83,7 +83,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test("moments that the format cannot write become the nearest that it can")
+  @Test("a moment outside of the format becomes the nearest one that it can write")
   func extremes() {
     #expect(HTTPDate(Date(timeIntervalSince1970: .infinity)).description == "Fri, 31 Dec 9999 23:59:59 GMT")
     #expect(HTTPDate(Date(timeIntervalSince1970: -.infinity)).description == "Sat, 01 Jan 0000 00:00:00 GMT")

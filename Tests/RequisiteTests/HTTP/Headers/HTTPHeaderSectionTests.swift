@@ -14,7 +14,7 @@ struct HTTPHeaderSectionTests {
     return section.headers
   }
 
-  @Test("names are found in any case, values come without white space, and the order is kept")
+  @Test("names are found in any case, values have no white space around them, and the order is kept")
   func fields() {
     let headers = headers("Content-Type:  a/b \t\r\nX-A: 1\r\nx-a:2\r\nEmpty:\r\nno colon\r\n: no name\r\n")
     #expect(headers.map(\.name.rawValue) == ["Content-Type", "X-A", "x-a", "Empty"])
@@ -33,13 +33,13 @@ struct HTTPHeaderSectionTests {
     #expect(headers.map(\.value) == ["1 2 3", " x", "y"])
   }
 
-  @Test("bytes that are not UTF-8 are read as ISO 8859-1")
+  @Test("malformed UTF-8 is read as ISO 8859-1")
   func latin() {
     let headers = headers(Array("A: caf".utf8) + [0xE9, 10] + Array("B: café\n".utf8))
     #expect(headers.map(\.value) == ["café", "café"])
   }
 
-  @Test("a section equals the same fields made by hand, and can be changed as they can")
+  @Test("a section equals the same fields made by hand, and can be changed like them")
   func changes() {
     var changed = headers("A: 1\r\nB: 2\r\n")
     let made: HTTPHeaders = ["A": "1", "B": "2"]

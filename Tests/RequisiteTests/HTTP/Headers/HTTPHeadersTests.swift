@@ -15,7 +15,7 @@ struct HTTPHeadersTests {
     let path = "/x"
   }
 
-  @Test("A14, B1, D13: fields of a request, of several types; none by default")
+  @Test("A14, B1, D13: a request has fields of several types, and none by default")
   func ofARequest() throws {
     #expect(try Call(headers: ["X-A": "1", "X-B": "2"] as [String: String]).built().headers["x-a"] == "1")
     #expect(try Call(headers: [HTTPHeader("X-A", "1")]).built().headers["X-A"] == "1")
@@ -36,7 +36,7 @@ struct HTTPHeadersTests {
     #expect(["X-User": "\u{E9}"] as HTTPHeaders != ["X-User": "e\u{301}"])
   }
 
-  @Test("D18, E23: defaults first, then the client's, then the request's; the last one wins")
+  @Test("D18, E23: default fields come first, then the client's, then the request's, and the last one wins")
   func order() throws {
     let site = RequestSite(
       base: "https://h.example", headers: ["ACCEPT": "text/x-client", "X-Client": "c", "X-Both": "client"])
@@ -49,7 +49,7 @@ struct HTTPHeadersTests {
     #expect(own.headers.values(for: .accept) == ["text/x-own"])
   }
 
-  @Test("D4, D5: fields by their names, Accept as a list")
+  @Test("D4, D5: fields have factories with their names, Accept with a list")
   func typed() {
     let headers: HTTPHeaders = [
       .accept(.json, .html), .contentType(.formURLEncoded), .userAgent("todos/1.0"),
@@ -62,7 +62,7 @@ struct HTTPHeadersTests {
     #expect(headers[.contentDisposition] == "attachment; filename=\"a.txt\"")
   }
 
-  @Test("D4, D6: a credential renders its value, and prints as redacted")
+  @Test("D4, D6: a credential has its value as a field, and is printed as redacted")
   func authorization() {
     let bearer = HTTPHeader.authorization(.bearer("s3cret"))
     #expect(bearer.value == "Bearer s3cret")
@@ -111,7 +111,7 @@ struct HTTPHeadersTests {
   }
 
   @Test(
-    "fields that frame the message are the transport's alone",
+    "only the transport sets fields that frame the message",
     arguments: ["Content-Length", "transfer-encoding", "Connection", "HOST"])
   func reserved(name: String) throws {
     let fault = try #require(Call(headers: [name: "1"] as [String: String]).fault())

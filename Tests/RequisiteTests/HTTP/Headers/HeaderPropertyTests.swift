@@ -23,7 +23,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("D5: an Accept list of such types, each again")
+  @Test("D5: an Accept list of such types is read back")
   func lists() {
     checkProperty { generator in
       let types = (0...generator.index(below: 4)).map { _ in
@@ -33,7 +33,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("Any text is read as a media type or is none, and what was read stays the same")
+  @Test("Any text is read as a media type or refused, and a media type is read back unchanged")
   func anyText() {
     let scalars = Array("ab/;=\"\\ ,*\t\u{301}é".unicodeScalars)
     checkProperty(cases: 2000) { generator in
@@ -42,7 +42,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("fields are sent exactly as they are, or refused, by a second opinion on what is allowed")
+  @Test("fields are sent unchanged or refused, as a second implementation decides")
   func fields() {
     struct Call: Request {
       typealias ReturnType = Void

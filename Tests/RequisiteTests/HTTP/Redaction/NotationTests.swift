@@ -25,7 +25,7 @@ struct NotationTests {
   ]
 
   @Test(
-    "with an arrow, as pairs, named by an attribute, in blocks of YAML, and keys in PEM", arguments: texts)
+    "after an arrow, in pairs, named by an attribute, in blocks of YAML, and keys in PEM", arguments: texts)
   func hidden(text: String) {
     let redacted = Redaction.standard.text(text)
     #expect(!redacted.contains("c4n4ry"))
@@ -33,7 +33,7 @@ struct NotationTests {
   }
 
   @Test(
-    "what only looks like them stays",
+    "text that only looks like them stays",
     arguments: [
       "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----", #"["todo","c4n4ry"]"#,
       #"["password","user","email"]"#, #"<entry name="title">c4n4ry</entry>"#, "title: |\n  c4n4ry\n",
@@ -70,7 +70,7 @@ struct NotationTests {
   }
 
   @Test(
-    "below their name, in blocks and folded fields",
+    "on the lines after their name, in blocks and folded fields",
     arguments: [
       "Password:\n  c4n4ry\nnext: 1", "Password:\nc4n4ry", "- api_key:\n  c4n4ry",
       "tokens:\n- c4n4ry\n- c4n4ry\n",
@@ -85,7 +85,7 @@ struct NotationTests {
   }
 
   @Test(
-    "as PHP serializes them, in pairs, in cells of HTML, cut tokens, access keys and options",
+    "serialized by PHP, in pairs, in cells of HTML, cut tokens, access keys and options",
     arguments: [
       #"a:2:{s:4:"user";s:3:"ann";s:8:"password";s:6:"c4n4ry";}"#, #"s:8:"password";s:8:"a"c4n4ry";s:1:"b";"#,
       "O:4:\"User\":1:{s:14:\"\0User\0password\";s:6:\"c4n4ry\";}",
@@ -109,7 +109,7 @@ struct NotationTests {
   }
 
   @Test(
-    "what says something about a secret stays",
+    "text about a secret stays",
     arguments: [
       #"{"token_type":"bearer","max_tokens":100,"code":404}"#, "token_type=bearer", #"{"session_count":3}"#,
       #"{"password_required":false}"#, "s:4:\"user\";s:3:\"ann\";", "('user', 'ann')", "password:\n",
@@ -121,7 +121,7 @@ struct NotationTests {
   }
 
   @Test(
-    "what only looks like those stays",
+    "text that only looks like those stays",
     arguments: [
       "invalid password for user ann", "token expired at 2026", "unexpected token < in JSON",
       "primary key: id",
@@ -134,13 +134,14 @@ struct NotationTests {
     shown(text: text)
   }
 
-  @Test("the token of a service in a URL, whatever its name is", arguments: ["x/", "?a=", "?b=1&a=", "#a="])
+  @Test(
+    "the token of a service in a URL is redacted, with any name", arguments: ["x/", "?a=", "?b=1&a=", "#a="])
   func serviceTokens(place: String) throws {
     let url = try #require(URL(string: "https://api.test/\(place)ghp_c4n4ry7890abcdefghijklmn0123456789"))
     #expect(Redaction.standard.url(url) == "https://api.test/\(place)<redacted>")
   }
 
-  @Test("what follows a secret stays")
+  @Test("text after a secret stays")
   func rest() {
     #expect(Redaction.standard.text("password: |\n  x\nb: 1") == "password: <redacted>\nb: 1")
     #expect(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redaction")
 struct RedactionTests {
   @Test(
-    "names that speak of a secret are told from names that only sound like one",
+    "names of secrets are distinguished from similar names",
     arguments: [
       ("Authorization", true), ("X-Api-Key", true), ("access_token", true), ("clientSecret", true),
       ("JSESSIONID", true), ("X-Amz-Signature", true), ("apikey", true), ("code_verifier", true),
@@ -27,7 +27,7 @@ struct RedactionTests {
     #expect(SecretName.matches(name) == isSecret)
   }
 
-  @Test("a URL is printed without user, password and secret query items, and otherwise as it is")
+  @Test("a URL is printed without user, password and secret query items, and otherwise unchanged")
   func url() throws {
     let url = try #require(URL(string: "https://ann:pa55@host:8080/a%2Fb?q=x%20y&api_key=s3cret&flag"))
     #expect(url.printable == "https://host:8080/a%2Fb?q=x%20y&api_key=<redacted>&flag")
@@ -54,7 +54,7 @@ struct RedactionTests {
     #expect(Redaction.standard.text(text) == expected)
   }
 
-  @Test("bodies are printed by their type: JSON and forms without secrets, and the size of what is no text")
+  @Test("bodies are printed by their type: JSON and forms without secrets, and of binary data the size")
   func bodies() {
     let redaction = Redaction.standard
     #expect(
@@ -67,14 +67,14 @@ struct RedactionTests {
     #expect(redaction.body(Data("hello".utf8), as: .plainText, limit: 2) == "he… (5 bytes)")
   }
 
-  @Test("names that are equal by their characters but not by their bytes are judged each on its own")
+  @Test("names with equal characters but different bytes are judged separately")
   func equalNames() {
     let text = "{\"pi\u{144}x\":\"a\",\"pin\u{301}x\":\"b\"}"
     #expect(Redaction.standard.text(text) == text.replacing("\"b\"", with: "\"<redacted>\""))
     #expect(Redaction.standard.query("pi\u{144}x=a&pin\u{301}x=b") == "pi\u{144}x=a&pin\u{301}x=<redacted>")
   }
 
-  @Test("JSON is set on lines with its members in their order")
+  @Test("JSON is indented, with its members in order")
   func indented() {
     let text = #"{"b":[1,{"x":"a, {b}"}],"a":{},"c":[]}"#
     let expected = """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Columns of tables in text whose names speak of secrets")
+@Suite("Columns of secrets in tables of text")
 struct TableRedactorTests {
   @Test(
     "are redacted in each row",

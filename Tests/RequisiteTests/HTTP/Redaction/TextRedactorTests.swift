@@ -5,7 +5,7 @@ import Testing
 @Suite("Secrets are left out of text of any kind")
 struct TextRedactorTests {
   @Test(
-    "the values of secret names, whatever they stand in",
+    "the values of secret names, in any notation",
     arguments: [
       ("a=1;token=s3cret;b=2", "a=1;token=<redacted>;b=2"),
       ("https://ann:s3cret@host/x?a=1#access_token=s3cret", "https://host/x?a=1#access_token=<redacted>"),
@@ -44,7 +44,7 @@ struct TextRedactorTests {
   }
 
   @Test(
-    "what is no secret stays",
+    "other text stays",
     arguments: [
       #"{"code":404,"message":"duplicate key: email"}"#, "code=GB&country=1", "text/html; charset=utf-8",
       "Sat, 21 Nov 2026 19:50:37 GMT", "https://host/@user/a%20b?q=x%3Dy#top",
@@ -57,14 +57,14 @@ struct TextRedactorTests {
     #expect(Redaction.standard.text(text) == text)
   }
 
-  @Test("text that was meant to be a URL is printed without all before its last @")
+  @Test("a malformed URL is printed without the text before its last @")
   func malformedURLs() {
     #expect(Redaction.standard.malformedURL("https://u:p w/@@h:8o80/") == "https://h:8o80/")
     #expect(Redaction.standard.malformedURL("u:pw@h") == "h")
     #expect(BaseURL("https://u:s3cret@h:8o80/").description == "https://h:8o80/")
   }
 
-  @Test("deeply nested JSON is indented to a limit, and beyond 512 levels left as it is")
+  @Test("deeply nested JSON is indented to a limit, and beyond 512 levels unchanged")
   func depth() throws {
     for (open, close) in [("[", "]"), (#"{"a":["#, "]}")] {
       let deep = String(repeating: open, count: 256) + String(repeating: close, count: 256)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("API keys")
 struct APIKeyTests {
-  @Test("a key goes into a header field, unless the request has its own")
+  @Test("a key is sent in a header field, unless the request has its own")
   func header() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .apiKey("k1", header: "X-App"), for: URL.api)
@@ -14,7 +14,7 @@ struct APIKeyTests {
     #expect(stub.requests.map { $0.headers["X-App"] } == ["k1", "mine"])
   }
 
-  @Test("a key goes into the query, escaped, and leaves the rest of the query as it was")
+  @Test("a key is sent in the query, escaped, and the rest of the query is unchanged")
   func query() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .apiKey("a&b=c", query: "appid"), for: URL.api)
@@ -27,7 +27,7 @@ struct APIKeyTests {
       ])
   }
 
-  @Test("a key in a field of any name stays behind where a redirect leads to another origin")
+  @Test("a key in a field of any name is not sent to the other origin of a redirect")
   func crossOrigin() async throws {
     let stub = StubTransport {
       On(.get, "/away").respond(.redirect(307, to: "https://other.example/in"))
@@ -38,7 +38,7 @@ struct APIKeyTests {
     #expect(stub.requests.map { $0.headers["X-App"] } == ["k1", nil])
   }
 
-  @Test("a key is fetched for each call; what fetching throws ends the call, and nothing is sent")
+  @Test("a key is fetched for each call, and an error of fetching ends the call before anything is sent")
   func fetching() async throws {
     struct ClosedKeychain: Error {}
     let stub = StubTransport { On.any().respond(status: 200) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Authenticated calls of every delivery")
+@Suite("Authenticated calls with every delivery")
 struct AuthenticatedDeliveryTests {
   private func transport(_ server: TokenServer) -> (StubTransport, any Transport) {
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { server.refresh($0) }
@@ -33,7 +33,7 @@ struct AuthenticatedDeliveryTests {
   }
 
   @Test(
-    "a body that can be sent once is not sent again: the 401 is the response, whole, and the next call has a new token"
+    "a body that can be sent once is not sent again: the response is the whole 401, and the next call has a new token"
   )
   func once() async throws {
     let server = TokenServer(valid: "new")

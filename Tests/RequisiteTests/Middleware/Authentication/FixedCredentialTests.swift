@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Credentials that never change")
 struct FixedCredentialTests {
-  @Test("C8, E22: Basic goes out with the first request, in UTF-8 (RFC 7617)")
+  @Test("C8, E22: Basic is sent with the first request, in UTF-8 (RFC 7617)")
   func basic() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     // Both examples of the RFC: §2 and §2.1.
@@ -43,7 +43,7 @@ struct FixedCredentialTests {
     #expect(AccessToken("t0k3n").authorization.headerValue == "Bearer t0k3n")
   }
 
-  @Test("credentials go to the origins that they are for, and to no other")
+  @Test("credentials are sent only to the origins that they are for")
   func origins() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(
@@ -58,7 +58,7 @@ struct FixedCredentialTests {
     #expect(authenticated == [true, true, true, false, false, false, false, false])
   }
 
-  @Test("a base URL that is none fails each call, rather than sending it without a credential")
+  @Test("an invalid base URL fails each call, so that none is sent without a credential")
   func badScope() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: .bearer("t"), for: "api.example.com")
@@ -69,7 +69,7 @@ struct FixedCredentialTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("a request that has an Authorization of its own keeps it")
+  @Test("a request with its own Authorization keeps it")
   func ownCredential() async throws {
     let stub = StubTransport { On.any().respond(status: 401) }
     let refreshes = Locked(0)
@@ -84,7 +84,7 @@ struct FixedCredentialTests {
     #expect(refreshes.withLock { $0 } == 0)
   }
 
-  @Test("a redirect to another origin leaves the credential behind, and its 401 is not answered with one")
+  @Test("a redirect to another origin drops the credential, and a 401 there is not answered with it")
   func redirects() async throws {
     let stub = StubTransport {
       On(.get, "/away").respond(.redirect(302, to: "https://other.example/in"))

@@ -8,7 +8,7 @@ import Testing
 struct SecrecyTests {
   private let canary = Canary.secret
 
-  @Test("values with secrets in them print without")
+  @Test("values that contain secrets are printed without them")
   func values() throws {
     let secret = Secret(canary)
     let verifier = try #require(CodeVerifier(Secret(canary + String(repeating: "x", count: 40))))
@@ -36,7 +36,8 @@ struct SecrecyTests {
   }
 
   @Test(
-    "errors and responses tell of the request as it came: without a key in its query, or a token in a field")
+    "errors and responses have the request before authentication, without a key in its query or a token in a field"
+  )
   func outcomes() async throws {
     let failing = StubTransport { On.any().fail(.timedOut) }
     let refusing = StubTransport { On.any().respond(status: 403) }
@@ -61,7 +62,7 @@ struct SecrecyTests {
     #expect(refusing.requests.count == 4)
   }
 
-  @Test("an error of any case, thrown below, is told of the request as it came")
+  @Test("an error of any case thrown by a lower layer has the request before authentication")
   func cases() async throws {
     let request = TransportRequest(url: .api("/todos"))
     for thrown in try SecretsTests.errors() where thrown.request != nil {
@@ -89,7 +90,7 @@ struct SecrecyTests {
     stub.authenticated(with: authenticator, for: URL.api)
   }
 
-  @Test("a layer below, which sees the credential, prints the request without it")
+  @Test("a lower layer, which sees the credential, prints the request without it")
   func below() async throws {
     let recorder = Recorder()
     let stub = StubTransport { On.any().respond(status: 200) }

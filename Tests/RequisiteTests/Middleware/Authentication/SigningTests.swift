@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Authenticators of one's own")
+@Suite("Custom authenticators")
 struct SigningTests {
   /// Signs method, target, time and body, as many APIs want it.
   private struct Signed: Authenticator {
@@ -24,7 +24,7 @@ struct SigningTests {
     }
   }
 
-  @Test("D30: a request is signed by an authenticator of one's own, each attempt afresh")
+  @Test("D30: a custom authenticator signs each attempt of a request")
   func signing() async throws {
     let time = Locked(0)
     let signer = Signed(key: Secret("k")) {
@@ -43,7 +43,7 @@ struct SigningTests {
       ])
   }
 
-  @Test("a 401 to a request that redirects led away and back says nothing of the credential they lost")
+  @Test("a 401 after redirects to another origin and back does not reject the credential")
   func ledBack() async throws {
     let stub = StubTransport {
       On("/a").respond(.redirect(to: "https://other.test/b")).then(.status(401))
@@ -59,7 +59,7 @@ struct SigningTests {
     #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer good", nil, nil])
   }
 
-  @Test("what an authenticator added stays behind where a redirect leads to another origin")
+  @Test("fields added by an authenticator are not sent to the other origin of a redirect")
   func redirect() async throws {
     let stub = StubTransport {
       On(.put, "/a").respond(.redirect(307, to: "https://other.example/b"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a cache forgets after a change that failed")
+@Suite("Responses that a cache removes after a failed change")
 struct CacheAfterSendingTests {
   /// Returns true if a `POST` to `/a` that fails leaves the stored response of `/a`.
   private func keeps(_ body: HTTPBody = .none, @StubBuilder _ stubs: () -> [Stub]) async throws -> Bool {
@@ -15,7 +15,9 @@ struct CacheAfterSendingTests {
     return try await bench.send().outcome == .hit
   }
 
-  @Test("C9: a change whose redirect cannot be followed was sent, and may have been made (RFC 9111 §4.4)")
+  @Test(
+    "C9: a change whose redirect cannot be followed may have been made, and removes responses (RFC 9111 §4.4)"
+  )
   func redirects() async throws {
     for status in [307, 308] {
       let once = HTTPBody.stream(BodyStream(ByteStream(Data("body".utf8))))
@@ -30,7 +32,7 @@ struct CacheAfterSendingTests {
     }
   }
 
-  @Test("C9: a change that was never sent was not made")
+  @Test("C9: a change that was not sent removes nothing")
   func unsent() async throws {
     #expect(try await keeps { On(.post, "/a").respond(.failure(.cannotConnectToHost)) })
   }

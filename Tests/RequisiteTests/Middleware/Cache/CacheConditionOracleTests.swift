@@ -34,7 +34,7 @@ struct CacheConditionOracleTests {
     #expect(later.outcome == .hit && later.text == Self.body && later.headers[.age] == "30")
   }
 
-  @Test("a range with each If-Range, of a stored response with each kind of validator")
+  @Test("a range with each If-Range, for a stored response with each kind of validator")
   func ranges() async throws {
     for tag in Self.tags {
       for modified in Self.dates {
@@ -59,7 +59,7 @@ struct CacheConditionOracleTests {
   }
 
   @Test(
-    "fields that are written oddly",
+    "fields with unusual spellings",
     arguments: [
       ("Age: -5", 0), ("Age: 5, 900", 5), ("Age: 1.5", 0), ("Age: x", 0), ("Age: 2147483648", nil),
       ("Age: 99999999999999999999", nil), ("Age: 5\nAge: 900", 5), ("Age: 59", 59), ("Age: 60", nil),

@@ -8,7 +8,7 @@ import Testing
 struct CacheDeliveryTests {
   private static let forms = [Delivery.buffered, .streamed, .file(nil)]
 
-  @Test("C9: a response fetched in one form is answered in every other")
+  @Test("C9: a response fetched in one form of delivery answers calls in every other")
   func forms() async throws {
     for fetched in Self.forms {
       let bench = CacheBench(.cached("some text", "max-age=60"))
@@ -21,7 +21,7 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a response is confirmed in every form; the empty body of the 304 leaves no file behind")
+  @Test("C9: a response is confirmed in every form of delivery, and the empty body of the 304 leaves no file")
   func confirmed() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "download")
@@ -34,7 +34,7 @@ struct CacheDeliveryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test("C9: a file that is there already is an error, not overwritten")
+  @Test("C9: an existing file is an error, and is not replaced")
   func fileIsThere() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("mine", Data("mine".utf8))
@@ -74,7 +74,7 @@ struct CacheDeliveryTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: what is larger than the store takes is passed on and not kept")
+  @Test("C9: a response that is too large for the store is delivered and not stored")
   func tooLarge() async throws {
     let text = String(repeating: "x", count: 101)
     for form in Self.forms {
@@ -88,7 +88,7 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a store that fails makes no call fail, and the response says so")
+  @Test("C9: a failure of the store does not fail the call, and the response reports it")
   func failingStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), store: BrokenStore())
     for _ in 0..<2 {
@@ -102,7 +102,7 @@ struct CacheDeliveryTests {
     #expect(try await bench.send(.post).refusal == nil || bench.asked == 3)
   }
 
-  @Test("C9: a client sees what the cache did")
+  @Test("C9: a client can read the cache's decision")
   func client() async throws {
     let stub = StubTransport([
       On.any().respond(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Files through a cache", .timeLimit(.minutes(3)))
 struct CacheFileTests {
   @Test(
-    "a response that is no success does not replace the file of the call",
+    "a response that is not a success does not replace the file of the call",
     arguments: [(404, CacheMode.standard), (410, .standard), (504, .onlyIfCached)])
   func kept(status: Int, mode: CacheMode) async throws {
     let folder = try TemporaryFolder()

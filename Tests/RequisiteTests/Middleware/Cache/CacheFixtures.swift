@@ -12,7 +12,7 @@ final class WallClock: Sendable {
   var now: Date { moment.withLock { $0 } }
   func advance(by seconds: TimeInterval) { moment.withLock { $0.addTimeInterval(seconds) } }
 
-  /// The date so many seconds after the start, as HTTP writes it.
+  /// The date `seconds` after the start, as an HTTP date.
   static func date(_ seconds: TimeInterval = 0) -> String {
     HTTPDate(start.addingTimeInterval(seconds)).description
   }
@@ -68,7 +68,7 @@ struct CacheBench: Sendable {
     return try await Answer(transport.send(request))
   }
 
-  /// Does what the cache has left to be done while nobody waits. Returns how much that was.
+  /// Runs the background tasks of the cache. Returns the number of tasks.
   @discardableResult
   func runBackgroundWork() async -> Int {
     let work = backgroundWork.withLock { work in

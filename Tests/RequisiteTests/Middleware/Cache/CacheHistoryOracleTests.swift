@@ -27,7 +27,7 @@ private struct Shelf {
   }
 }
 
-@Suite("A cache agrees with the RFC over a history of reads, changes and clocks", .timeLimit(.minutes(3)))
+@Suite("A cache follows RFC 9111 over a history of reads, changes and clocks", .timeLimit(.minutes(3)))
 struct CacheHistoryOracleTests {
   private static let paths = ["/a", "/b", "/c?x=1"]
   /// References, and the path at the same origin that each one names; nil for another origin.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a cache forgets", .timeLimit(.minutes(3)))
+@Suite("Responses that a cache removes", .timeLimit(.minutes(3)))
 struct CacheInvalidationTests {
   private func bench(_ change: StubResponse) async throws -> CacheBench {
     let stub = StubTransport {
@@ -22,7 +22,8 @@ struct CacheInvalidationTests {
   }
 
   @Test(
-    "C9: an unsafe call that does not fail forgets its URL, and what it names at its origin (RFC 9111 §4.4)")
+    "C9: a successful unsafe call removes its URL, and the URLs of its origin that the response names (RFC 9111 §4.4)"
+  )
   func change() async throws {
     let headers: HTTPHeaders = ["Location": "/b", "Content-Location": "https://API.test:443/c#x"]
     for method in [HTTPMethod.post, .put, .delete, .patch, "MKCOL"] {
@@ -34,7 +35,7 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("F6: a change by one user is one for all: it reaches every partition of the URL (RFC 9111 §4.4)")
+  @Test("F6: a change by one user removes the URL for all users (RFC 9111 §4.4)")
   func partitions() async throws {
     let folder = try TemporaryFolder()
     for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url), PlainStore()]
@@ -56,7 +57,7 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("a URL is forgotten for all users")
+  @Test("a URL is removed for all users")
   func byURL() async throws {
     let bench = CacheBench(.cached("stored", "max-age=60"))
     try await bench.send()
@@ -66,7 +67,7 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: what it names at another origin stays; no call can make a cache forget what is not its own")
+  @Test("C9: a response cannot remove URLs of another origin")
   func otherOrigins() async throws {
     let bench = try await bench(
       .status(200, headers: ["Location": "https://other.test/b", "Content-Location": "::"]))
@@ -74,7 +75,7 @@ struct CacheInvalidationTests {
     #expect(try await kept(bench) == ["api.test/b", "api.test/c", "api.test/d", "other.test/b"])
   }
 
-  @Test("C9: a call that the server refuses, and a safe one, change nothing")
+  @Test("C9: a refused call and a safe call remove nothing")
   func refusals() async throws {
     for status in [400, 412, 500] {
       let bench = try await bench(.status(status))
@@ -86,7 +87,7 @@ struct CacheInvalidationTests {
     #expect(try await kept(safe).count == 5)
   }
 
-  @Test("C9: a call that failed after it was sent may have changed something")
+  @Test("C9: a call that failed after it was sent removes its URL, and one that was not sent does not")
   func unknownOutcome() async throws {
     let lost = try await bench(.failure(.networkConnectionLost))
     _ = await #expect(throws: NetworkRequestError.self) { try await lost.send(.post) }
@@ -110,7 +111,7 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a new response that must not be stored takes the old one away, unless it only says “not now”")
+  @Test("C9: a new response that must not be stored removes the old one, unless it is a transient error")
   func overtaken() async throws {
     for (response, isKept) in [
       (StubResponse.cached("two", "no-store"), false), (.status(403), false),
@@ -125,7 +126,7 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("C9: a HEAD is answered by what is stored for GET; the server's answer freshens or outdates that")
+  @Test("C9: a stored GET response answers HEAD, and the server's response to a HEAD updates or removes it")
   func head() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(.cached("one", "max-age=60", ["ETag": "\"1\"", "Content-Length": "3"]))
@@ -148,7 +149,7 @@ struct CacheInvalidationTests {
     #expect(bench.stub.requests.map(\.method) == [.get, .head, .head])
   }
 
-  @Test("C9: a request with a range, a condition, a body or a user of its own passes through")
+  @Test("C9: a request with a range, a condition, a body or a user in its URL bypasses the cache")
   func bypass() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
     try await bench.send()

@@ -4,10 +4,9 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache does what the RFC says, as a second reading of it has it", .timeLimit(.minutes(3)))
+@Suite("A cache follows RFC 9111 as a second implementation does", .timeLimit(.minutes(3)))
 struct CacheOracleTests {
-  @Test(
-    "C9: which response answers, how old it is, and what the server is asked, for thousands of combinations")
+  @Test("C9: response, age and requests of the server agree for thousands of combinations")
   func oracle() async throws {
     var counts: [String: Int] = [:]
     for seed in UInt64(1)...6_000 {

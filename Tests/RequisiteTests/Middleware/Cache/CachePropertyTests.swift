@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache in the storm", .timeLimit(.minutes(3)))
+@Suite("A cache with random header fields", .timeLimit(.minutes(3)))
 struct CachePropertyTests {
   private static let names: [HTTPHeaderName] = [
     .cacheControl, .cacheControl, .cacheControl, .expires, .date, .age, .vary, .eTag, .lastModified, .pragma,
@@ -34,7 +34,8 @@ struct CachePropertyTests {
       })
   }
 
-  @Test("C9: no soup of header fields crashes it, and nothing is served that no-store forbade or nobody sent")
+  @Test(
+    "C9: random header fields do not crash it, and it serves only responses that were sent without no-store")
   func soup() async throws {
     var fromStore = 0
     for seed in UInt64(1)...300 {
@@ -73,7 +74,7 @@ struct CachePropertyTests {
     #expect(fromStore > 100, "the soup is thick enough for the cache to have something to do")
   }
 
-  /// Whoever has been served from the store must have got what was sent with a permission to store it.
+  /// A response that is served from the store must have been sent with permission to store it.
   private func check(_ answer: Answer, _ method: HTTPMethod, _ responses: [StubResponse], _ seed: UInt64) {
     guard answer.outcome == .hit || answer.outcome == .stale, method == .get, let number = Int(answer.text)
     else {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The cache", .timeLimit(.minutes(3)))
 struct CacheTransportTests {
-  @Test("C9: a fresh response is given again without asking, with its age and what was done")
+  @Test("C9: a fresh response is served without a request, with its age and the cache's decision")
   func hit() async throws {
     let bench = CacheBench(.cached("one", "max-age=60", ["X-Mine": "y", "Age": "3"]))
     let first = try await bench.send()
@@ -54,7 +54,7 @@ struct CacheTransportTests {
     #expect(bench.asked == 3)
   }
 
-  @Test("C9: a new response takes the place of the stale one")
+  @Test("C9: a new response replaces the stale one")
   func replacement() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=10", ["ETag": "\"v1\""]), .cached("two", "max-age=100", ["ETag": "\"v2\""]))
@@ -66,7 +66,7 @@ struct CacheTransportTests {
     #expect(try await bench.store.entries().count == 1)
   }
 
-  @Test("C9: a 304 that names another version confirms nothing: all is fetched again")
+  @Test("C9: a 304 with another entity tag confirms nothing, and the response is fetched again")
   func wrongConfirmation() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=0", ["ETag": "\"v1\""]), .status(304, headers: ["ETag": "\"v2\""]),
@@ -78,7 +78,7 @@ struct CacheTransportTests {
   }
 
   @Test(
-    "C9: what may not be stored is not",
+    "C9: a response that must not be stored is not stored",
     arguments: [
       (.cached("x", "no-store"), .noStore), (.cached("x", "No-Store, max-age=60"), .noStore),
       (.cached("x", "max-age=60", ["Vary": "*"]), .variesByAll),
@@ -98,7 +98,7 @@ struct CacheTransportTests {
   }
 
   @Test(
-    "C9: what may be stored is: by its status, or because the server says so",
+    "C9: a response that may be stored is stored, by its status or its directives",
     arguments: [
       .cached("x", "no-transform"), .cached("x", "", status: 404), .cached("x", "", status: 410),
       .cached("x", "max-age=60", status: 500), .cached("x", "private", status: 201),
@@ -113,7 +113,9 @@ struct CacheTransportTests {
     #expect(try await bench.send(mode: .offline).status == first.status)
   }
 
-  @Test("C9: no-cache is stored and asked about each time; fields that it names are not stored")
+  @Test(
+    "C9: a response with no-cache is stored and validated each time, and fields that no-cache names are not stored"
+  )
   func noCache() async throws {
     let bench = CacheBench(.cached("x", "max-age=60, no-cache", ["ETag": "\"1\""]), .status(304))
     try await bench.send()
@@ -127,7 +129,7 @@ struct CacheTransportTests {
     #expect(third.outcome == .hit && third.headers[.setCookie] == nil && third.headers["X-Kept"] == "1")
   }
 
-  @Test("C9: a response without Date gets the time of its receipt as one (RFC 9110 §6.6.1)")
+  @Test("C9: a response without Date gets the time of its receipt as its Date (RFC 9110 §6.6.1)")
   func missingDate() async throws {
     let bench = CacheBench(.text("x", headers: ["Cache-Control": "max-age=60"]))
     try await bench.send()
@@ -135,7 +137,7 @@ struct CacheTransportTests {
     #expect(try await bench.send().headers[.date] == WallClock.date())
   }
 
-  @Test("C9: fields of the connection are not stored")
+  @Test("C9: connection-specific fields are not stored")
   func connectionFields() async throws {
     let bench = CacheBench(
       .cached(
@@ -148,7 +150,7 @@ struct CacheTransportTests {
     #expect(second.headers["X-End"] == "1")
   }
 
-  @Test("C9: Vary keeps responses apart by the fields that it names")
+  @Test("C9: Vary separates responses by the fields that it names")
   func vary() async throws {
     let stub = StubTransport {
       On.any().respond { request in
@@ -168,7 +170,7 @@ struct CacheTransportTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: credentials keep responses apart; of them only a hash is kept")
+  @Test("C9: credentials separate responses, and only their hash is stored")
   func identities() async throws {
     let bench = CacheBench(.cached("x", "max-age=60"))
     try await bench.send(.get, "/a", ["Authorization": "Bearer canary-7f3a"])

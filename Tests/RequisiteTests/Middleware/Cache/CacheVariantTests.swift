@@ -7,7 +7,7 @@ import Testing
 @Suite("Variants in a cache", .timeLimit(.minutes(3)))
 struct CacheVariantTests {
   @Test(
-    "F6: two fields that say the same select the same response (RFC 9111 §4.1)",
+    "F6: equivalent field values select the same response (RFC 9111 §4.1)",
     arguments: [
       ("Foo", ["1, 2"], ["1,2"]), ("Foo", ["1,2"], [" 1 ,  2 "]), ("Foo", ["1, 2"], ["1", "2"]),
       ("Foo", ["a\t,b"], ["a, b"]), ("Accept-Language", ["en, de"], ["EN,De"]),
@@ -18,7 +18,7 @@ struct CacheVariantTests {
   }
 
   @Test(
-    "F6: two fields that say different things do not",
+    "F6: different field values select different responses",
     arguments: [
       ("Foo", ["1, 2"], ["2, 1"]), ("Foo", ["a"], ["A"]), ("Foo", ["\"1, 2\""], ["\"1,2\""]),
       ("Foo", ["1 2"], ["12"]),
@@ -39,7 +39,7 @@ struct CacheVariantTests {
     return try await bench.send(.get, "/a", HTTPHeaders(second.map { HTTPHeader(field, $0) })).outcome
   }
 
-  @Test("F6: each stale variant is fetched anew while it is used, and each once")
+  @Test("F6: each stale variant in use is fetched again once")
   func revalidation() async throws {
     let control = "max-age=60, stale-while-revalidate=600"
     let stub = StubTransport {
@@ -64,7 +64,7 @@ struct CacheVariantTests {
   }
 
   @Test(
-    "F6: a server that fails in the background does not replace a good response, even if its error may be stored",
+    "F6: an error from a fetch in the background does not replace a stored success, even if the error may be stored",
     arguments: [500, 502, 503, 504, 507, 599])
   func backgroundFailure(status: Int) async throws {
     let bench = CacheBench(
@@ -81,7 +81,7 @@ struct CacheVariantTests {
     #expect(try await bench.send().text == "better")
   }
 
-  @Test("F6: of too many variants, the least recently used goes")
+  @Test("F6: the least recently used of too many variants is removed")
   func leastRecentlyUsed() throws {
     let store = MemoryCacheStore()
     let limit = MemoryCacheState.maximumVariants

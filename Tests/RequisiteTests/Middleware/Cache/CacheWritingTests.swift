@@ -4,9 +4,9 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache whose store takes its time", .timeLimit(.minutes(3)))
+@Suite("A cache with a slow store", .timeLimit(.minutes(3)))
 struct CacheWritingTests {
-  @Test("F6: a response is handed over before it is on the disk, and answers the next call meanwhile")
+  @Test("F6: a response is delivered before it is on the disk, and answers other calls meanwhile")
   func handedOver() async throws {
     let store = SlowStore()
     let bench = CacheBench(.cached("one", "max-age=60"), store: store)
@@ -21,7 +21,7 @@ struct CacheWritingTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("F6: what is changed while its response is being written is neither used nor kept")
+  @Test("F6: a response whose URL changes while it is written is neither used nor kept")
   func invalidated() async throws {
     let store = SlowStore()
     let stub = StubTransport {
@@ -38,7 +38,7 @@ struct CacheWritingTests {
     #expect(try await bench.send().text != "old")
   }
 
-  @Test("F6: a failure after the response was handed over is reported, and the call stays a success")
+  @Test("F6: a failure after the response was delivered is reported, and the call stays a success")
   func lateFailure() async throws {
     let failures = Locked<[NetworkRequestError]>([])
     let failure = NetworkRequestError(FileFailure(.ENOSPC, path: "/file"))
@@ -53,7 +53,7 @@ struct CacheWritingTests {
     #expect(failures.withLock { $0 } == [failure])
   }
 
-  @Test("F6: all that was handed to a disk cache is there after flush")
+  @Test("F6: after flush, all responses are in the disk cache")
   func flush() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -63,7 +63,7 @@ struct CacheWritingTests {
     #expect(try await DiskCacheStore(directory: folder.url).entries().count == 20)
   }
 
-  @Test("F6: a later response replaces one of the same variant that is still to be written")
+  @Test("F6: a later response replaces one of the same variant that is not written yet")
   func replaced() throws {
     var pending = PendingResponses()
     let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
@@ -77,7 +77,7 @@ struct CacheWritingTests {
     #expect(pending.response(for: key, [:], generation: 0) == nil)
   }
 
-  @Test("F6: a call waits for a store that is far behind, so that the memory stays bounded")
+  @Test("F6: a call waits for a store with many pending writes, so that memory is limited")
   func crowded() throws {
     var pending = PendingResponses()
     let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Responses under way while a cache removes others", .timeLimit(.minutes(3)))
 struct InvalidationJournalTests {
-  @Test("F6: a change by one user keeps another's response, which was on its way, out of the store")
+  @Test("F6: a response under way for one user is not stored after a change by another")
   func partitionRace() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -21,7 +21,7 @@ struct InvalidationJournalTests {
     #expect(try await slow.refusal == .invalidated)
   }
 
-  @Test("C9: a response that was on its way during a change is not stored, because it may be the old one")
+  @Test("C9: a response under way during a change is not stored, because it may be the old one")
   func race() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -39,7 +39,7 @@ struct InvalidationJournalTests {
   }
 
   @Test(
-    "C9: a response that was on its way while all was forgotten is not stored, because its user may have logged out"
+    "C9: a response under way while the store is cleared is not stored, because its user may have logged out"
   )
   func clearing() async throws {
     let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ struct InvalidationJournalTests {
     }
   }
 
-  @Test("C9: the journal of what was invalidated is empty when nothing is on its way")
+  @Test("C9: the journal of removed URLs is empty when no response is under way")
   func journal() throws {
     let key = try #require(URL(string: "https://api.test/a").flatMap { CacheKey($0) })
     var journal = InvalidationJournal()
@@ -73,9 +73,7 @@ struct InvalidationJournalTests {
     #expect(journal.isEmpty)
   }
 
-  @Test(
-    "C9: the journal stays small while something is on its way for days; what it has forgotten counts as changed"
-  )
+  @Test("C9: the size of the journal is limited, and URLs that it has dropped count as changed")
   func journalBound() throws {
     let url = try #require(URL(string: "https://api.test/a"))
     let key = try #require(CacheKey(url))

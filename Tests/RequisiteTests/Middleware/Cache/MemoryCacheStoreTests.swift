@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A cache in memory")
 struct MemoryCacheStoreTests {
-  @Test("C9: it never holds more than its bound, counts to the byte, and forgets the least recently used")
+  @Test("C9: it never exceeds its limit, counts to the byte, and removes the least recently used responses")
   func bound() {
     checkProperty(cases: 100) { generator in
       let limit = 2000 + generator.index(below: 4000)
@@ -34,7 +34,7 @@ struct MemoryCacheStoreTests {
     }
   }
 
-  @Test("C9: of several that fit, the one made last is given")
+  @Test("C9: the latest of several matching responses is returned")
   func latest() throws {
     let store = MemoryCacheStore()
     let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
@@ -52,7 +52,7 @@ struct MemoryCacheStoreTests {
     }
   }
 
-  @Test("C9: a response that is too large for all there is room for is not kept, nor is the one it replaces")
+  @Test("C9: a response that is larger than the store is not kept, and the one it replaces is removed")
   func tooLarge() throws {
     let store = MemoryCacheStore(maximumSize: 1000)
     store.store(try .stored("https://api.test/a", "small"))
@@ -61,7 +61,7 @@ struct MemoryCacheStoreTests {
     #expect(MemoryCacheStore(maximumSize: -1).maximumSize == 0)
   }
 
-  @Test("C9: a URL has a bounded number of variants")
+  @Test("C9: the number of variants of a URL is limited")
   func variants() throws {
     let store = MemoryCacheStore()
     for number in 0..<100 {

@@ -23,7 +23,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(
-    "a failure rate that is no share of calls counts as the nearest one, or as the default",
+    "an invalid failure rate counts as the nearest valid one, or as the default",
     arguments: [
       (Double.nan, 4), (2, 4), (.infinity, 4), (-1, 1),
     ])
@@ -37,7 +37,7 @@ struct CircuitBreakerTests {
     #expect(error?.kind == .refused)
   }
 
-  @Test("one host's failures are not another's, unless all are counted together")
+  @Test("failures are counted by host, or for all hosts together")
   func scopes() async throws {
     for (scope, isOpen) in [(LimitScope.perHost, false), (.all, true)] {
       let stub = StubTransport {
@@ -57,7 +57,7 @@ struct CircuitBreakerTests {
     }
   }
 
-  @Test("what counts as a failure, and what counts neither way")
+  @Test("failures, successes and results that do not count")
   func verdicts() async throws {
     let request = TransportRequest(url: .api)
     let counting: [StubResponse] = [
@@ -80,7 +80,7 @@ struct CircuitBreakerTests {
     }
   }
 
-  @Test("calls that run into their deadline speak against the server, those that are cancelled do not")
+  @Test("a call that exceeds its deadline counts as a failure, and a cancelled call does not")
   func deadlines() async throws {
     let stub = StubTransport { On.any().respond(.never) }
     let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
@@ -105,7 +105,7 @@ struct CircuitBreakerTests {
     #expect(kinds == [.deadlineExceeded, .deadlineExceeded, .refused])
   }
 
-  @Test("within retries, a refusal is waited for as long as it says")
+  @Test("inside retries, the wait after a refusal is the one that it names")
   func withinRetries() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(2).then(.text("back")) }
     let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))

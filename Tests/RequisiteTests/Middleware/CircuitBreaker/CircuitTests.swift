@@ -7,7 +7,7 @@ struct CircuitTests {
   private let settings = Circuit.Settings(
     failureRate: 0.5, minimumCalls: 4, window: .seconds(10), openFor: .seconds(30), trials: 2)
 
-  @Test("opens at the failure that makes the rate, and not before there were enough calls")
+  @Test("opens at the failure that reaches the rate, after enough calls")
   func opening() {
     var circuit = Circuit(settings)
     for verdict in [Circuit.Verdict.failure, .failure, .failure] { Self.call(&circuit, verdict, at: .zero) }
@@ -16,7 +16,7 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(1)) == .refused(.seconds(29)))
   }
 
-  @Test("stays closed below the rate, whatever the number of calls")
+  @Test("stays closed below the rate, after any number of calls")
   func closed() {
     var circuit = Circuit(settings)
     for index in 0..<300 {
@@ -25,7 +25,7 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(1)) == .pass(0))
   }
 
-  @Test("forgets what is older than its window")
+  @Test("ignores calls that are older than its window")
   func window() {
     var circuit = Circuit(settings)
     for second in [0, 4, 8, 12, 16, 20, 24, 28] { Self.call(&circuit, .failure, at: .seconds(second)) }
@@ -34,7 +34,7 @@ struct CircuitTests {
     #expect(circuit.isIdle(at: .seconds(39)))
   }
 
-  @Test("half-open lets its trials through, and closes where all of them succeed")
+  @Test("half-open lets its trials through, and closes if all of them succeed")
   func closing() {
     var circuit = opened()
     #expect(circuit.admit(at: .seconds(30)) == .pass(2))
@@ -48,7 +48,7 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(31)) == .pass(3))
   }
 
-  @Test("half-open opens again where a trial fails, and lets another go for one that was cancelled")
+  @Test("half-open opens again if a trial fails, and replaces a cancelled trial")
   func reopening() {
     var circuit = opened()
     _ = circuit.admit(at: .seconds(30))
@@ -61,7 +61,7 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(33)) == .refused(.seconds(29)))
   }
 
-  @Test("a verdict on a call of before the breaker opened is of no account")
+  @Test("the result of a call from before the breaker opened is ignored")
   func stale() {
     var circuit = opened()
     _ = circuit.admit(at: .seconds(30))
@@ -70,7 +70,7 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(30)) == .pass(2))
   }
 
-  @Test("whatever happens in whatever order, it keeps to its rules")
+  @Test("any order of events follows the rules")
   func interleavings() {
     checkProperty { generator in
       var model = CircuitModel(&generator)

@@ -51,7 +51,7 @@ struct CompressionTests {
     #expect(stub.requests[0].body == stub.requests[1].body)
   }
 
-  @Test("what is small, empty, encoded already, or would not get shorter goes as it is")
+  @Test("a body that is small, empty, already encoded or would not get shorter is sent unchanged")
   func leftAlone() async throws {
     var random = SeededGenerator(seed: 1)
     let noise = Data(random.bytes(5_000...5_000))
@@ -82,7 +82,7 @@ struct CompressionTests {
     let body: String
   }
 
-  @Test("F19: one request, all of a client, or all but one are compressed by an option")
+  @Test("F19: an option compresses one request, all of a client, or all but one")
   func options() async throws {
     let request = SendLog(body: String(decoding: Self.text, as: UTF8.self))
     let stub = Self.stub()
@@ -103,7 +103,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("another attempt sends the same; a body that can be read once is sent once")
+  @Test("another attempt sends the same bytes, and a body that can be read once is sent once")
   func retries() async throws {
     let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
     let body = HTTPBody.stream(BodyStream(restarting: { ByteStream(Self.text) }))
@@ -119,7 +119,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "a 415 that leaves gzip out of Accept-Encoding has the request sent once more as it was",
+    "after a 415 whose Accept-Encoding leaves out gzip, the request is sent once more without compression",
     arguments: [
       ("identity", 2), ("", 2), ("br", 2), ("gzip;q=0, br", 2), ("*, gzip; Q=0.000", 2), ("*;q=0", 2),
       ("gzip", 1), ("br, X-GZip;q=0.5", 1), ("*", 1), (nil, 1),
@@ -137,7 +137,7 @@ struct CompressionTests {
     #expect(try await once.compressed().send(Self.request(stream)).status == 415)
   }
 
-  @Test("errors carry the request as it came, so that its body can be read")
+  @Test("errors have the request before compression, so that its body can be read")
   func errors() async throws {
     let stub = StubTransport { On.any().fail(.networkConnectionLost) }
     let request = Self.request(.text(String(repeating: "note ", count: 1_000)))
@@ -164,7 +164,7 @@ struct CompressionTests {
     #expect(error?.kind == .invalidRequest)
   }
 
-  @Test("F19: a stream is read at the pace of what is sent, one chunk at a time, and ends with its task")
+  @Test("F19: a stream is read at the pace of the connection, one chunk at a time, and ends with its task")
   func pace() async throws {
     let (pulled, made) = (Counter(), Counter())
     let source = ByteStream { () async throws(NetworkRequestError) in
@@ -184,7 +184,7 @@ struct CompressionTests {
     await #expect(throws: NetworkRequestError.self) { try await task.value }
   }
 
-  @Test("a body in memory is compressed whatever its size", arguments: [1, 262_144, 262_145, 3_000_000])
+  @Test("a body in memory of any size is compressed", arguments: [1, 262_144, 262_145, 3_000_000])
   func sizes(size: Int) async throws {
     let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
     let whole = try await ByteStream.gzip(.pieces(of: data)).collected(upTo: .max)

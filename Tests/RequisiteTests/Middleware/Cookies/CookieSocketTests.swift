@@ -19,7 +19,7 @@ struct CookieSocketTests {
 
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-  @Test("a login by redirect: the next hop has the cookies, each of them", arguments: [0, 1])
+  @Test("the next request after a login by redirect has all cookies", arguments: [0, 1])
   func login(index: Int) async throws {
     let server = try Self.server { request in
       guard request.method == "POST" else { return Self.ok }
@@ -37,7 +37,7 @@ struct CookieSocketTests {
     #expect(jar.cookies.map(\.isHTTPOnly) == [true, false, false])
   }
 
-  @Test("a redirect to another host goes without them", arguments: [0, 1])
+  @Test("a redirect to another host is sent without cookies", arguments: [0, 1])
   func elsewhere(index: Int) async throws {
     let other = try Self.server { _ in Self.ok }
     let server = try Self.server { _ in
@@ -51,7 +51,7 @@ struct CookieSocketTests {
     #expect(other.received.map { $0.header("Cookie") } == [nil, nil])
   }
 
-  @Test("each spelling of a host is a host of its own, but for the case of its letters")
+  @Test("spellings of a host that differ in more than case are different hosts")
   func spellings() async throws {
     let hosts = ["127.0.0.1", "localhost", "LocalHost", "localhost.", "127.1", "2130706433", "0x7f.0.0.1"]
     let server = try Self.server { request in
@@ -78,7 +78,7 @@ struct CookieSocketTests {
     #expect(sent >= 5)
   }
 
-  @Test("a path covers what is below it, letter by letter")
+  @Test("a path covers the paths below it, compared letter by letter")
   func paths() async throws {
     let server = try Self.server { request in
       request.target == "/set"
@@ -92,7 +92,7 @@ struct CookieSocketTests {
     #expect(covered == ["/a", "/a/", "/a/b", "/a?x"])
   }
 
-  @Test("a Cookie of the request's own is sent as it is", arguments: [0, 1])
+  @Test("a Cookie field of the request is sent unchanged", arguments: [0, 1])
   func own(index: Int) async throws {
     let server = try Self.server { _ in Self.ok }
     defer { server.stop() }

@@ -28,14 +28,14 @@ struct CookieTransportTests {
     stub.requests.map { $0.headers[.cookie] }
   }
 
-  @Test("none is kept and none is sent unless a jar is asked for")
+  @Test("without a jar, no cookie is kept or sent")
   func off() async throws {
     let stub = Self.stub()
     for path in ["/set", "/home"] { _ = try await stub.send(TransportRequest(url: .api(path))) }
     #expect(Self.cookies(stub) == [nil, nil])
   }
 
-  @Test("what a server sets is sent with the next request, in one field")
+  @Test("cookies of a server are sent with the next request, in one field")
   func kept() async throws {
     let (stub, jar) = (Self.stub(), CookieJar())
     let transport = stub.cookies(in: jar)
@@ -44,7 +44,7 @@ struct CookieTransportTests {
     #expect(jar.cookies.map(\.name) == ["a", "b"])
   }
 
-  @Test("a login that answers with a cookie and a redirect is followed with the cookie")
+  @Test("a redirect after a login is followed with the cookie of the login")
   func login() async throws {
     let stub = Self.stub()
     let request = TransportRequest(method: .post, url: .api("/login"), body: .text("ann"))
@@ -53,7 +53,7 @@ struct CookieTransportTests {
     #expect(Self.cookies(stub) == [nil, "id=1"])
   }
 
-  @Test("what goes to another host is what the jar has for that")
+  @Test("a request to another host has the jar's cookies for that host")
   func elsewhere() async throws {
     let (stub, jar) = (Self.stub(), CookieJar())
     try jar.insert([
@@ -63,7 +63,8 @@ struct CookieTransportTests {
     #expect(Self.cookies(stub) == ["ours=1", "theirs=2"])
   }
 
-  @Test("a request's own Cookie is what is sent, until a redirect leaves the origin; what is set is kept")
+  @Test(
+    "a request's own Cookie is sent until a redirect leaves the origin, and cookies in responses are kept")
   func own() async throws {
     let (stub, jar) = (Self.stub(), CookieJar())
     try jar.insert([
@@ -77,7 +78,7 @@ struct CookieTransportTests {
     #expect(jar.cookies.map(\.name) == ["a", "b", "b"])
   }
 
-  @Test("each attempt of a retry is looked at, and errors tell of the request as it came")
+  @Test("cookies of each attempt are kept, and errors have the request without the jar's cookies")
   func attempts() async throws {
     let stub = StubTransport {
       On("/x").respond(.status(503, headers: [.setCookie: "a=1; Path=/"])).once()
@@ -91,7 +92,7 @@ struct CookieTransportTests {
     #expect(error?.request?.headers.contains(.cookie) == false)
   }
 
-  @Test("a request's options name another jar")
+  @Test("the options of a request can set another jar")
   func options() async throws {
     let (stub, first, second) = (Self.stub(), CookieJar(), CookieJar())
     var request = TransportRequest(url: .api("/set"))
@@ -100,7 +101,7 @@ struct CookieTransportTests {
     #expect(first.cookies.isEmpty && second.cookies.count == 2)
   }
 
-  @Test("a cache outside of the jar's reach keeps responses apart by the cookies that went along")
+  @Test("a cache outside of the jar separates responses by the cookies that were sent")
   func cache() async throws {
     let (stub, jar) = (
       StubTransport { On.any().respond(.status(200, headers: [.cacheControl: "max-age=60"])) }, CookieJar()
@@ -113,7 +114,7 @@ struct CookieTransportTests {
     #expect(Self.cookies(stub) == ["id=ann", "id=ben"])
   }
 
-  @Test("duplicates are shared by those of one jar, and by nobody else")
+  @Test("only calls with the same jar share a request")
   func duplicates() throws {
     let jar = CookieJar()
     func key(_ jar: CookieJar?) -> DuplicateKey? {
@@ -125,7 +126,7 @@ struct CookieTransportTests {
     #expect(key(jar) != key(nil))
   }
 
-  @Test("the recommended stack has a place for it")
+  @Test("the recommended stack has a place for the jar")
   func stack() async throws {
     let (stub, jar) = (Self.stub(), CookieJar())
     var stack = StandardStack(on: stub)
@@ -135,7 +136,7 @@ struct CookieTransportTests {
     #expect(Self.cookies(stub) == [nil, "a=1; b=2"])
   }
 
-  @Test("the record of a call tells which cookies were refused, without their values")
+  @Test("the record of a call has the names of refused cookies, without their values")
   func refusals() async throws {
     let stub = StubTransport {
       On.any().respond(.status(200, headers: [.setCookie: "id=\(Canary.secret); Domain=other.com"]))

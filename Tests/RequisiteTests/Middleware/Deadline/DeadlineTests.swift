@@ -8,7 +8,7 @@ struct DeadlineTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("a call that takes longer is ended, and one that does not is left alone")
+  @Test("a call that exceeds its deadline fails, and a shorter one does not")
   func ending() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.text("early").after(.seconds(4)), .text("late").after(.seconds(6)))
@@ -25,7 +25,7 @@ struct DeadlineTests {
     #expect(clock.now.offset == .seconds(9))
   }
 
-  @Test("inside of retries each attempt has that time, and one that ran out of it is tried again")
+  @Test("inside retries, each attempt has its own deadline, and an attempt that exceeds it is tried again")
   func attempts() async throws {
     let stub = StubTransport(clock: callClock) { On.any().respond(.never).once().then(.text("here")) }
     let transport = stub.deadline(.seconds(5), clock: callClock).retried(.immediate(), clock: callClock)
@@ -36,7 +36,7 @@ struct DeadlineTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("of two deadlines the earlier one holds")
+  @Test("the earlier of two deadlines applies")
   func earlier() async throws {
     for (inner, outer) in [(3, 9), (9, 3)] {
       let clock = TestClock()
@@ -53,7 +53,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("the chunks of a stream must come in time as well")
+  @Test("the deadline also limits the chunks of a stream")
   func streams() async throws {
     let stub = StubTransport(clock: callClock) { On.any().respond(.chunks(["a", "b"], every: .seconds(10))) }
     let transport = stub.deadline(.seconds(5), clock: callClock)

@@ -8,7 +8,7 @@ struct LateResponseTests {
   private let clock = TestClock()
   private let uncancellable = Uncancellable()
 
-  @Test("a file that comes too late is removed, through the decorator and through the dispatcher")
+  @Test("a file that arrives after the deadline is removed, by the decorator and by the dispatcher")
   func files() async throws {
     let folder = try TemporaryFolder()
     let decorated = uncancellable.deadline(.seconds(5), clock: CallClock(clock))
@@ -25,7 +25,7 @@ struct LateResponseTests {
     }
   }
 
-  @Test("a file that comes to a caller who is gone is removed")
+  @Test("a file for a cancelled call is removed")
   func gone() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("gone", Data("late".utf8))
@@ -39,7 +39,7 @@ struct LateResponseTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("a stream that comes too late is dropped, which ends its transfer")
+  @Test("a stream that arrives after the deadline is dropped, which ends its transfer")
   func streams() async throws {
     let decorated = uncancellable.deadline(.seconds(5), clock: CallClock(clock))
     let ended = Locked(false)
@@ -50,7 +50,7 @@ struct LateResponseTests {
     #expect(await until { ended.withLock { $0 } })
   }
 
-  @Test("a response of the very moment of the deadline is too late, whoever is faster")
+  @Test("a response at the moment of the deadline is too late")
   func sameMoment() async throws {
     for _ in 0..<200 {
       let clock = TestClock()
@@ -67,7 +67,7 @@ struct LateResponseTests {
     }
   }
 
-  @Test("a cancelled call that ends late is a cancelled one")
+  @Test("a cancelled call that ends after its deadline is reported as cancelled")
   func cancelled() async throws {
     let decorated = uncancellable.deadline(.seconds(5), clock: CallClock(clock))
     let call = Task { await decorated.outcome(of: TransportRequest(url: .api)) }
@@ -83,7 +83,7 @@ struct LateResponseTests {
     #expect(error.kind == .cancelled)
   }
 
-  @Test("a stream hears of the cancellation of its reader, one that is cancelled between two chunks too")
+  @Test("cancelling the reader of a stream cancels the stream, also between two chunks")
   func cancelledReader() async throws {
     let ended = Locked(false)
     let queue = ChunkQueue()
@@ -104,7 +104,7 @@ struct LateResponseTests {
     withExtendedLifetime(stream) {}
   }
 
-  @Test("where nothing waits no timer is set, and what the caller has told its task is known inside")
+  @Test("a call that does not wait sets no timer, and the task-local values of the caller are visible in it")
   func nothingToWaitFor() async throws {
     let sleeps = Locked(0)
     let seen = Locked<String?>(nil)

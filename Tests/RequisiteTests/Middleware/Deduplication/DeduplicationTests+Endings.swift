@@ -4,7 +4,7 @@ import Testing
 @testable import Requisite
 
 extension DeduplicationTests {
-  @Test("one that is cancelled leaves the others alone, the first one too")
+  @Test("cancelling one of the calls, also the first one, does not affect the others")
   func cancellingOne() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -19,7 +19,7 @@ extension DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("the last one that is cancelled cancels the request, and the next call begins anew")
+  @Test("cancelling the last call cancels the request, and the next call sends a new one")
   func cancellingAll() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -27,7 +27,7 @@ extension DeduplicationTests {
     try await allWait(3, for: transport)
     for call in calls { call.cancel() }
     for call in calls { await #expect(throws: NetworkRequestError.self) { try await call.value } }
-    // The stub's delay ends by cancellation alone, for nobody moved the clock.
+    // The stub's delay can only end by cancellation, because the clock has not moved.
     #expect(await until { clock.sleeperCount == 0 })
     let next = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(next.status == 200)
@@ -47,7 +47,7 @@ extension DeduplicationTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("the deadline of one ends its own wait and no other")
+  @Test("the deadline of a call ends only its own wait")
   func deadlines() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -66,7 +66,9 @@ extension DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("the layers below see the latest deadline of the calls that wait, so that no wait outlasts them all")
+  @Test(
+    "the layers below see the latest deadline of the waiting calls, so that no wait is longer than all of them"
+  )
   func latestDeadline() async throws {
     let stub = slowStub()
     let seen = DeadlineProbe(upstream: stub)

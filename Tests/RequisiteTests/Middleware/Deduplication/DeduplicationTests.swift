@@ -3,12 +3,12 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Duplicates removed", .timeLimit(.minutes(3)))
+@Suite("Deduplication", .timeLimit(.minutes(3)))
 struct DeduplicationTests {
   let clock = TestClock()
   var callClock: CallClock { CallClock(clock) }
 
-  @Test("C12: calls for the same at the same time share one request, and each gets the response")
+  @Test("C12: equal calls at the same time share one request, and each gets the response")
   func shared() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -23,7 +23,7 @@ struct DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C12: a call that begins when the response is there sends a request of its own")
+  @Test("C12: a call that begins after the response sends its own request")
   func afterwards() async throws {
     let stub = StubTransport { On.any().respond(text: "here") }
     let transport = stub.duplicatesRemoved()
@@ -31,7 +31,7 @@ struct DeduplicationTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("an error is shared as a response is")
+  @Test("an error is shared like a response")
   func errors() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.failure(.networkConnectionLost).after(.seconds(1)))
@@ -66,7 +66,7 @@ struct DeduplicationTests {
     #expect(try await sent(requests) == requests.count)
   }
 
-  @Test("calls that name themselves are shared all the same")
+  @Test("calls that differ only in ids and trace fields share one request")
   func ignoredHeaders() async throws {
     let requests = (0..<4).map {
       TransportRequest(url: .api, headers: [.xRequestID: "\($0)", .traceparent: "\($0)", .accept: "*/*"])

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What a call that joined another is told", .timeLimit(.minutes(3)))
+@Suite("Records of calls that share a request", .timeLimit(.minutes(3)))
 struct SharedCallTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("C12, C15: its record says that it joined, how long it waited, and what the shared call did")
+  @Test("C12, C15: its record has the wait and the events of the shared call")
   func timeline() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.status(503).after(.seconds(2))).then(.text("here").after(.seconds(3)))
@@ -43,7 +43,7 @@ struct SharedCallTests {
     #expect(joined.description.contains("-1.00 s"))
   }
 
-  @Test("C12: an error is that of its own request, one behind a redirect as well")
+  @Test("C12: an error has the request of its own call, also after a redirect")
   func errors() async throws {
     for path in ["/value", "/elsewhere"] {
       let clock = TestClock()
@@ -73,7 +73,7 @@ struct SharedCallTests {
     }
   }
 
-  @Test("C15: one that leaves before the end says that it had joined, the one that began it does not")
+  @Test("C15: a call that is cancelled before the end is recorded as joined, and the first call is not")
   func leaving() async throws {
     let stub = StubTransport(clock: callClock) { On.any().respond(.never) }
     let transport = stub.duplicatesRemoved()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shared flights")
 struct SharedFlightsTests {
-  @Test("whatever the order of arrivals, departures and landings, each waiter is dealt with once")
+  @Test("in any order of joins, cancellations and responses, each waiter is resumed once")
   func interleavings() {
     checkProperty { generator in
       var model = Model()
@@ -21,7 +21,7 @@ struct SharedFlightsTests {
     }
   }
 
-  @Test("the last one to leave abandons the call, and the next one begins anew")
+  @Test("cancelling the last waiter cancels the call, and the next one starts a new call")
   func abandoning() {
     var flights = SharedFlights<String, Int, String>()
     flights.join("a", as: 1, 1) { "first" }

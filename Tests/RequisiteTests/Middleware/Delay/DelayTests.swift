@@ -8,7 +8,7 @@ struct DelayTests {
   private let clock = TestClock()
   private let stub = StubTransport { On.any().respond(text: "here") }
 
-  @Test("C11: each call waits for a fixed time by the clock, and is then sent")
+  @Test("C11: each call waits for a fixed time on the clock, and is then sent")
   func delay() async throws {
     let transport = stub.delayed(by: .seconds(2), clock: CallClock(clock))
     for count in 1...3 {
@@ -21,7 +21,7 @@ struct DelayTests {
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test("C11: no delay is none, and a cancelled one ends the call with nothing sent")
+  @Test("C11: a delay of zero does not wait, and a cancelled delay ends the call before anything is sent")
   func edges() async throws {
     for delay in [Duration.zero, .seconds(-1)] {
       _ = try await stub.delayed(by: delay, clock: CallClock(clock)).send(TransportRequest(url: .api))
@@ -35,7 +35,7 @@ struct DelayTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("a delay that would end past the deadline is not waited for")
+  @Test("a delay that would end after the deadline fails at once")
   func deadline() async throws {
     let transport = stub.delayed(by: .seconds(5), clock: CallClock(clock))
     let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(clock))

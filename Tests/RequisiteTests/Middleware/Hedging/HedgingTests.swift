@@ -8,7 +8,7 @@ struct HedgingTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("a response that comes in time is taken, and nothing else is sent")
+  @Test("a response in time is the result, and no second request is sent")
   func inTime() async throws {
     let stub = stub(.text("first").after(.seconds(1)))
     let (text, end) = try await send(
@@ -17,7 +17,7 @@ struct HedgingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("where the first takes long, a second is sent, and the response that comes first is taken")
+  @Test("a second request is sent if the first takes long, and the first response is the result")
   func hedged() async throws {
     for (first, second, winner, end) in [(9, 1, "second", 3), (3, 9, "first", 3)] {
       let clock = TestClock()
@@ -35,7 +35,7 @@ struct HedgingTests {
     }
   }
 
-  @Test("a first request that fails before the time is over is not hedged")
+  @Test("a request that fails before the delay is not hedged")
   func failingEarly() async throws {
     let stub = stub(.failure(.networkConnectionLost))
     await #expect(throws: NetworkRequestError.self) {
@@ -44,7 +44,7 @@ struct HedgingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("while two are under way a failure waits for the other")
+  @Test("while two requests are under way, a failure of one waits for the other")
   func failingLate() async throws {
     let stub = stub(.status(503).after(.seconds(3)), .text("second").after(.seconds(4)))
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
@@ -88,7 +88,7 @@ struct HedgingTests {
     #expect(stub.requests.count == requests.count)
   }
 
-  @Test("a streamed response can be read when the race is over")
+  @Test("a streamed response can be read after the other request was cancelled")
   func streams() async throws {
     let stub = stub(.never, .chunks(["a", "b"]))
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
@@ -102,7 +102,7 @@ struct HedgingTests {
     #expect(try await stream.collected(upTo: 10) == Data("ab".utf8))
   }
 
-  @Test("a cancelled call cancels both")
+  @Test("cancelling the call cancels both requests")
   func cancelled() async throws {
     let stub = stub(.never)
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
@@ -115,7 +115,7 @@ struct HedgingTests {
     #expect(error?.kind == .cancelled)
   }
 
-  @Test("what the loser still brings is discarded: its file is removed, its stream dropped")
+  @Test("a later response is discarded: its file is removed, its stream dropped")
   func losers() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("lost", Data("x".utf8))
@@ -140,7 +140,7 @@ struct HedgingTests {
     #expect(await until { ended.withLock { $0 } })
   }
 
-  @Test("a response that had nothing to wait for needs no timer")
+  @Test("a response that is available at once sets no timer")
   func atOnce() async throws {
     let stub = stub(.text("here"))
     _ = try await stub.hedged(after: .seconds(2), clock: callClock).send(TransportRequest(url: .api))

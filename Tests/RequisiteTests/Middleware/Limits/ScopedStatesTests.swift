@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scoped states")
 struct ScopedStatesTests {
-  @Test("beyond so many hosts, those that are idle are forgotten and the others kept")
+  @Test("beyond the maximum number of hosts, idle ones are dropped and the others kept")
   func tidying() {
     let states = ScopedStates(fresh: 0) { $0 == 0 }
     let limit = ScopedStates<Int>.limit
@@ -17,7 +17,7 @@ struct ScopedStatesTests {
     #expect(states.withState(of: ScopeKey(.api("/", host: "host1.example"))) { $0 } == 1)
   }
 
-  @Test("however its origin is spelled, a URL is counted under the same key, and no other origin is")
+  @Test("all spellings of an origin have one key, and other origins have other keys")
   func keys() throws {
     let plain = ["https://api.example.com/a", "https://api.example.com", "https://api.example.com/?b#c"]
     let odd = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LimiterSlots")
 struct SlotsTests {
-  @Test("whatever the order of arrivals, departures and cancellations, places are never too many nor lost")
+  @Test("in any order of events, the limit is never exceeded, and no place is lost")
   func interleavings() {
     checkProperty { generator in
       let limit = generator.index(below: 4) + 1
@@ -40,7 +40,7 @@ struct SlotsTests {
     }
   }
 
-  @Test("a limit below one is one")
+  @Test("a limit below 1 counts as 1")
   func atLeastOne() {
     var slots = LimiterSlots<Int>(limit: 0, queueLimit: -1)
     let taken = [slots.take(), slots.take()]

@@ -58,7 +58,7 @@ struct LoggedTransportTests {
     #expect(!request.prettyPrinted.contains("canary-7f3a"))
   }
 
-  @Test("C24: what is logged is what passes at that place of the stack")
+  @Test("C24: the log has the requests and responses at its place in the stack")
   func order() async throws {
     let (outer, inner) = (CollectingSink(), CollectingSink())
     let stack = Stamping(upstream: Answering(status: 200, data: Data()).logged(to: inner)).logged(to: outer)

@@ -6,7 +6,7 @@
 
   @testable import Requisite
 
-  @Suite("The log without a sink of one's own", .timeLimit(.minutes(3)))
+  @Suite("The default log", .timeLimit(.minutes(3)))
   struct StandardSinkTests {
     private static let childKey = "REQUISITE_LOG_CHILD"
     private static var isChild: Bool { ProcessInfo.processInfo.environment[childKey] != nil }
@@ -22,7 +22,7 @@
     }
 
     @Test(
-      "C13, F24: without a sink of one's own, calls are logged to standard error on Linux, a line each, without secrets",
+      "C13, F24: by default, calls are logged to standard error on Linux, one per line, without secrets",
       .enabled(if: !isChild))
     func standardError() async throws {
       let process = try ChildProcess(

@@ -12,7 +12,7 @@ struct OlderRateLimitFieldsTests {
   }
 
   @Test(
-    "what is left, and for how long, is read in each of them",
+    "the remaining quota and its reset are read from each of them",
     arguments: [
       (["RateLimit-Limit": "100", "RateLimit-Remaining": "12", "RateLimit-Reset": "30"], 12, 30),
       (["RateLimit-Remaining": " 12 ", "RateLimit-Reset": "0"], 12, 0),
@@ -34,7 +34,7 @@ struct OlderRateLimitFieldsTests {
   }
 
   @Test(
-    "what is not a number to the letter is ignored, and what is said by halves",
+    "malformed numbers and incomplete fields are ignored",
     arguments: [
       ["X-RateLimit-Remaining": "0"], ["X-RateLimit-Reset": "5"],
       ["X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "5"],
@@ -52,8 +52,7 @@ struct OlderRateLimitFieldsTests {
     #expect(read(headers) == nil)
   }
 
-  @Test(
-    "of several spellings the structured fields count, then the draft's, and one that is broken makes way")
+  @Test("the structured fields win over the draft's, and malformed fields are skipped")
   func precedence() throws {
     var headers: HTTPHeaders = ["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "3"]
     #expect(try #require(read(headers)).limits.first?.remaining == 3)
@@ -65,7 +64,7 @@ struct OlderRateLimitFieldsTests {
     #expect(try #require(read(headers)).limits.first?.remaining == 1)
   }
 
-  @Test("with nothing left, the next call waits for the reset")
+  @Test("with no quota left, the next call waits for the reset")
   func waiting() async throws {
     let clock = TestClock()
     let stub = StubTransport {

@@ -19,7 +19,7 @@ struct RateLimitFieldsTests {
   }
 
   @Test(
-    "names may be tokens, hold separators, and further parameters may stand beside",
+    "names can be tokens or contain separators, and further parameters are ignored",
     arguments: [
       (#"default;r=1;t=2"#, "default"), (#""a,b;c";r=1;t=2"#, "a,b;c"), (#""x";t=2;pk=:cGs=:;r=1"#, "x"),
       (#""x" ; r=9 ; r=1 ; t=2"#, "x"),
@@ -30,7 +30,7 @@ struct RateLimitFieldsTests {
   }
 
   @Test(
-    "what cannot be read is left out",
+    "malformed members are skipped",
     arguments: [
       "", ";", "100", #""x""#, #""x";r"#, #""x";r=-1"#, #""x";r=1.5"#, #""x";r=9999999999999999"#, #""x;r=1"#,
       "limit=100, remaining=50, reset=5",
@@ -39,7 +39,7 @@ struct RateLimitFieldsTests {
     #expect(try #require(RateLimitFields([.rateLimit: value])).limits.isEmpty)
   }
 
-  @Test("quotas in other units than requests are ignored, and what is left of them")
+  @Test("quotas in other units than requests are ignored")
   func otherUnits() throws {
     let fields = try #require(
       RateLimitFields([
@@ -50,7 +50,7 @@ struct RateLimitFieldsTests {
     #expect(fields.limits.map(\.name) == ["b", "c"])
   }
 
-  @Test("a response without these fields says nothing, and one with thousands is read in part")
+  @Test("a response without these fields has no quota, and of thousands of quotas 16 are read")
   func amounts() throws {
     #expect(RateLimitFields([.retryAfter: "1"]) == nil)
     let many = (0..<5_000).map { #""\#($0)";r=1;t=1"# }.joined(separator: ",")

@@ -29,7 +29,7 @@ struct RateLimitPartsTests {
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api(path))) }
   }
 
-  @Test("F13: a response's quotas can be read, GitHub's too")
+  @Test("F13: the quotas of a response can be read, also GitHub's")
   func values() {
     let github = Self.fields("search", remaining: 7, reset: 30)
     let expected = RateLimit(name: "search", limit: 60, remaining: 7, reset: .seconds(30))
@@ -47,7 +47,7 @@ struct RateLimitPartsTests {
     #expect((["X-RateLimit-Remaining": "many", "X-RateLimit-Reset": "5"] as HTTPHeaders).rateLimit == nil)
   }
 
-  @Test("F13: with nothing left of GitHub's core quota, every other call waits for the reset")
+  @Test("F13: with GitHub's core quota used up, every other call waits for the reset")
   func core() async throws {
     let stub = StubTransport {
       On.any().respond(.status(200, headers: Self.fields("core", remaining: 0, reset: 9))).once()
@@ -61,7 +61,7 @@ struct RateLimitPartsTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("F13: the quota of one part holds back no call to another")
+  @Test("F13: the quota of one part does not delay calls to another")
   func parts() async throws {
     let stub = StubTransport {
       On(.get, "/search/**").respond(.status(200, headers: Self.fields("search", remaining: 0, reset: 20)))
@@ -79,7 +79,7 @@ struct RateLimitPartsTests {
     #expect(try await held.value.status == 200)
   }
 
-  @Test("F13: GitHub's secondary limit is a 403 with Retry-After, which holds back all")
+  @Test("F13: GitHub's secondary limit, a 403 with Retry-After, delays all calls")
   func secondary() async throws {
     let stub = StubTransport {
       On.any().respond(.status(403, headers: ["Retry-After": "5"]), .status(200))
@@ -90,7 +90,7 @@ struct RateLimitPartsTests {
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test("what a server says of parts takes a bounded memory, and names beyond a hundred bytes are none")
+  @Test("parts of a server take limited memory, and names of more than 100 bytes are ignored")
   func bounds() {
     var parts = QuotaParts()
     #expect(parts.part(of: "/a/b") == nil)

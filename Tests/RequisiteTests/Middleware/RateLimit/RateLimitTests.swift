@@ -7,7 +7,7 @@ import Testing
 struct RateLimitTests {
   private let clock = TestClock()
 
-  @Test("calls go at the rate, after a burst")
+  @Test("calls are sent at the rate, after a burst")
   func rate() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(2, per: .seconds(1), clock: CallClock(clock))
@@ -15,7 +15,7 @@ struct RateLimitTests {
     #expect(times.all == [0, 0, 500, 1_000, 1_500, 2_000].map { .milliseconds($0) })
   }
 
-  @Test("with a burst of one they go at even distances")
+  @Test("with a burst of one, calls are sent at even intervals")
   func even() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(4, per: .seconds(1), burst: 1, clock: CallClock(clock))
@@ -23,7 +23,7 @@ struct RateLimitTests {
     #expect(times.all == [0, 250, 500, 750].map { .milliseconds($0) })
   }
 
-  @Test("each host has a rate of its own, unless all are counted together")
+  @Test("each host has its own rate, or all hosts share one")
   func scopes() async throws {
     for (scope, last) in [(LimitScope.perHost, Duration.zero), (.all, .seconds(2))] {
       let clock = TestClock()
@@ -36,7 +36,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("Retry-After with a 429 or 503 holds the next calls back, and with another status it does not")
+  @Test("Retry-After delays the next calls with a 429 or 503, and not with another status")
   func retryAfter() async throws {
     for (status, wait) in [(429, 30), (503, 30), (200, 0), (301, 0)] {
       let clock = TestClock()
@@ -49,7 +49,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("what RateLimit says is left goes, and then the reset is waited for")
+  @Test("as many calls as RateLimit allows are sent, and the next one waits for the reset")
   func rateLimitField() async throws {
     let stub = StubTransport {
       On.any().respond(.status(200, headers: [.rateLimit: #""x";r=1;t=20"#]), .text("here"))
@@ -61,7 +61,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("a server that wants to be left alone for too long is: the call is refused with the time to wait")
+  @Test("a call that would have to wait for too long is refused with the time to wait")
   func tooLong() async throws {
     let stub = StubTransport { On.any().respond(.status(503, headers: [.retryAfter: "61"]), .text("here")) }
     let transport = stub.rateLimitedByServer(clock: CallClock(clock))
@@ -81,7 +81,7 @@ struct RateLimitTests {
     #expect(clock.now.offset == .seconds(61))
   }
 
-  @Test("a call whose turn comes after its deadline is refused at once, those before it in line counted")
+  @Test("a call whose turn is after its deadline, with the calls before it counted, is refused at once")
   func deadline() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(1, per: .seconds(10), clock: CallClock(clock))
@@ -101,7 +101,7 @@ struct RateLimitTests {
     _ = try await patient.value
   }
 
-  @Test("a call that is cancelled in line costs no token and is in nobody's way")
+  @Test("a call that is cancelled in the queue takes no token and delays no other call")
   func cancelled() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(1, per: .seconds(1), clock: CallClock(clock))

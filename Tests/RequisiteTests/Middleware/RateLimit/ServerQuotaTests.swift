@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Server quota")
 struct ServerQuotaTests {
-  @Test("without a word from the server there is no limit")
+  @Test("without fields of the server, there is no limit")
   func blank() {
     var quota = ServerQuota()
     for _ in 0..<10 { quota.take(at: .zero) }
@@ -12,7 +12,7 @@ struct ServerQuotaTests {
     #expect(quota.isBlank(at: .zero))
   }
 
-  @Test("what is left goes, and then the window's end is waited for")
+  @Test("the remaining calls are sent, and the next one waits for the end of the window")
   func window() {
     var quota = ServerQuota()
     quota.note(Self.fields(remaining: 2, reset: 30), sent: .seconds(10), at: .seconds(10))
@@ -24,7 +24,7 @@ struct ServerQuotaTests {
     #expect(quota.isBlank(at: .seconds(40)))
   }
 
-  @Test("of several quotas the one that is used up longest holds")
+  @Test("of several quotas, the one with the longest wait applies")
   func several() {
     var quota = ServerQuota()
     let fields = RateLimitFields([.rateLimit: #""a";r=0;t=5, "b";r=0;t=50, "c";r=9;t=500"#])
@@ -33,7 +33,7 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .seconds(50)) == .zero)
   }
 
-  @Test("responses that come late do not give back what was sent since")
+  @Test("late responses do not restore quota that was used since")
   func late() {
     var quota = ServerQuota()
     quota.note(Self.fields(remaining: 3, reset: 30), sent: .zero, at: .zero)
@@ -44,7 +44,7 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .seconds(30)) == .zero)
   }
 
-  @Test("a policy says what the next window holds, and stands in for a reset that is not said")
+  @Test("a policy gives the quota of the next window, and the reset if it is missing")
   func policy() {
     var quota = ServerQuota()
     quota.note(Self.fields(remaining: 0, reset: nil, policy: #""x";q=2;w=10"#), sent: .zero, at: .zero)
@@ -54,7 +54,7 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .seconds(20)) == .zero)
   }
 
-  @Test("a policy alone is kept to, the request that brought it included")
+  @Test("a policy alone is respected, and its own request counts")
   func policyAlone() {
     var quota = ServerQuota()
     if let fields = RateLimitFields([.rateLimitPolicy: #""x";q=2;w=10, "none";q=0;w=10, "open";q=1"#]) {
@@ -65,14 +65,14 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .zero) == .seconds(10))
   }
 
-  @Test("a limit without any end is of no account")
+  @Test("a limit without an end is ignored")
   func endless() {
     var quota = ServerQuota()
     quota.note(Self.fields(remaining: 0, reset: nil), sent: .zero, at: .zero)
     #expect(quota.wait(at: .zero) == .zero)
   }
 
-  @Test("the longest time to be left alone holds")
+  @Test("the longest wait applies")
   func closed() {
     var quota = ServerQuota()
     quota.close(for: .seconds(20), at: .zero)
@@ -81,7 +81,7 @@ struct ServerQuotaTests {
     #expect(!quota.isBlank(at: .seconds(19)))
   }
 
-  @Test("no more go than the server left, however late responses come and in whatever order")
+  @Test("never more calls are sent than the server allows, with late responses in any order")
   func neverTooMany() {
     checkProperty { generator in
       var server = WindowServer(quota: generator.index(below: 40) + 1, end: 400)
@@ -113,7 +113,7 @@ struct ServerQuotaTests {
   }
 }
 
-/// A server that lets so many through until its window ends, and says so.
+/// A server that allows a number of calls per window, and reports it.
 private struct WindowServer {
   let quota: Int
   let end: Int

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Token bucket")
 struct TokenBucketTests {
-  @Test("gives its burst at once, and then a token each interval")
+  @Test("provides its burst at once, and then a token per interval")
   func schedule() {
     var bucket = TokenBucket(interval: .seconds(2), capacity: 3)
     var now = Duration.zero
@@ -19,7 +19,7 @@ struct TokenBucketTests {
     #expect(bucket.isFull(at: .seconds(12)))
   }
 
-  @Test("tells how long it is behind others")
+  @Test("computes the wait after other calls")
   func behindOthers() {
     var bucket = TokenBucket(interval: .seconds(1), capacity: 1)
     #expect(bucket.wait(at: .zero, behind: 5) == .seconds(5) - .seconds(0))
@@ -28,7 +28,7 @@ struct TokenBucketTests {
     #expect(bucket.wait(at: .milliseconds(300), behind: 2) == .milliseconds(2_700))
   }
 
-  @Test("in no stretch of time do more go than the burst and the rate allow")
+  @Test("in any period, at most as many calls are sent as burst and rate allow")
   func neverTooMany() {
     checkProperty(cases: 200) { generator in
       let interval = Duration.milliseconds(generator.index(below: 500) + 1)

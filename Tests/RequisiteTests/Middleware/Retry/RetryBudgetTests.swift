@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Retry budget")
 struct RetryBudgetTests {
-  @Test("100 clients against a dead server send no more than (1 + ratio) times their calls, and the reserve")
+  @Test("100 clients of a failing server send at most (1 + ratio) times their calls, and the reserve")
   func deadServer() async throws {
     let (clients, calls, ratio) = (100, 20, 0.2)
     for reserve in [0.0, 10] {
@@ -44,7 +44,7 @@ struct RetryBudgetTests {
     #expect(stub.requests.count == 60)
   }
 
-  @Test("whatever the order of calls and attempts, no more is taken out than was put in")
+  @Test("in any order of calls and attempts, at most as much is withdrawn as was deposited")
   func balance() {
     checkProperty { generator in
       let ratio = Double.random(in: 0...1, using: &generator)
@@ -64,7 +64,7 @@ struct RetryBudgetTests {
     }
   }
 
-  @Test("an attempt that is not made for another reason costs nothing")
+  @Test("an attempt that is not made for another reason is not counted")
   func unspent() async throws {
     let budget = RetryBudget(ratio: 0, reserve: 3)
     let stub = StubTransport { On.any().respond(status: 503, headers: [.retryAfter: "3600"]) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: what is left of attempts")
+@Suite("Retry: the history of attempts")
 struct RetryHistoryTests {
   private let clock = TestClock()
 
@@ -32,7 +32,7 @@ struct RetryHistoryTests {
     #expect(attempts[0].description == "attempt 1 at 0.0 seconds, 0.0 seconds: 503; waited 3.0 seconds")
   }
 
-  @Test("a lost connection at the end keeps its history too, and an error without retries has none")
+  @Test("a lost connection in the last attempt keeps its history, and an error without retries has none")
   func transportFailure() async throws {
     let stub = StubTransport { On.any().fail(.networkConnectionLost) }
     let request = TransportRequest(url: .api)
@@ -44,7 +44,7 @@ struct RetryHistoryTests {
     #expect(plain?.attempts.isEmpty == true)
   }
 
-  @Test("a response says how many attempts it took")
+  @Test("a response has the number of its attempts")
   func succeeded() async throws {
     let stub = StubTransport { On.any().respond(.status(500), .json(["a"])) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub.retried(.immediate()))
@@ -55,7 +55,7 @@ struct RetryHistoryTests {
     #expect(copy == response.attempts)
   }
 
-  @Test("a call whose errors hold its history is freed when it is over")
+  @Test("a call whose errors hold its history is freed when it ends")
   func noCycle() async throws {
     weak var record: CallRecord?
     do {
@@ -68,8 +68,7 @@ struct RetryHistoryTests {
     #expect(record == nil)
   }
 
-  @Test(
-    "the file of a response that another attempt follows is removed, so that its place is free for the next")
+  @Test("the file of a response is removed before another attempt, so that its place is free")
   func files() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "response")
@@ -84,7 +83,7 @@ struct RetryHistoryTests {
     #expect(try Data(contentsOf: url) == Data("here".utf8))
   }
 
-  @Test("a streamed response is retried by its status, and ended where it is dropped")
+  @Test("a streamed response is retried by its status, and its transfer ends when it is dropped")
   func streams() async throws {
     let stub = StubTransport { On.any().respond(.text("busy", status: 503), .chunks(["he", "re"])) }
     let request = TransportRequest(url: .api, delivery: .streamed)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: what may be sent twice")
+@Suite("Retry: requests that can be sent twice")
 struct RetryPermissionTests {
   @Test(
-    "C20: idempotent methods alone are sent again",
+    "C20: only idempotent methods are sent again",
     arguments: [
       (HTTPMethod.get, 3), (.head, 3), (.options, 3), (.put, 3), (.delete, 3), (.post, 1), (.patch, 1),
       ("PURGE", 1),
@@ -17,9 +17,7 @@ struct RetryPermissionTests {
     #expect(stub.requests.count == attempts)
   }
 
-  @Test(
-    "C20: a POST with an idempotency key is sent again, with the same key each time and another for each call"
-  )
+  @Test("C20: a POST with an idempotency key is sent again with the same key, and each call has another key")
   func idempotencyKey() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(attempts: 4))
@@ -35,7 +33,7 @@ struct RetryPermissionTests {
     #expect(keys.allSatisfy { $0.count == 1 && $0[0].count == 32 })
   }
 
-  @Test("a key of one's own, as an option or a header field, is sent as it is")
+  @Test("a key given as an option or a header field is sent unchanged")
   func ownKey() async throws {
     let option = TransportRequest(
       method: .post, url: .api, options: RequestOptions().with(\.idempotencyKey, "order-7"))
@@ -49,7 +47,7 @@ struct RetryPermissionTests {
     }
   }
 
-  @Test("the key is sent by a client whose stack does not retry, and is one for all attempts of a dispatch")
+  @Test("a client whose stack does not retry sends the key, the same one for all attempts of a dispatch")
   func keyWithoutRetry() async throws {
     let stub = StubTransport { On(.post, "/pay").respond(status: 503) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub)
@@ -61,7 +59,7 @@ struct RetryPermissionTests {
     #expect(Set(keys).count == 1)
   }
 
-  @Test("a body that can be read only once is not sent again; one that starts anew is")
+  @Test("a body that can be read only once is not sent again, and one that can restart is")
   func bodies() async throws {
     let once = BodyStream(length: 4, ByteStream(Data("once".utf8)))
     let anew = BodyStream(length: 4) { ByteStream(Data("anew".utf8)) }

@@ -16,7 +16,7 @@ struct RetryPolicyTests {
     #expect(Self.schedule(.immediate()) == [.zero, .zero, nil])
   }
 
-  @Test("C21: exponential doubles the limit of its waits up to the cap, and takes a random part of it")
+  @Test("C21: exponential doubles the limit of its waits up to the cap, and waits a random part of the limit")
   func exponential() {
     let limits: [Duration?] = [1, 2, 4, 8, 16, 20, 20].map { .seconds($0) } + [nil]
     #expect(Self.schedule(.exponential(attempts: 8, random: { 1 })) == limits)
@@ -25,7 +25,7 @@ struct RetryPolicyTests {
     #expect(Self.schedule(.exponential(random: { 1 })).count == 4)
   }
 
-  @Test("exponential stays between zero and its cap for whatever number, base and random numbers")
+  @Test("exponential stays between zero and its cap for any number of attempts, base and random numbers")
   func exponentialBounds() {
     checkProperty { generator in
       let cap = Duration.milliseconds(Int.random(in: 0...100_000, using: &generator))
@@ -38,7 +38,7 @@ struct RetryPolicyTests {
     }
   }
 
-  @Test("never makes no second attempt, and no policy of the library one after a failure that stays")
+  @Test("never allows no second attempt, and no policy retries a permanent failure")
   func givingUp() {
     #expect(Self.schedule(.never) == [nil])
     let lasting: [any RetryPolicy] = [.constant(), .immediate(), .exponential()]

@@ -7,7 +7,8 @@ import Testing
 struct RetryTests {
   private let clock = TestClock()
 
-  @Test("C20: by default a request is sent up to 3 times, 3 seconds apart, and the last response handed back")
+  @Test(
+    "C20: by default, a request is sent up to 3 times, 3 seconds apart, and the last response is returned")
   func defaults() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(clock: CallClock(clock))
@@ -17,7 +18,7 @@ struct RetryTests {
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test("a response that is a success, or a failure that stays, is handed back at once")
+  @Test("a success and a permanent failure are returned at once")
   func firstResponse() async throws {
     for status in [200, 204, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505] {
       let stub = StubTransport { On.any().respond(status: status) }
@@ -37,7 +38,7 @@ struct RetryTests {
   }
 
   @Test(
-    "failures of the network that pass are tried again",
+    "transient network failures are tried again",
     arguments: [
       (TransportFailure.Code.timedOut, 2), (.cannotFindHost, 2), (.cannotConnectToHost, 2),
       (.networkConnectionLost, 2),
@@ -52,7 +53,7 @@ struct RetryTests {
     #expect(stub.requests.count == attempts)
   }
 
-  @Test("what the caller did or decided is not tried again, whatever the policy says")
+  @Test("cancellations, passed deadlines and invalid requests are not tried again, with any policy")
   func ownFailures() async throws {
     let request = TransportRequest(url: .api)
     let errors: [NetworkRequestError] = [
@@ -81,7 +82,7 @@ struct RetryTests {
     #expect(RequestOptions().with(\.retry, .never).retry != nil)
   }
 
-  @Test("C22: a policy of one's own sees the attempt, the response and the time, and decides")
+  @Test("C22: a custom policy decides by the attempt, the response and the time")
   func ownPolicy() async throws {
     let seen = Locked<[FailedAttempt]>([])
     let stub = StubTransport { On.any().respond(.status(409), .status(409), .text("ready")) }

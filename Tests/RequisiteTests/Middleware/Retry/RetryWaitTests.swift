@@ -3,13 +3,13 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: how long is waited")
+@Suite("Retry: waits")
 struct RetryWaitTests {
   private let clock = TestClock()
   private let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
   @Test(
-    "Retry-After in seconds and as a date is waited for, where it is longer than the policy's wait",
+    "The wait is Retry-After, in seconds or as a date, if it is longer than the policy's wait",
     arguments: [
       ("10", 10), ("1", 3), ("soon", 3), ("60", 60), ("Sun, 06 Nov 1994 08:50:07 GMT", 30),
       ("Sunday, 06-Nov-94 08:50:07 GMT", 30), ("Sun Nov  6 08:50:07 1994", 30),
@@ -22,7 +22,7 @@ struct RetryWaitTests {
   }
 
   @Test(
-    "a server that asks for longer than the cap is not asked again",
+    "a Retry-After above the cap ends the attempts",
     arguments: ["61", "99999999999999999999"])
   func cap(value: String) async throws {
     let (stub, waited) = try await wait(after: .status(429, headers: [.retryAfter: value]))
@@ -30,7 +30,7 @@ struct RetryWaitTests {
     #expect(waited == .zero)
   }
 
-  @Test("nothing is waited for that ends past the deadline: the caller gets what there is at once")
+  @Test("a wait that would end after the deadline is skipped, and the last result is returned at once")
   func deadline() async throws {
     for (deadline, attempts) in [(Duration.seconds(3), 1), (.milliseconds(3_001), 2), (.seconds(7), 3)] {
       let clock = TestClock()
@@ -47,7 +47,7 @@ struct RetryWaitTests {
     }
   }
 
-  @Test("a refusal by a layer within is tried again when that layer says")
+  @Test("a refusal by an inner layer is tried again after the wait that it names")
   func refusal() async throws {
     let refusal = Refusal(.rateLimited, retryAfter: .seconds(8))
     let (stub, waited) = try await wait(after: .failure(NetworkRequestError.refused(refusal)))

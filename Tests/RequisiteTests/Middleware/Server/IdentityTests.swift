@@ -7,7 +7,7 @@ import Testing
 struct IdentityTests {
   private let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
 
-  @Test("C18: requests are numbered from 1 on, without a gap or a repeat, however many go at once")
+  @Test("C18: requests are numbered from 1, without gaps or repeats, also if many are sent at once")
   func numbered() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.numbered()
@@ -20,7 +20,7 @@ struct IdentityTests {
     #expect(stub.requests.last?.options.number == 1)
   }
 
-  @Test("C18: outside of retries a call has one number, inside each attempt has its own")
+  @Test("C18: outside of retries a call has one number, and inside each attempt has its own")
   func attempts() async throws {
     let transport = stub.numbered().retried(.immediate())
     _ = try await transport.send(TransportRequest(url: .api))
@@ -30,7 +30,7 @@ struct IdentityTests {
     #expect(other.requests.map(\.options.number) == [1, 1])
   }
 
-  @Test("C19: every request has an id of its own, which all of its attempts send")
+  @Test("C19: every call has its own id, which all of its attempts send")
   func identified() async throws {
     #expect(Set((0..<1_000).map { _ in TransportRequest(url: .api).id }).count == 1_000)
     let transport = stub.identified().retried(.immediate())

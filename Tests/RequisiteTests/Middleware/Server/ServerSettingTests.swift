@@ -15,7 +15,7 @@ struct ServerSettingTests {
   }
 
   @Test(
-    "C23, C24: header fields, scheme, authority, base path and query are set one a line, for all requests")
+    "C23, C24: header fields, scheme, authority, base path and query are set for all requests, one per line")
   func settings() async throws {
     let transport =
       stub
@@ -47,7 +47,7 @@ struct ServerSettingTests {
     #expect(stub.requests.first?.headers.contains("X-Below") == true)
   }
 
-  @Test("C23: default fields are first, then the client's, then the request's: the later ones win")
+  @Test("C23: default fields come first, then the client's, then the request's, and the later ones win")
   func precedence() async throws {
     struct Find: Request {
       typealias ReturnType = NetworkResponse
@@ -62,7 +62,7 @@ struct ServerSettingTests {
     #expect(["X-A", "X-B", "X-C"].map { sent.headers[$0] } == ["default", "client", "request"])
   }
 
-  @Test("of two settings for one name, the lower line wins; a query item that the request has is left alone")
+  @Test("the later of two settings for one name wins, and a query item of the request is kept")
   func twice() async throws {
     let transport = stub.header("X-A", "1").header("X-A", "2").queryItem("q", 1).queryItem("q", 2)
     let plain = try await sent(TransportRequest(url: .api), through: transport)
@@ -90,7 +90,8 @@ struct ServerSettingTests {
     #expect(stub.requests.count == count)
   }
 
-  @Test("a setting that makes no URL fails each call with an error that names it, and nothing is sent")
+  @Test(
+    "a setting that makes the URL invalid fails each call with an error that names it, and nothing is sent")
   func badSettings() async throws {
     let transports: [(any Transport, String)] = [
       (stub.scheme("ftp"), "scheme “ftp”"), (stub.authority("a b"), "authority “a b”"),

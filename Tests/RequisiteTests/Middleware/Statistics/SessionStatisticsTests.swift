@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Statistics of a session")
 struct SessionStatisticsTests {
-  @Test("C17: calls are counted by their outcome, and how long they took is told by quantiles")
+  @Test("C17: calls are counted by outcome, and their durations are summarized as quantiles")
   func summary() throws {
     let statistics = SessionStatistics()
     let url = try #require(URL(string: "https://a"))
@@ -45,7 +45,7 @@ struct SessionStatisticsTests {
     #expect(summary.description.contains("100.0 % failed"))
   }
 
-  @Test("C17: any duration is told to within 7 %, whatever the amount", arguments: [1, 2, 3, 4, 5])
+  @Test("C17: any duration is reported to within 7 %", arguments: [1, 2, 3, 4, 5])
   func quantiles(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var histogram = LatencyHistogram()
@@ -66,7 +66,7 @@ struct SessionStatisticsTests {
     #expect(histogram.quantile(0.5) != nil && LatencyHistogram().quantile(0.5) == nil)
   }
 
-  @Test("C17: an observer is told of each call that passes, failed ones too")
+  @Test("C17: an observer gets each call, also failed ones")
   func observer() async throws {
     let statistics = SessionStatistics()
     let transport = EchoTransport().observed(by: statistics)

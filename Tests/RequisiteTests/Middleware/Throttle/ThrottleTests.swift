@@ -7,7 +7,7 @@ import Testing
 struct ThrottleTests {
   private let clock = TestClock()
 
-  @Test("C25: at most so many run at a time, and all get their response", arguments: [1, 3, 8])
+  @Test("C25: the number of calls at a time is limited, and all get their response", arguments: [1, 3, 8])
   func concurrency(limit: Int) async throws {
     let gauge = Gauge()
     let transport = gauge.throttled(max: limit)
@@ -19,7 +19,7 @@ struct ThrottleTests {
     #expect(gauge.count == 200)
   }
 
-  @Test("C25: those that wait go first come, first served, and higher priorities first")
+  @Test("C25: waiting calls are sent in order of arrival, higher priorities first")
   func order() async throws {
     let stub = slowStub()
     let transport = stub.throttled(max: 1)
@@ -44,7 +44,7 @@ struct ThrottleTests {
     #expect(stub.requests.map(\.url.path) == ["/0", "/3", "/5", "/2", "/4", "/1", "/6"])
   }
 
-  @Test("by host, one host's calls are in nobody else's way")
+  @Test("with limits by host, calls to one host do not delay those to another")
   func perHost() async throws {
     let stub = slowStub()
     let transport = stub.throttled(max: 1, scope: .perHost)
@@ -71,7 +71,7 @@ struct ThrottleTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("one that is cancelled leaves the queue at once, and its turn goes to the next")
+  @Test("a cancelled call leaves the queue at once, and the next call gets its turn")
   func cancelled() async throws {
     let stub = slowStub()
     let transport = stub.throttled(max: 1)
@@ -100,7 +100,7 @@ struct ThrottleTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("time in the queue counts for the deadline")
+  @Test("time in the queue counts towards the deadline")
   func deadline() async throws {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.text("late").after(.seconds(60))) }
     let transport = stub.throttled(max: 1)

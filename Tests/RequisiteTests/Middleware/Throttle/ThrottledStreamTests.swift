@@ -39,7 +39,7 @@ struct ThrottledStreamTests {
     #expect(try await transport.send(request).status == 200)
   }
 
-  @Test("a file gives the place back when it is there")
+  @Test("a file gives the place back when it is complete")
   func files() async throws {
     let folder = try TemporaryFolder()
     let transport = StubTransport { On.any().respond(text: "here") }.throttled(max: 1)

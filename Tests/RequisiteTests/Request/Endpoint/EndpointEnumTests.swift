@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("One list of endpoints with a result type each")
+@Suite("An enum of endpoints with their result types")
 struct EndpointEnumTests {
   private enum TodosAPI {
     static let all = Endpoint<[Todo]>.get("/todos")
@@ -10,7 +10,7 @@ struct EndpointEnumTests {
     static func remove(_ id: Int) -> Endpoint<Void> { .delete("/todos/\(id)") }
   }
 
-  @Test("F18, D2: each endpoint of an enum says what it sends and what it returns")
+  @Test("F18, D2: each endpoint of an enum declares its request and its return type")
   func results() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(json: [Todo()])

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Endpoints as values")
 struct EndpointTests {
-  @Test(
-    "A10, A11, A14: every verb takes query, header fields and options, and a body where the method has one")
+  @Test("A10, A11, A14: every verb takes query, header fields and options, and a body if the method has one")
   func verbs() throws {
     let query: QueryParams = ["q": 1]
     let fields: HTTPHeaders = ["X-A": "b"]
@@ -32,7 +31,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A10: every verb sends its method, also where the response is converted or dropped")
+  @Test("A10: every verb sends its method, also if the response is converted or dropped")
   func verbsOfOtherResults() throws {
     let converted: [Endpoint<NetworkResponse>] = [
       .get("/a"), .head("/a"), .post("/a", body: "x"), .put("/a", body: "x"), .patch("/a", body: "x"),
@@ -54,7 +53,7 @@ struct EndpointTests {
   }
 
   @Test(
-    "B2, B4: an endpoint has exactly one method with what belongs to it: GET its query items, POST and PUT optional data"
+    "B2, B4: an endpoint has one method with its parts: GET has query items, POST and PUT have optional data"
   )
   func payloads() throws {
     let items = [URLQueryItem(name: "q", value: "a&b"), URLQueryItem(name: "all", value: nil)]
@@ -73,7 +72,7 @@ struct EndpointTests {
     #expect(requests.map(\.body.text) == [nil, "x", nil, "x", nil, nil])
   }
 
-  @Test("A13: a body is any Encodable; text, bytes and nil are sent as they are for a request type")
+  @Test("A13: a body is any Encodable, and text, bytes and nil are sent as with a request type")
   func bodies() throws {
     let json = try Endpoint<Todo>.post("/todos", body: Todo()).built()
     #expect(json.headers[.contentType] == "application/json")
@@ -94,7 +93,7 @@ struct EndpointTests {
     #expect(Endpoint<Void>.post("/file", body: URL(fileURLWithPath: "/tmp/a")).fault()?.part == .body)
   }
 
-  @Test("A12: a body is given at the call")
+  @Test("A12: a body can be passed at the call")
   func bodyAtTheCall() async throws {
     let stub = StubTransport { On(.post, "/users").respond(json: ["id": "7"]) }
     let client = APIClient.testing(stub)
@@ -111,7 +110,7 @@ struct EndpointTests {
       ])
   }
 
-  @Test("an endpoint has any method and may be a whole URL")
+  @Test("an endpoint can have any method and a whole URL")
   func anyMethod() throws {
     let method = HTTPMethod(rawValue: "PROPFIND")
     let found = try Endpoint<String>(method: method, path: "/folder", headers: ["Depth": "1"]).built()
@@ -138,7 +137,7 @@ struct EndpointTests {
     #expect(text?.contains("Test") == true)
   }
 
-  @Test("A33, A36, C34: map, keyPath and decoder belong to the one endpoint")
+  @Test("A33, A36, C34: map, keyPath and decoder apply only to their endpoint")
   func modifiers() async throws {
     let client = APIClient.answering(.json(text: #"{"page": {"the_title": "Milk"}}"#))
     struct Page: Decodable, Sendable { let theTitle: String }

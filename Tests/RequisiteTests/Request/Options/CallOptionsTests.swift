@@ -7,7 +7,7 @@ import Testing
 struct CallOptionsTests {
   private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 
-  @Test("F16: an option is set at the call, for a request, an endpoint and a client; the call wins")
+  @Test("F16: an option can be set for a request, an endpoint, a client and at the call, and the call wins")
   func options() async throws {
     struct Patient: Request {
       typealias ReturnType = [Todo]
@@ -26,7 +26,7 @@ struct CallOptionsTests {
     #expect(sent.map(\.maximumBodySize) == [1000, 99, 1000, 1000, 1000])
   }
 
-  @Test("F16: encoders among the options hold at the call and for a client too")
+  @Test("F16: encoders can be set at the call and for a client too")
   func encoders() async throws {
     struct Search: Request {
       typealias ReturnType = [Todo]
@@ -41,7 +41,7 @@ struct CallOptionsTests {
     #expect(stub.requests.map { $0.url.query() } == ["tags=a%2Cb", "tags=a%2Cb"])
   }
 
-  @Test("A29, A32: several attempts together with a default")
+  @Test("A29, A32: several attempts can be combined with a default")
   func attemptsWithDefault() async throws {
     let failing = StubTransport { On.any().respond(status: 503) }
     let clock = TestClock()
@@ -54,7 +54,7 @@ struct CallOptionsTests {
     #expect(failing.requests.count == 5)
   }
 
-  @Test("F17: the result of each of several calls; a failure leaves the others alone")
+  @Test("F17: several calls return a result each, and a failure does not affect the others")
   func results() async throws {
     let some = StubTransport {
       On(.get, "/todos/2").respond(status: 404)
@@ -70,7 +70,7 @@ struct CallOptionsTests {
     }
   }
 
-  @Test("D15, D26: value and response come together in a callback")
+  @Test("D15, D26: a callback gets value and response together")
   func responseInCallback() async throws {
     let client = APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "7"]))
     let total = await withCheckedContinuation { continuation in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits below zero count as zero")
 struct LimitOptionsTests {
-  @Test("the limit of a body refuses any body, and ends no process")
+  @Test("the limit of a body refuses any body, and does not end the process")
   func body() async throws {
     let transport = StubTransport { On.any().respond(text: "hello") }
     let client = APIClient(baseURL: "https://api.test", transport: transport).with(\.maximumBodySize, -1)
@@ -21,7 +21,7 @@ struct LimitOptionsTests {
     #expect(failure.limit == 0)
   }
 
-  @Test("the limit of a printed body shows none of it")
+  @Test("the limit of a printed body prints no byte of it")
   func printed() throws {
     let url = try #require(URL(string: "https://api.test/x"))
     let request = TransportRequest(method: .post, url: url, body: .text("hello"))

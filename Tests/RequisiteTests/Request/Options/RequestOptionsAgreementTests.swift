@@ -6,7 +6,7 @@ import Testing
 struct RequestOptionsAgreementTests {
   private let none = RequestOptions()
 
-  @Test("agree where their comparable values are the same")
+  @Test("are equal if their comparable values are equal")
   func comparable() {
     #expect(none.agrees(with: none))
     #expect(with(\.timeout, .seconds(5)).agrees(with: with(\.timeout, .seconds(5))))
@@ -15,7 +15,7 @@ struct RequestOptionsAgreementTests {
     #expect(with(\.retry, .exponential()).agrees(with: with(\.retry, .exponential())))
   }
 
-  @Test("differ where a value is another, or is there on one side alone")
+  @Test("differ if a value differs or is missing on one side")
   func different() {
     for other in [with(\.timeout, .seconds(6)), with(\.timeout, nil), none, with(\.maximumBodySize, 1)] {
       #expect(!with(\.timeout, .seconds(5)).agrees(with: other))
@@ -25,7 +25,7 @@ struct RequestOptionsAgreementTests {
     #expect(!with(\.retry, .constant()).agrees(with: with(\.retry, .never)))
   }
 
-  @Test("are not compared where they cannot be")
+  @Test("are not compared by values that cannot be compared")
   func opaque() {
     #expect(with(\.opaque, Opaque()).agrees(with: with(\.opaque, Opaque())))
     #expect(with(\.opaque, Opaque()).agrees(with: none))

@@ -30,7 +30,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "B7, D19, A24: a base URL that is none is an error that names it, never a crash",
+    "B7, D19, A24: an invalid base URL is an error that names it, never a crash",
     arguments: [
       "", " ", "api.example.com", "//api.example.com", "ftp://h.example", "file:///tmp", "https://",
       "http:///x",

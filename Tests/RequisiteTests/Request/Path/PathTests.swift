@@ -20,7 +20,7 @@ struct PathTests {
   }
 
   @Test(
-    "E6, A23: the base path is kept and there is exactly one slash between",
+    "E6, A23: the base path is kept, with exactly one slash before the path",
     arguments: [
       ("https://h.example", "todos", "https://h.example/todos"),
       ("https://h.example", "/todos", "https://h.example/todos"),
@@ -61,7 +61,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: escaped dots and backslashes are text, not a way out",
+    "A23: escaped dots and backslashes are text, and do not leave the base URL",
     arguments: [
       ("%2e%2e/admin", "https://h.example/api/%252e%252e/admin"),
       ("..\\admin", "https://h.example/api/..%5Cadmin"),
@@ -72,7 +72,7 @@ struct PathTests {
   }
 
   @Test(
-    "E7, A23: a whole URL in a text path is refused, and no text names another host",
+    "E7, A23: a whole URL in a text path is refused, and no text can name another host",
     arguments: ["https://evil.example/x", "HTTP://evil.example", "http://evil.example"])
   func absoluteText(path: String) throws {
     let fault = try #require(Plain(path: path).fault())
@@ -81,7 +81,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: what looks like another host stays below the base",
+    "A23: a path that looks like another host stays below the base URL",
     arguments: [
       "//evil.example/x", "///evil.example", "@evil.example", ":80/x", "\\\\evil.example",
       "ftp://evil.example",
@@ -94,7 +94,7 @@ struct PathTests {
     #expect(url.port == nil && url.user == nil)
   }
 
-  @Test("E7: a whole URL on purpose leaves the base, without its fragment, and takes a query")
+  @Test("E7: an explicit whole URL replaces the base URL, without its fragment, and gets the query")
   func wholeURL() throws {
     let url = try #require(URL(string: "https://other.example/a%2Fb?x=1#part"))
     #expect(
@@ -107,7 +107,7 @@ struct PathTests {
   }
 
   @Test(
-    "E7: a URL that is no whole URL of HTTP is refused",
+    "E7: a URL that is not a whole HTTP URL is refused",
     arguments: [
       "file:///etc/passwd", "ftp://h.example/x", "/only/a/path", "https:///nohost", "mailto:a@b.example",
     ])
@@ -124,7 +124,7 @@ struct PathTests {
     #expect(url.path(percentEncoded: false) == "/what?/c#/100%/a b/é")
   }
 
-  @Test("D2, B18: an interpolated value stays one segment, whatever is in it")
+  @Test("D2, B18: an interpolated value stays one segment, with any content")
   func oneSegment() throws {
     let name = "a/b?c#d%2F..;é &=+"
     let url = try Interpolated(path: "/users/\(name)/todos").built().url
@@ -136,7 +136,7 @@ struct PathTests {
     #expect(segments[1].removingPercentEncoding == name)
   }
 
-  @Test("D2: numbers, ids and raw values are interpolated as they are sent")
+  @Test("D2: numbers, ids and raw values can be interpolated")
   func valuesOfTypes() throws {
     enum Kind: String { case open = "open/all" }
     enum Level: Int, CustomStringConvertible {
@@ -151,7 +151,7 @@ struct PathTests {
   }
 
   @Test(
-    "C38: an optional value leaves its segment out, slash included",
+    "C38: an optional value that is nil leaves its segment out, with the slash",
     arguments: [
       (String?.none, "https://api.example.com/ip"), ("1.1.1.1", "https://api.example.com/ip/1.1.1.1"),
     ])
@@ -159,18 +159,18 @@ struct PathTests {
     #expect(try Interpolated(path: "/ip/\(address)").built().url.absoluteString == expected)
   }
 
-  @Test("B18: a value that would make another path of it is refused", arguments: ["", ".", ".."])
+  @Test("B18: a value that would change the path is refused", arguments: ["", ".", ".."])
   func valuesThatAreNoSegment(value: String) throws {
     #expect(Interpolated(path: "/users/\(value)/todos").fault()?.part == .path)
   }
 
-  @Test("B18: values cannot put dots together to climb", arguments: [(".", "."), ("..", "")])
+  @Test("B18: values cannot form dot segments together", arguments: [(".", "."), ("..", "")])
   func dotsFromPieces(left: String, right: String) {
     #expect(Interpolated(path: "/a/\(left)\(right)/b").fault()?.part == .path)
     #expect(Interpolated(path: "/a/.\(left)/b").fault()?.part == .path)
   }
 
-  @Test("D2: several segments, each escaped")
+  @Test("D2: several segments are escaped one by one")
   func segments() throws {
     let path: RequestPath = "/files/\(segments: ["a b", "c/d"])"
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("URLs that were built are read back by Foundation")
+@Suite("Built URLs are read back by Foundation")
 struct URLPropertyTests {
   private struct Call<Path: Sendable>: Request {
     typealias ReturnType = Void
@@ -24,7 +24,7 @@ struct URLPropertyTests {
     return ("https://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(slash)", host, port, path)
   }
 
-  @Test("B18, A23: interpolated segments and query come back as they went in, below the base")
+  @Test("B18, A23: interpolated segments and query are read back unchanged, below the base URL")
   func interpolated() {
     checkProperty { generator in
       let base = base(&generator)
@@ -47,7 +47,7 @@ struct URLPropertyTests {
     }
   }
 
-  @Test("A23, B18: a plain path stays below the base whatever it is made of, or is refused")
+  @Test("A23, B18: any plain path stays below the base URL, or is refused")
   func plain() {
     let scalars = Array("ab./\\?#%:@ é[]".unicodeScalars)
     checkProperty(cases: 1000) { generator in

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Pairs of names and values: one set of rules for queries and forms")
+@Suite("Pairs of names and values in queries and forms")
 struct PairsTests {
   @Test(
-    "F5: a value without a text is refused in a query and in a form, by its name",
+    "F5: a value without a text form is refused in a query and in a form, with its name",
     arguments: [Double.nan, .infinity])
   func refused(value: Double) throws {
     let query = Endpoint<NoContent>.get("/", query: ["a": 1, "limit": value]).fault()
@@ -17,7 +17,7 @@ struct PairsTests {
     #expect(Endpoint<NoContent>.get("/", query: ["limit": Optional(Decimal.nan)]).fault()?.part == .query)
   }
 
-  @Test("dates, bytes, URLs and ids are values; a type's own texts hold wherever it is written")
+  @Test("dates, bytes, URLs and ids are values, and a type's own text is used in queries and forms")
   func values() throws {
     enum Order: String, Encodable, QueryValue { case ascending = "asc" }
     struct Tags: Encodable, QueryValue {

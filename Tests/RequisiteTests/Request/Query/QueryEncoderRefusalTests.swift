@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("What QueryEncoder refuses")
+@Suite("Values that QueryEncoder refuses")
 struct QueryEncoderRefusalTests {
   private struct Refusal {
     let path: String
@@ -25,7 +25,7 @@ struct QueryEncoderRefusalTests {
     }
   }
 
-  @Test("a top level that is no object")
+  @Test("a top level that is not an object")
   func topLevel() throws {
     #expect(refusal([1, 2])?.path == "")
     #expect(refusal("text")?.description.contains("named values") == true)
@@ -35,7 +35,7 @@ struct QueryEncoderRefusalTests {
     #expect(refusal(URL(string: "https://h.example")) != nil)
   }
 
-  @Test("numbers and dates that are not finite", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("infinite numbers and dates, and NaN", arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(number: Double) {
     #expect(refusal(["a": ["b": number]])?.path == "a.b")
     #expect(refusal(["a": Float(number)])?.path == "a")
@@ -73,7 +73,7 @@ struct QueryEncoderRefusalTests {
     #expect(refusal(["a": "y,z"], encoder) == nil)
   }
 
-  @Test("D7: what a value or a date format throws is the cause")
+  @Test("D7: an error thrown by a value or a date format is the cause")
   func errorsOfTheUser() throws {
     struct Bad: Error {}
     struct Throwing: Encodable {

@@ -26,7 +26,7 @@ struct QueryEncoderTests {
     try encoder.encode(value).items.map { "\($0.name)=\($0.value ?? "-")" }.joined(separator: "&")
   }
 
-  @Test("properties in the order of declaration, nil skipped, in the default styles")
+  @Test("properties are written in the order of declaration in the default styles, and nil is skipped")
   func defaults() throws {
     #expect(
       try text(Filter())
@@ -50,7 +50,7 @@ struct QueryEncoderTests {
   }
 
   @Test(
-    "nil in an array is skipped, and an index stays what it was",
+    "nil in an array is skipped, and the indices of other elements stay",
     arguments: [
       (QueryEncoder.ArrayStyle.repeated, "a=1&a=3"), (.brackets, "a[]=1&a[]=3"), (.indexed, "a[0]=1&a[2]=3"),
       (.commaSeparated, "a=1,3"),
@@ -70,7 +70,7 @@ struct QueryEncoderTests {
     #expect(try text(["a": [Author(homeCity: nil)]], dots) == "a[0].name=Ann")
   }
 
-  @Test("truth values as words or numbers")
+  @Test("Booleans as words or numbers")
   func booleans() throws {
     let value = ["a": [true, false]]
     #expect(try text(value) == "a=true&a=false")
@@ -120,7 +120,7 @@ struct QueryEncoderTests {
     #expect(try text(["x": [3: "c", 1: "a"]]) == "x[1]=a&x[3]=c")
   }
 
-  @Test("Foundation's values as they are printed, data in base 64")
+  @Test("Values of Foundation are written as their description, data in base 64")
   func foundationValues() throws {
     struct Value: Encodable {
       let url = URL(string: "https://h.example/a?b=c")
@@ -137,7 +137,7 @@ struct QueryEncoderTests {
         + "&big=18446744073709551615&small=-128&float=0.1")
   }
 
-  @Test("classes, wrappers and hand-written encodings come out as they encode themselves")
+  @Test("classes, wrappers and hand-written encodings are written as they encode themselves")
   func shapes() throws {
     class Base: Encodable {
       var id = 1
@@ -164,7 +164,7 @@ struct QueryEncoderTests {
     #expect(try text(Wrapper(value: Derived())) == "id=1&extra=x&extra=y&super[id]=1")
   }
 
-  @Test("nothing makes an empty query")
+  @Test("no values make an empty query")
   func nothing() throws {
     struct Empty: Encodable {}
     #expect(try text(Empty()).isEmpty)

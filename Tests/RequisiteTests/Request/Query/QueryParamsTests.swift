@@ -22,7 +22,7 @@ struct QueryParamsTests {
   }
 
   @Test(
-    "B18: what means something in a query is escaped",
+    "B18: characters with a meaning in a query are escaped",
     arguments: [
       ("a+b", "a%2Bb"), ("a b", "a%20b"), ("a&b", "a%26b"), ("a=b", "a%3Db"), ("a#b", "a%23b"),
       ("a?b", "a%3Fb"),
@@ -36,7 +36,7 @@ struct QueryParamsTests {
     #expect(try query([value: "x"] as QueryParams) == name)
   }
 
-  @Test("B18, C29: order and repeats are kept, an array repeats its name, nil is skipped")
+  @Test("B18, C29: order and repeats are kept, an array repeats its name, and nil is skipped")
   func order() throws {
     let cursor: String? = nil
     let params: QueryParams = ["z": 1, "a": ["x", "y"], "cursor": cursor, "z": true, "half": 0.5]
@@ -65,7 +65,7 @@ struct QueryParamsTests {
     #expect(try query(QueryParams?.none) == nil)
   }
 
-  @Test("B4: query items as Foundation has them, a name without a value among them")
+  @Test("B4: query items of Foundation are sent, also a name without a value")
   func foundationItems() throws {
     let items = [
       URLQueryItem(name: "q", value: "a+b"), URLQueryItem(name: "verbose", value: nil),
@@ -74,7 +74,7 @@ struct QueryParamsTests {
     #expect(try query(items) == "q=a%2Bb&verbose&q=")
   }
 
-  @Test("C29: a query item is read and set as a member; setting replaces all of the name")
+  @Test("C29: a query item is read and set as a member, and setting it replaces all items of the name")
   func members() throws {
     var params: QueryParams = ["tag": "a", "page": 1, "tag": "b"]
     #expect(params.tag == "a")
@@ -86,7 +86,7 @@ struct QueryParamsTests {
     #expect(params.encoded == "page=1&greeting=hello")
   }
 
-  @Test("any Encodable is a query, an Optional of one as well")
+  @Test("any Encodable is a query, also an Optional of one")
   func encodable() throws {
     struct Filter: Encodable {
       let text: String
@@ -111,7 +111,7 @@ struct QueryParamsTests {
   }
 
   @Test(
-    "a dictionary has the encoder's styles of arrays, dates and truth values; by default an array repeats its name"
+    "a dictionary uses the encoder's styles of arrays, dates and Booleans, and by default an array repeats its name"
   )
   func dictionaryStyles() throws {
     let tags = ["tag": ["a", "b"], "none": []]
@@ -135,7 +135,7 @@ struct QueryParamsTests {
   }
 
   @Test(
-    "a query that stands in a URL is read as a form",
+    "the query of a URL is read as a form",
     arguments: [
       ("a=1&b=2", [("a", "1"), ("b", "2")]), ("a+b=c%2Bd", [("a b", "c+d")]), ("a", [("a", nil)]),
       ("a=", [("a", "")]), ("&&a=1&", [("a", "1")]), ("=x", [("", "x")]), ("a=b=c", [("a", "b=c")]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Queries and forms that were written are read back")
+@Suite("Queries and forms are written and read back")
 struct QueryPropertyTests {
   private func items(_ generator: inout SeededGenerator) -> [QueryParams.Item] {
     (0..<generator.index(below: 6)).map { _ in
@@ -18,7 +18,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("B18, C29: a query, by the library and by Foundation")
+  @Test("B18, C29: a query is read back by the library and by Foundation")
   func queries() {
     checkProperty { generator in
       let params = QueryParams(items: items(&generator))
@@ -33,7 +33,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("a form, by the library and by Foundation")
+  @Test("a form is read back by the library and by Foundation")
   func forms() {
     checkProperty { generator in
       let form = FormFields(items: items(&generator).map { FormFields.Item($0.name, $0.value ?? "") })
@@ -47,7 +47,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("any text can be read as a form, and what was read can be written and read again")
+  @Test("any text can be read as a form, which can be written and read again")
   func anyText() {
     let scalars = Array("ab=&+%4G1é\u{301} ".unicodeScalars)
     checkProperty(cases: 1000) { generator in
@@ -56,7 +56,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("values of an Encodable come back from the query that it makes")
+  @Test("values of an Encodable are read back from its query")
   func encodables() {
     struct Value: Encodable, Equatable {
       var text: String

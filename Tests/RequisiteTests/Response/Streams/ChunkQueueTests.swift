@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The queue of a streamed body")
 struct ChunkQueueTests {
-  @Test("single bytes are joined: what fills the queue is read as few chunks, with all bytes in order")
+  @Test("single bytes are joined into few chunks, with all bytes in order")
   func joined() async throws {
     let queue = ChunkQueue()
     let bytes = (0..<(256 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -23,7 +23,7 @@ struct ChunkQueueTests {
     #expect(!queue.isFull)
   }
 
-  @Test("chunks of any size keep their bytes and order, and large ones stay as they are")
+  @Test("chunks of any size keep their bytes and order, and large ones are not joined")
   func sizes() async throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<50 {

@@ -30,7 +30,7 @@ struct JSONLinesTests {
     Todo(id: 1, title: "é 👩"), Todo(id: 2, title: "a\nb", completed: true), Todo(id: 3, title: ""),
   ]
 
-  @Test("values come one a line, wherever the chunks end; empty lines are passed over")
+  @Test("each line is a value, with any chunks, and empty lines are skipped")
   func everywhere() async throws {
     for chunks in Chunking.all(Data(text.utf8)) {
       let client = APIClient.answering(.chunks(chunks, type: "application/x-ndjson"))
@@ -39,7 +39,7 @@ struct JSONLinesTests {
   }
 
   @Test(
-    "JSON lines are preferred and anything is taken", arguments: ["application/jsonl", "text/plain", nil])
+    "Accept prefers JSON lines and allows any type", arguments: ["application/jsonl", "text/plain", nil])
   func types(type: String?) async throws {
     let stub = StubTransport { On.any().respond(.chunks([Data(text.utf8)], type: type)) }
     #expect(try await APIClient.testing(stub).dispatch(Export()).all() == todos)
@@ -48,7 +48,7 @@ struct JSONLinesTests {
     #expect(stub.requests.first?.delivery == .streamed)
   }
 
-  @Test("the request's decoder reads the lines, or else the client's")
+  @Test("the request's decoder reads the lines, or the client's if the request has none")
   func decoders() async throws {
     let response = StubResponse.chunks(["{\"user_count\":", "7}\n"])
     #expect(try await APIClient.answering(response).dispatch(Counts()).all() == [Count(userCount: 7)])
@@ -58,7 +58,7 @@ struct JSONLinesTests {
     #expect(try await client.dispatch(endpoint).all() == [Count(userCount: 7)])
   }
 
-  @Test("a malformed line is named, keeps its cause, and is the end")
+  @Test("the error of a malformed line has its number and cause, and ends the values")
   func malformed() async throws {
     let response = StubResponse.chunks([
       "{\"id\":1,\"title\":\"a\",\"completed\":true}\n\n", "{\"id\":\"two\",\"title\":\"",
@@ -78,7 +78,7 @@ struct JSONLinesTests {
     #expect(try await values.next() == nil)
   }
 
-  @Test("a value that is cut off by the end is no value")
+  @Test("a value that is cut off at the end is an error")
   func cutOff() async throws {
     var values = try await APIClient.answering(.chunks(["{\"id\":1,"])).dispatch(Export())
       .makeAsyncIterator()
@@ -86,7 +86,7 @@ struct JSONLinesTests {
     guard case .line(1, _) = error?.decodingFailure?.reason else { throw DidNotFail() }
   }
 
-  @Test("secrets of a malformed line are not in the error's words")
+  @Test("the message of an error has no secrets of a malformed line")
   func secrets() async throws {
     let client = APIClient.answering(.chunks(["{\"password\":\"canary\"}\n"]))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -96,7 +96,7 @@ struct JSONLinesTests {
     #expect(error?.description.contains("line 1") == true)
   }
 
-  @Test("a line that is too long is named")
+  @Test("the error of a line that is too long has its number")
   func tooLong() async throws {
     let options = RequestOptions().with(\.maximumLineLength, 10)
     let client = APIClient.answering(.chunks(["\n", "{\"id\":1,\"title\":\"a\"", ",\"completed\":true}"]))

@@ -18,7 +18,7 @@ struct LineSplitterTests {
     ("é\u{2028}€\r\n👩\n", ["é\u{2028}€", "👩"], ["é\u{2028}€\r", "👩"]),
   ]
 
-  @Test("lines end at LF, CR LF and CR, wherever the chunks do", arguments: texts)
+  @Test("lines end at LF, CR LF and CR, with any chunks", arguments: texts)
   func everywhere(text: String, any: [String], feed: [String]) throws {
     for chunks in Chunking.all(Data(text.utf8)) {
       #expect(try LineSplitter.lines(chunks) == any)
@@ -26,7 +26,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test("any chunking gives the same lines")
+  @Test("any chunks give the same lines")
   func property() {
     checkProperty(cases: 2_000) { generator in
       let text = generator.text(0...40, of: ["a", "é", "👩", "\n", "\r", "\n", "\r", " "])
@@ -40,7 +40,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test("a line may be as long as the limit and no longer, however it comes")
+  @Test("a line can be as long as the limit, with any chunks")
   func limit() throws {
     for chunks in Chunking.all(Data("1234\n12345\r\n1234".utf8)) {
       #expect(try LineSplitter.lines(chunks, limit: 5) == ["1234", "12345", "1234"])
@@ -48,7 +48,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test("of a line that is too long, no more is held than the limit")
+  @Test("of a line that is too long, at most the limit is kept in memory")
   func bounded() {
     var splitter = LineSplitter(endingAt: .any, limit: 10)
     let error = #expect(throws: LineSplitter.TooLong.self) {

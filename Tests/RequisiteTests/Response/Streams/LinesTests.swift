@@ -17,7 +17,7 @@ struct LinesTests {
     try await APIClient.answering(.chunks(chunks, type: type)).dispatch(Log(options: options)).all()
   }
 
-  @Test("lines come whole, wherever the chunks end, in characters too")
+  @Test("lines are whole with any chunks, also if a chunk ends within a character")
   func everywhere() async throws {
     let text = "\u{FEFF}one\r\n\r\nzwei é 👩\rdrei\nend"
     for chunks in Chunking.all(Data(text.utf8)) {
@@ -25,13 +25,13 @@ struct LinesTests {
     }
   }
 
-  @Test("a byte order mark alone is a text without lines; one with a line end is an empty line")
+  @Test("a byte order mark alone is a text without lines, and one with a line end is an empty line")
   func markAlone() async throws {
     for chunks in Chunking.all(Data("\u{FEFF}".utf8)) { #expect(try await lines(chunks) == []) }
     for chunks in Chunking.all(Data("\u{FEFF}\r\n".utf8)) { #expect(try await lines(chunks) == [""]) }
   }
 
-  @Test("a response is asked for as a stream, of any type; one that is empty has no lines")
+  @Test("a response of any type is requested as a stream, and an empty one has no lines")
   func asked() async throws {
     let stub = StubTransport { On.any().respond(.status(204)) }
     #expect(try await APIClient.testing(stub).dispatch(Log()).all() == [])
@@ -39,7 +39,7 @@ struct LinesTests {
     #expect(stub.requests.first?.headers[.accept] == nil)
   }
 
-  @Test("the charset of the response counts; what is none of it becomes U+FFFD")
+  @Test("lines are decoded by the charset of the response, and malformed bytes become U+FFFD")
   func charsets() async throws {
     let latin = Data([0x63, 0x61, 0x66, 0xE9, 0x0A, 0x21])
     #expect(try await lines([latin], type: "text/plain; charset=iso-8859-1") == ["café", "!"])
@@ -57,7 +57,7 @@ struct LinesTests {
     #expect(error.decodingFailure?.description.contains(name) == true)
   }
 
-  @Test("a line that is too long is named, with its beginning, and is the end")
+  @Test("the error of a line that is too long has its number and beginning, and ends the lines")
   func tooLong() async throws {
     let options = RequestOptions().with(\.maximumLineLength, 8)
     let client = APIClient.answering(.chunks(["12345678\nab", "cdefgh", "ijk\nnext\n"]))
@@ -72,7 +72,7 @@ struct LinesTests {
     #expect(try await lines.next() == nil)
   }
 
-  @Test("an error of the stream comes behind the lines that were whole, and is the end")
+  @Test("an error of the stream comes after the whole lines, and ends them")
   func lost() async throws {
     let response = StubResponse.chunks(["a\nb\nhalf"], failing: TransportFailure(.networkConnectionLost))
     var lines = try await APIClient.answering(response).dispatch(Log()).makeAsyncIterator()
@@ -90,7 +90,7 @@ struct LinesTests {
     #expect(error.response?.data == Data("no\nway".utf8))
   }
 
-  @Test("an error status whose body breaks off is that status still, with what has come")
+  @Test("an error status whose body is cut off is the error of that status, with the bytes that arrived")
   func brokenStatus() async throws {
     var response = StubResponse.chunks(["no ", "way"], failing: TransportFailure(.networkConnectionLost))
     response.status = 503
@@ -99,7 +99,7 @@ struct LinesTests {
     #expect(error.response?.data == Data("no way".utf8))
   }
 
-  @Test("no chunk is asked for before its lines are")
+  @Test("a chunk is read when its lines are needed")
   func pace() async throws {
     let pulled = Locked(0)
     let stream = ByteStream { () async throws(NetworkRequestError) -> Data? in
@@ -119,7 +119,7 @@ struct LinesTests {
     #expect(pulled.withLock { $0 } == 2)
   }
 
-  @Test("a cancelled reader gets the error of a cancellation")
+  @Test("cancelling the reader is a cancellation error")
   func cancelled() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -133,7 +133,7 @@ struct LinesTests {
     #expect(error?.isCancellation == true)
   }
 
-  @Test("the deadline of the call bounds the lines as well")
+  @Test("the deadline of the call also limits the lines")
   func deadline() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -155,7 +155,7 @@ struct LinesTests {
 }
 
 extension TestClock {
-  /// Moves when so many are asleep.
+  /// Moves the clock when `count` sleepers wait.
   func advance(by duration: Duration, whenAsleep count: Int) async throws {
     try await sleepers(count)
     advance(by: duration)

@@ -48,7 +48,7 @@ struct ServerSentEventTests {
     ("event: added\ndata: x\n\ndata: y\n\n", [.init(type: "added", data: "x"), .init(data: "y")]),
     ("event: added\n\ndata: y\n\n", [.init(data: "y")]),
     ("event:\ndata: x\n\n", [.init(data: "x")]),
-    // The id stays until there is another; one with NULL in it is none.
+    // The id stays until another one arrives. An id with NULL is ignored.
     (
       "id: 1\ndata: a\n\ndata: b\n\nid\ndata: c\n\n",
       [.init(data: "a", id: "1"), .init(data: "b", id: "1"), .init(data: "c")]
@@ -58,9 +58,9 @@ struct ServerSentEventTests {
     // Digits alone are a time.
     ("retry: 250\ndata: a\n\n", [.init(data: "a", retry: .milliseconds(250))]),
     ("retry: 2.5\nretry: -1\nretry:\nretry: 1s\ndata: a\n\n", [.init(data: "a")]),
-    // What no field is, is passed over; names are told apart by case.
+    // Unknown fields are skipped, and names are case-sensitive.
     ("Data: a\ndat: b\nfoo\n: c\ndata : d\ndata: e\n\n", [.init(data: "e")]),
-    // One space goes, whatever else stays.
+    // One space is removed, and all else stays.
     ("data:\ta: b \n\n", [.init(data: "\ta: b ")]),
     ("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\n", [.init(data: "a")]),
     // An event that is not finished is dropped.
@@ -68,7 +68,7 @@ struct ServerSentEventTests {
   ]
 
   @Test(
-    "fields, comments, ids and times are read as the standard says, wherever the chunks end", arguments: cases
+    "fields, comments, ids and retry times are read as in the standard, with any chunks", arguments: cases
   )
   func everywhere(text: String, expected: [ServerSentEvent]) async throws {
     for end in ["\n", "\r\n", "\r"] {
@@ -77,7 +77,7 @@ struct ServerSentEventTests {
     }
   }
 
-  @Test("any chunking and any end of lines give the same events")
+  @Test("any chunks and line ends give the same events")
   func property() {
     checkProperty(cases: 1_000) { generator in
       let pieces = [
@@ -95,7 +95,7 @@ struct ServerSentEventTests {
     return try LineSplitter.lines(chunks).compactMap { parser.take(Data($0.utf8)) }
   }
 
-  @Test("an event is handed out as soon as its empty line is there")
+  @Test("an event is delivered as soon as its empty line arrives")
   func prompt() async throws {
     let clock = TestClock()
     for text in ["data: a\n\n", "data: a\r\r", "data: a\r\n\r"] {
@@ -108,7 +108,7 @@ struct ServerSentEventTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("events are asked for by their type, and a response of another type, or of none, is an error")
+  @Test("events are requested by their media type, and a response of another type or without one is an error")
   func type() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -131,7 +131,7 @@ struct ServerSentEventTests {
     #expect(try await APIClient.answering(.status(204)).dispatch(Watch()).all().isEmpty)
   }
 
-  @Test("malformed bytes become U+FFFD, whatever charset the response names")
+  @Test("malformed bytes become U+FFFD, with any charset of the response")
   func malformed() async throws {
     let bytes = Data("data: ".utf8) + [0xE9] + Data("\n\n".utf8)
     #expect(
@@ -139,7 +139,7 @@ struct ServerSentEventTests {
   }
 
   @Test(
-    "an event is as long as a line may be, and no longer",
+    "the maximum length of a line also limits an event",
     arguments: ["data: 12345\n\n", "data: 12\ndata: 34\n"])
   func tooLong(text: String) async throws {
     let options = RequestOptions().with(\.maximumLineLength, text.hasSuffix("\n\n") ? 9 : 8)
@@ -151,9 +151,7 @@ struct ServerSentEventTests {
     #expect(line == (text.hasSuffix("\n\n") ? 3 : 6))
   }
 
-  @Test(
-    "the data of an event are decoded by the client's decoder; what they are not is an error with the response"
-  )
+  @Test("the client's decoder decodes the data of an event, and an error has the response")
   func decoded() async throws {
     let response = StubResponse.chunks(
       [

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One reader at a time", .timeLimit(.minutes(3)))
 struct StreamTurnTests {
-  @Test("a task that reads while another one waits gets an error, and the other one gets all chunks")
+  @Test("a second task that reads at the same time gets an error, and the first one gets all chunks")
   func twoTasks() async throws {
     let queue = ChunkQueue()
     let started = Locked(false)
@@ -31,9 +31,7 @@ struct StreamTurnTests {
     #expect(try await second.next() == nil)
   }
 
-  @Test(
-    "a pass that has failed stays failed, whatever its source yields next, and a stream that restarts does not"
-  )
+  @Test("a pass that has failed stays failed, and a stream that can restart does not")
   func afterFailure() async throws {
     let count = Locked(0)
     let pull: ByteStream.Pull = { () async throws(NetworkRequestError) -> Data? in

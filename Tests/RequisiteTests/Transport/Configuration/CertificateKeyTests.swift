@@ -23,7 +23,7 @@ struct CertificateKeyTests {
   }
 
   @Test(
-    "bytes that are not a certificate, or only a part of one, have no key",
+    "bytes other than a complete certificate have no key",
     .enabled(if: Certificates.isAvailable))
   func broken() throws {
     let certificates = try Certificates()
@@ -34,7 +34,9 @@ struct CertificateKeyTests {
     #expect(CertificateKey.pin(ofCertificate: [0x30, 0x80, 0x30, 0x80]) == nil)
   }
 
-  @Test("PEM may contain several certificates and text between them; a broken one makes all of it unusable")
+  @Test(
+    "PEM can contain several certificates and text between them, and a malformed certificate makes all of it unusable"
+  )
   func pem() {
     let block = { (text: String) in "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n" }
     #expect(

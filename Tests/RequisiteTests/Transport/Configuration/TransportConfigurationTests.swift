@@ -14,7 +14,7 @@
       return try DefaultTransport.make(configuration)
     }
 
-    @Test("F15: it makes a CurlTransport that observes the limits")
+    @Test("F15: it creates a CurlTransport with its limits")
     func makes() async throws {
       let server = try FaultServer { connection in
         while true {
@@ -63,7 +63,7 @@
       }
     }
 
-    /// Settings that libcurl does not have or that are not valid, and what their error names.
+    /// Settings that libcurl lacks or refuses, and the words in their errors.
     private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
       ("waitsForConnectivity", { $0.waitsForConnectivity = true }),
       ("allowsExpensiveNetworks", { $0.allowsExpensiveNetworks = false }),

@@ -7,7 +7,7 @@ import Testing
 struct CookieFloodTests {
   private let jar = CookieJar(now: { Date(timeIntervalSince1970: 1_000_000_000) })
 
-  @Test("10,000 cookies of a host push out only its own")
+  @Test("10,000 cookies of a host remove only cookies of that host")
   func many() throws {
     let (host, other) = (
       try #require(URL(string: "https://a.test/")), try #require(URL(string: "https://b.test/"))
@@ -32,7 +32,7 @@ struct CookieFloodTests {
   }
 
   @Test(
-    "Max-Age beyond 64 bits lasts, 0 and less removes",
+    "A Max-Age beyond 64 bits keeps the cookie, and 0 or less removes it",
     arguments: [
       ("99999999999999999999", true), ("9223372036854775807", true), ("0", false),
       ("-99999999999999999999", false),

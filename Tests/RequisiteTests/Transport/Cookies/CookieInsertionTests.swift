@@ -21,7 +21,7 @@ struct CookieInsertionTests {
   }
 
   @Test(
-    "what cannot be sent is refused by its name, and nothing is put in",
+    "a cookie that cannot be sent is an error that names it, and no cookie is added",
     arguments: [
       Cookie("", "1", domain: "a.com"), Cookie("x=y", "1", domain: "a.com"),
       Cookie("x;y", "1", domain: "a.com"),

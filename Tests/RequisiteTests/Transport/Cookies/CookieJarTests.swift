@@ -16,7 +16,7 @@ struct CookieJarTests {
 
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-  /// What is sent to that URL.
+  /// The `Cookie` field of a request to that URL.
   private func sent(_ text: String) throws -> String? { jar.field(for: try url(text)) }
 
   private func wait(_ seconds: Double) { time.withLock { $0.addTimeInterval(seconds) } }
@@ -41,7 +41,7 @@ struct CookieJarTests {
   }
 
   @Test(
-    "a server sets cookies for its own host and what lies above it, and for nobody else",
+    "a server can set cookies for its own host and its parent domains, and for no other",
     arguments: [
       ("https://a.example.com/", "x=1; Domain=example.com", "https://b.example.com/", true),
       ("https://a.example.com/", "x=1; Domain=.example.com", "https://example.com/", true),
@@ -67,7 +67,7 @@ struct CookieJarTests {
   }
 
   @Test(
-    "domains that strangers share are refused, whoever names them",
+    "public suffixes are refused as domains, from servers and programs",
     arguments: ["com", "co.uk", "com.au", "or.jp", "uk", "localhost", "github.io"])
   func sharedDomains(domain: String) throws {
     let jar = CookieJar(isPublicSuffix: { $0 == "github.io" })
@@ -79,7 +79,7 @@ struct CookieJarTests {
     #expect(jar.cookies.map(\.isHostOnly) == [true])
   }
 
-  @Test("a list of public suffixes can be handed in")
+  @Test("a program can pass a list of public suffixes")
   func publicSuffixes() throws {
     let jar = CookieJar(isPublicSuffix: { $0 == "co.uk" || $0 == "github.io" })
     #expect(!jar.store("x=1; Domain=co.uk", from: try url("https://shop.co.uk/")))
@@ -89,7 +89,7 @@ struct CookieJarTests {
     #expect(!jar.store("z=1; Domain=github.io.", from: try url("https://a.github.io./")), "a dot ends a name")
   }
 
-  @Test("http sets nothing that is for https alone, and covers nothing of it")
+  @Test("http cannot set or replace cookies that are Secure")
   func secure() throws {
     let (secure, plain) = (try url("https://example.com/a/b"), try url("http://example.com/a/b"))
     #expect(!jar.store("x=1; Secure", from: plain))
@@ -104,7 +104,7 @@ struct CookieJarTests {
   }
 
   @Test(
-    "names keep what they promise",
+    "cookies with the prefixes __Secure- and __Host- need their attributes",
     arguments: [
       ("__Secure-x=1; Secure", true), ("__Secure-x=1", false), ("__secure-x=1", false),
       ("__Host-x=1; Secure; Path=/", true), ("__Host-x=1; Path=/", false), ("__Host-x=1; Secure", false),
@@ -116,7 +116,7 @@ struct CookieJarTests {
     #expect(jar.cookies.isEmpty == !isTaken)
   }
 
-  @Test("cookies end at their time and not before; one that has ended removes the one before it")
+  @Test("cookies expire at their time, and an expired one removes the one before it")
   func expiry() throws {
     let site = try url("https://example.com/")
     jar.store("a=1; Max-Age=60", from: site)
@@ -130,7 +130,7 @@ struct CookieJarTests {
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test("a new value keeps the age of the old one; the longest path goes first, then the oldest")
+  @Test("a new value keeps the age of the old one, and cookies are sent by longest path, then by age")
   func order() throws {
     let site = try url("https://example.com/")
     for name in ["a", "b", "c"] {
@@ -150,7 +150,8 @@ struct CookieJarTests {
       "another path, another domain: another cookie")
   }
 
-  @Test("there is a limit for each domain and for all; what is used least goes first, Secure last")
+  @Test(
+    "cookies per domain and in all are limited: the least recently used are removed first, Secure ones last")
   func limits() throws {
     let jar = CookieJar(limits: CookieLimits(perDomain: 3, inAll: 4), now: { Self.start }) { _ in false }
     let site = try url("https://a.com/")
@@ -165,7 +166,7 @@ struct CookieJarTests {
     #expect(jar.cookies.map(\.name) == ["s", "d", "e", "f"])
   }
 
-  @Test("a jar goes through JSON and back")
+  @Test("the cookies of a jar are saved as JSON and restored")
   func persistence() throws {
     let site = try url("https://www.example.com/a/b")
     jar.store("a=1; Max-Age=60; SameSite=Strict; HttpOnly; Secure", from: site)
@@ -177,7 +178,7 @@ struct CookieJarTests {
     #expect(try other.field(for: url("https://www.example.com/a/c")) == "a=1; b=2")
   }
 
-  @Test("no description of a jar or a cookie has a value in it")
+  @Test("the descriptions of jars and cookies have no values")
   func redaction() throws {
     let field = "id=\(Canary.secret); Max-Age=60; HttpOnly; SameSite=None; Secure"
     jar.store(field, from: try url("https://example.com/"))

@@ -5,7 +5,7 @@
 
   /// What the tests of ``CurlTransport`` share.
   enum CurlTest {
-    /// One transport for the tests that need none of their own; a proxy of the machine is nobody's business here.
+    /// The transport of tests that do not need their own. It ignores a proxy of the machine.
     static let transport = fresh()
 
     static func fresh(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {

@@ -18,7 +18,7 @@
     private static let entry =
       Data([0x40]) + Frame.block([("x-b", String(repeating: "b", count: 3000))]).dropFirst()
 
-    /// HEADERS and CONTINUATION frames with a header section of so many fields of 1 KB.
+    /// HEADERS and CONTINUATION frames with a header section of `count` fields of 1 KB.
     private static func section(_ count: Int, ends: Bool = true) -> [Data] {
       section(Frame.block([(":status", "200")] + Array(repeating: field, count: count)), ends: ends)
     }

@@ -125,7 +125,7 @@
       return "\(response.status), “\(text.replacingOccurrences(of: "\r\n", with: #"\r\n"#))”"
     }
 
-    /// The body of a response, whatever its delivery; a file is deleted.
+    /// The body of a response with any delivery. A file is deleted.
     static func bytes(of response: TransportResponse) async throws(NetworkRequestError) -> Data {
       defer { response.body.discard() }
       if let stream = response.stream { return try await stream.collected(upTo: 1 << 20) }

@@ -39,7 +39,7 @@
       }
     }
 
-    @Test("there are at least 120 faults, and no two have one name")
+    @Test("there are at least 120 faults, each with its own name")
     func count() {
       #expect(ServerFault.all.count >= 120)
       #expect(Set(ServerFault.all.map(\.testDescription)).count == ServerFault.all.count)

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What goes along with a redirect")
+@Suite("Header fields of redirected requests")
 struct RedirectCredentialTests {
   private static let headers: HTTPHeaders = [
     .authorization: "Bearer canary-7f3a", .cookie: "canary-7f3a", .proxyAuthorization: "canary-7f3a",
@@ -10,7 +10,7 @@ struct RedirectCredentialTests {
   ]
 
   @Test(
-    "C41: secrets stay with the origin that they were made for: scheme, host and port",
+    "C41: secrets are sent only to their origin: scheme, host and port",
     arguments: [
       ("/other", true), ("https://api.test:443/other", true), ("HTTPS://API.TEST/other", true),
       ("https://other.test/", false), ("//other.test/", false), ("https://api.test:8443/", false),
@@ -37,7 +37,7 @@ struct RedirectCredentialTests {
     #expect(sent[.userAgent] == "todos/1.0")
   }
 
-  @Test("what was left behind does not come back with the way back")
+  @Test("dropped fields are not sent again after a redirect back")
   func back() async throws {
     let stub = StubTransport {
       On("https://api.test/from").respond(.redirect(to: "https://other.test/back"))
@@ -50,7 +50,7 @@ struct RedirectCredentialTests {
   }
 
   @Test(
-    "https is not left for http, nor HTTP for anything else; the error says where it was to go",
+    "a redirect from https to http or to another scheme is an error that names the target",
     arguments: [
       "http://api.test/", "HTTP://api.test/", "ftp://api.test/", "file:///etc/passwd", "javascript:alert(1)",
       "http://", "//",
@@ -65,7 +65,7 @@ struct RedirectCredentialTests {
     }
   }
 
-  @Test("http may be left for https")
+  @Test("a redirect from http to https is followed")
   func upgrade() async throws {
     let stub = StubTransport {
       On("http://api.test/from").respond(.redirect(to: "https://api.test/to"))
@@ -79,7 +79,7 @@ struct RedirectCredentialTests {
   }
 
   @Test(
-    "F3: across origins only harmless fields go along, and those that the policy names",
+    "F3: across origins, only harmless fields and those that the policy names are sent",
     arguments: [
       ("X-JWT", false), ("DPoP", false), ("X-OTP", false), ("X-ApiKey2", false), ("X-CSRF", false),
       ("CF-Access-Client-Id", false), ("Accept-Language", true), ("Accept-Token", false),
@@ -101,7 +101,7 @@ struct RedirectCredentialTests {
     #expect(try #require(stub.requests.last).headers.contains(HTTPHeaderName(name)) == isForwarded)
   }
 
-  @Test("what describes the body stays behind where the body does")
+  @Test("fields that describe the body are dropped with the body")
   func withoutBody() async throws {
     let stub = StubTransport {
       On("https://api.test/from").respond(.redirect(303, to: "https://other.test/"))
@@ -115,7 +115,7 @@ struct RedirectCredentialTests {
     #expect(stub.requests.last?.headers.map(\.name.rawValue) == ["Accept"])
   }
 
-  @Test("from http to https on the same host credentials alone stay behind, unless a port is named")
+  @Test("from http to https on the same host without a port, only credentials are dropped")
   func upgradedFields() async throws {
     for (target, isKept) in [
       ("https://api.test/", true), ("https://api.test:8443/", false), ("https://b.test/", false),
@@ -133,7 +133,7 @@ struct RedirectCredentialTests {
   }
 
   @Test(
-    "several Location fields are one where they agree, and an error where they differ",
+    "several equal Location fields count as one, and different ones are an error",
     arguments: [
       (["/a", "/a"], true), (["/a", "/b"], false), (["/a, /b"], false),
       (["https://x.test/, https://y.test/"], false),

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("What a redirect does to method and body (RFC 9110 §15.4)")
+@Suite("Method and body of redirected requests (RFC 9110 §15.4)")
 struct RedirectMethodTests {
   @Test(
     "by status and method",
@@ -34,7 +34,7 @@ struct RedirectMethodTests {
   }
 
   @Test(
-    "statuses that ask for nothing, and redirects without a Location, are responses",
+    "other 3xx statuses, and redirects without a Location, are responses",
     arguments: [300, 304, 305, 306, 399, 302])
   func notFollowed(status: Int) async throws {
     let headers: HTTPHeaders = status == 302 ? [:] : [.location: "/to"]
@@ -67,7 +67,7 @@ struct RedirectMethodTests {
     #expect(stub.requests.last?.text == "body")
   }
 
-  @Test("as many as the limit are followed, and no more; none where it is zero")
+  @Test("as many redirects as the limit are followed, and none with a limit of zero")
   func limit() async throws {
     let stub = StubTransport {
       On("/:number").respond { request in
@@ -85,7 +85,7 @@ struct RedirectMethodTests {
     #expect(stub.requests.count == 22)
   }
 
-  @Test("a file that came with a redirect, or with a chain that fails, is removed", arguments: [1, 20])
+  @Test("the file of a redirect, or of a chain that fails, is removed", arguments: [1, 20])
   func files(limit: Int) async throws {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     let stub = StubTransport { On.any().respond(.text("moved", status: 302, headers: [.location: "/loop"])) }

@@ -1,10 +1,10 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Where a Location leads (RFC 3986 §5.4)")
+@Suite("Targets of Location (RFC 3986 §5.4)")
 struct RedirectTargetTests {
   @Test(
-    "seen from http://a/b/c/d;p?q, fragments dropped",
+    "resolved against http://a/b/c/d;p?q, without fragments",
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
       ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -37,7 +37,7 @@ struct RedirectTargetTests {
   }
 
   @Test(
-    "a port that does not exist is no target, not the default port",
+    "an invalid port is an invalid target, and is not replaced by the default port",
     arguments: ["99999999999999999999", "65536", "18446744073709551696", "8o"])
   func ports(port: String) async throws {
     let stub = StubTransport {
@@ -50,7 +50,7 @@ struct RedirectTargetTests {
   }
 
   @Test(
-    "characters that a URL cannot hold are escaped, and escapes are kept",
+    "characters that a URL cannot contain are escaped, and escapes are kept",
     arguments: [
       ("/a b", "https://api.test/a%20b"), ("/a%2Fb", "https://api.test/a%2Fb"),
       ("/ä", "https://api.test/%C3%A4"),

@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport: connections that are lost, and interim responses", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: lost connections and interim responses", .timeLimit(.minutes(3)))
 struct URLSessionFailureTests {
   /// What a server does once it has read the request.
   enum Loss: String, CaseIterable {
@@ -24,7 +24,7 @@ struct URLSessionFailureTests {
   }
 
   @Test(
-    "a connection that is lost has its own code, and is worth another attempt", arguments: Loss.allCases)
+    "a lost connection has its own code, and is retryable", arguments: Loss.allCases)
   func lost(loss: Loss) async throws {
     let server = try FaultServer { connection in
       try connection.readRequest()
@@ -42,7 +42,7 @@ struct URLSessionFailureTests {
     #expect(error?.isRetryable == true)
   }
 
-  @Test("an interim response is passed over, however the body is delivered", arguments: [100, 102, 103])
+  @Test("an interim response is skipped, with any delivery", arguments: [100, 102, 103])
   func interim(status: Int) async throws {
     let server = try FaultServer { connection in
       while true {

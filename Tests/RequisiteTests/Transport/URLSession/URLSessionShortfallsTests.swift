@@ -3,9 +3,9 @@
 
   @testable import Requisite
 
-  @Suite("What URLSessionTransport cannot honour of a session on Linux")
+  @Suite("Settings of a session that URLSessionTransport cannot honour on Linux")
   struct URLSessionShortfallsTests {
-    @Test("a session of a plain configuration, and the shared one, lack nothing")
+    @Test("a session with a default configuration, and the shared one, have no such settings")
     func none() {
       for session in [URLSession.shared, URLSession(configuration: .default)] {
         let shortfalls = URLSessionShortfalls(of: session)

@@ -6,7 +6,7 @@ import Testing
 struct URLSessionTransportTests {
   private let transport = URLSessionTransport.shared
 
-  @Test("C1, C2: a request goes out as declared, and status, header fields and body come back")
+  @Test("C1, C2: a request is sent as declared, and the response has status, header fields and body")
   func exchange() async throws {
     let server = try FaultServer.answering(body: "hello", headers: ["X-Answer: 42"])
     defer { server.stop() }
@@ -33,7 +33,7 @@ struct URLSessionTransportTests {
     #expect(response.bytes == Data("no".utf8))
   }
 
-  @Test("a 307 sends the body again, to the place that a relative Location names")
+  @Test("a 307 sends the body again, to the target of a relative Location")
   func redirectWithBody() async throws {
     let server = try FaultServer { connection in
       while true {
@@ -84,7 +84,7 @@ struct URLSessionTransportTests {
     }
   }
 
-  @Test("a streamed response is there before its body, and its chunks follow")
+  @Test("a streamed response is available before its body, and its chunks follow")
   func stream() async throws {
     let gate = DispatchSemaphore(value: 0)
     let server = try FaultServer { connection in
@@ -120,7 +120,7 @@ struct URLSessionTransportTests {
     #expect(server.received.count == 1)
   }
 
-  @Test("header fields that must not be sent are refused before anything is")
+  @Test("forbidden header fields are refused before anything is sent")
   func refusedHeaders() async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }
@@ -137,7 +137,7 @@ struct URLSessionTransportTests {
     #expect(server.received.isEmpty)
   }
 
-  @Test("calls cancelled at any moment end once, and the transport goes on", .timeLimit(.minutes(3)))
+  @Test("calls cancelled at any moment end once, and the transport keeps working", .timeLimit(.minutes(3)))
   func cancellationRaces() async throws {
     let server = try FaultServer { connection in
       while true {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Tokens on disk and on the wire")
+@Suite("Encoded tokens")
 struct AccessTokenCodingTests {
-  @Test("F20: a token is the same after it was encoded and decoded, with and without its parts")
+  @Test("F20: a token is encoded and decoded unchanged, with and without its optional parts")
   func roundTrip() throws {
     let tokens = [
       AccessToken("a"),
@@ -23,7 +23,8 @@ struct AccessTokenCodingTests {
   }
 
   @Test(
-    "F20: what has no token is none", arguments: ["{}", #"{"access_token":1}"#, #"{"refresh_token":"r"}"#])
+    "F20: a text without a token is refused",
+    arguments: ["{}", #"{"access_token":1}"#, #"{"refresh_token":"r"}"#])
   func malformed(json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(AccessToken.self, from: Data(json.utf8)) }
   }

@@ -22,7 +22,7 @@ struct BearerRefreshTests {
     }
   }
 
-  @Test("C8: a rejected token is replaced, and the request sent again; the next call has the new one")
+  @Test("C8: a rejected token is replaced, the request is sent again, and the next call has the new token")
   func rejected() async throws {
     let server = TokenServer(valid: "new")
     let store = MemoryTokenStore(AccessToken("old"))
@@ -63,7 +63,7 @@ struct BearerRefreshTests {
     #expect(server.refreshes == ["old"])
   }
 
-  @Test("a refresh that fails fails all who wait with one error, and the next call tries anew")
+  @Test("a failed refresh fails all waiting calls with one error, and the next call tries again")
   func failing() async throws {
     struct Down: Error {}
     let count = Locked(0)
@@ -94,7 +94,7 @@ struct BearerRefreshTests {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test("a call that is cancelled stops waiting at once; the refresh of the others goes on")
+  @Test("a cancelled call stops waiting at once, and the refresh of the others continues")
   func cancelled() async throws {
     let tokens = BearerAuthenticator { [clock] _ in
       try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
@@ -147,8 +147,7 @@ struct BearerRefreshTests {
     #expect(server.refreshes.count == 1)
   }
 
-  @Test(
-    "a call that the refresh makes through the same stack goes out without a token, and waits for nothing")
+  @Test("a call of the refresh through the same stack is sent without a token and does not wait")
   func ownCalls() async throws {
     let stub = StubTransport {
       On(.post, "/token").respond(text: "new")

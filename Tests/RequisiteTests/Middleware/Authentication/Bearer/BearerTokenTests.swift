@@ -3,11 +3,11 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Life of bearer tokens", .timeLimit(.minutes(3)))
+@Suite("Lifetime of bearer tokens", .timeLimit(.minutes(3)))
 struct BearerTokenTests {
   private let start = Date(timeIntervalSince1970: 1_000_000)
 
-  @Test("D30: a token is replaced before it ends, by the leeway and the clock that were given")
+  @Test("D30: a token is replaced before it expires, by the given leeway and clock")
   func expiry() async throws {
     let now = Locked(start)
     let refreshes = Locked(0)
@@ -32,7 +32,7 @@ struct BearerTokenTests {
       ])
   }
 
-  @Test("a token that another process has stored meanwhile saves the refresh")
+  @Test("a token that another process has stored is used without a refresh")
   func shared() async throws {
     let server = TokenServer(valid: "theirs")
     let store = MemoryTokenStore(AccessToken("old"))
@@ -46,7 +46,7 @@ struct BearerTokenTests {
     #expect(server.refreshes.isEmpty)
   }
 
-  @Test("logging in gives those who wait the new token; what a refresh brings after that is dropped")
+  @Test("logging in gives waiting calls the new token, and drops the token of a later refresh")
   func logIn() async throws {
     let clock = TestClock()
     let store = MemoryTokenStore()
@@ -67,7 +67,7 @@ struct BearerTokenTests {
     #expect(store.load() == AccessToken("mine"))
   }
 
-  @Test("logging out drops the token; the next call asks for another")
+  @Test("logging out drops the token, and the next call requests another")
   func logOut() async throws {
     let store = MemoryTokenStore(AccessToken("t"))
     let tokens = BearerAuthenticator(store: store) { _ in throw AuthenticationFailure(.noToken) }
@@ -95,8 +95,7 @@ struct BearerTokenTests {
     func save(_ token: AccessToken?) async throws { throw Full() }
   }
 
-  @Test(
-    "an older token in a store that takes no other is not used again: neither after a refresh nor a logout")
+  @Test("an old token in a store that cannot be written is not used after a refresh or a logout")
   func staleStore() async throws {
     let server = TokenServer(valid: "t2")
     let tokens = BearerAuthenticator(store: FullStore(token: AccessToken("t1"))) { server.refresh($0) }
@@ -110,7 +109,7 @@ struct BearerTokenTests {
     #expect(server.refreshes == ["t1", "t2", nil])
   }
 
-  @Test("a token that cannot be stored fails those who wait for it, and is used from then on")
+  @Test("a token that cannot be stored fails the waiting calls, and is used by later calls")
   func storeFailure() async throws {
     let tokens = BearerAuthenticator(store: FullStore()) { _ in AccessToken("new") }
     let stub = StubTransport { On.any().respond(status: 200) }
@@ -123,7 +122,7 @@ struct BearerTokenTests {
     #expect(try await transport.send(TransportRequest(url: .api)).status == 200)
   }
 
-  @Test("a failure of the network while a token is refreshed may be tried again, as any other of its kind")
+  @Test("a network failure during a refresh is retryable, like any other network failure")
   func retryable() async throws {
     let tokens = BearerAuthenticator { _ in
       throw NetworkRequestError.urlSessionFailed(TransportFailure(.timedOut))
@@ -139,7 +138,7 @@ struct BearerTokenTests {
     }
   }
 
-  @Test("what a call waited for, and that it was repeated, stand on its timeline")
+  @Test("the timeline has the waits of a call and its second attempt")
   func timeline() async throws {
     let server = TokenServer(valid: "new")
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { server.refresh($0) }

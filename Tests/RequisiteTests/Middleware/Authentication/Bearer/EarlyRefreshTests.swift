@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Refresh before the end of a token", .timeLimit(.minutes(3)))
+@Suite("Refresh before a token expires", .timeLimit(.minutes(3)))
 struct EarlyRefreshTests {
   private struct Down: Error {}
 
@@ -13,7 +13,7 @@ struct EarlyRefreshTests {
   private let tries = Locked(0)
   private let isDown = Locked(true)
 
-  @Test("C8: where it fails while the token holds, calls go on with that, and say so on their timelines")
+  @Test("C8: after a failed refresh, calls use the valid token, and their timelines say so")
   func goingOn() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(
@@ -27,7 +27,7 @@ struct EarlyRefreshTests {
     #expect(tries.withLock { $0 } == 1)
   }
 
-  @Test("C8: the next try is made after the backoff, not by each call, and ends it where it succeeds")
+  @Test("C8: the next refresh is made after the backoff, and its success ends the backoff")
   func backoff() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -41,7 +41,7 @@ struct EarlyRefreshTests {
     #expect(stub.requests.suffix(6).allSatisfy { $0.headers[.authorization] == "Bearer t3" })
   }
 
-  @Test("C8: a token that has ended, or was rejected, is not used, and there is no backoff for it")
+  @Test("C8: an expired or rejected token is not used, and has no backoff")
   func over() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -58,7 +58,7 @@ struct EarlyRefreshTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C8: one that was rejected in the meantime is not gone on with")
+  @Test("C8: a token that is rejected after a failed refresh is not used again")
   func rejected() async throws {
     let stub = StubTransport { On.any().respond(.status(401)) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -71,7 +71,7 @@ struct EarlyRefreshTests {
     #expect(tries.withLock { $0 } == 2)
   }
 
-  @Test("C8: all who wait for it go on together, after one try")
+  @Test("C8: all waiting calls resume together, after one refresh")
   func together() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let tokens = tokens(taking: .seconds(1))

@@ -12,7 +12,7 @@ struct FileTokenStoreTests {
     try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
   }
 
-  @Test("F20: a token is there for the next run, in a file of its owner's alone; nil removes it")
+  @Test("F20: a token is kept for the next run in a file that only its owner can read, and nil removes it")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("token.json")
@@ -28,7 +28,7 @@ struct FileTokenStoreTests {
     #expect(try await FileTokenStore(file).load() == nil)
   }
 
-  @Test("F20: a file that others may write is refused, one that is no token is an error, and both stay")
+  @Test("F20: a file that others can write is refused, a malformed file is an error, and both stay")
   func untrusted() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("token.json")
@@ -50,7 +50,7 @@ struct FileTokenStoreTests {
     #expect(large?.code == .EFBIG)
   }
 
-  @Test("F20: where no token can be written, that is an error, and nothing is left behind")
+  @Test("F20: a token that cannot be written is an error, and leaves no file")
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("missing").appendingPathComponent("token.json")
@@ -61,7 +61,7 @@ struct FileTokenStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
   }
 
-  @Test("F20: a token that one process has refreshed saves the other one a refresh")
+  @Test("F20: a token refreshed by one process is used by another")
   func shared() async throws {
     let folder = try TemporaryFolder()
     let store = FileTokenStore(folder.url.appendingPathComponent("token.json"))

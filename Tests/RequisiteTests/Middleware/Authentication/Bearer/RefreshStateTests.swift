@@ -30,7 +30,7 @@ struct RefreshStateTests {
       default: replace()
       }
       holds = holds && state.waiterCount == waiting.count
-      // Whoever waits, waits for a refresh that is under way.
+      // Each waiting call waits for a refresh that is under way.
       holds = holds && (waiting.isEmpty || flights.keys.contains { state.isUnderWay($0) })
       holds = holds && flights.keys.filter { state.isUnderWay($0) }.count <= 1
     }
@@ -89,7 +89,7 @@ struct RefreshStateTests {
   }
 
   @Test(
-    "in any order of events there is one refresh at most, nobody is forgotten, and old news changes nothing")
+    "in any order of events, at most one refresh runs, all waiting calls end, and late events change nothing")
   func interleavings() {
     checkProperty(cases: 2_000) { generator in
       var model = Model(generator: generator)
@@ -98,7 +98,7 @@ struct RefreshStateTests {
     }
   }
 
-  @Test("for one rejected token there is one refresh, in whatever order the rejections and the calls come")
+  @Test("one rejected token causes one refresh, in any order of rejections and calls")
   func oneRefresh() {
     checkProperty(cases: 500) { generator in
       var state = RefreshState<Int>()

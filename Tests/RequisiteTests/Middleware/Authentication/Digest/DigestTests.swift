@@ -31,7 +31,7 @@ struct DigestTests {
     #expect(sent(stub, "uri") == [nil, "/a", "/b?x=1", "/"])
   }
 
-  @Test("a nonce that went stale is replaced, and the request sent again; the count begins anew")
+  @Test("a stale nonce is replaced, the request is sent again, and the count restarts")
   func stale() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -45,7 +45,7 @@ struct DigestTests {
     #expect(sent(stub, "nc") == [nil, "00000001", "00000002", "00000001"])
   }
 
-  @Test("a nonce that goes stale at once is replaced within the call, three requests being the most")
+  @Test("a nonce that is stale at once is replaced within the call, in at most three requests")
   func staleAtOnce() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -56,7 +56,7 @@ struct DigestTests {
     #expect(sent(stub, "nonce") == [nil, "n1", "n2"])
   }
 
-  @Test("a nonce that the server gave ahead is used next")
+  @Test("the nextnonce of a response is used for the next request")
   func nextNonce() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -70,7 +70,7 @@ struct DigestTests {
     #expect(sent(stub, "nc") == [nil, "00000001", "00000001"])
   }
 
-  @Test("a wrong password is not tried over and over: the 401 is the response, and the nonce forgotten")
+  @Test("a wrong password is tried once: the response is the 401, and the nonce is dropped")
   func wrong() async throws {
     let stub = StubTransport { On.any().respond(status: 401, headers: challenge("n1")) }
     let transport = transport(stub)
@@ -80,7 +80,7 @@ struct DigestTests {
     #expect(sent(stub, "nonce") == [nil, "n1", nil, "n1"])
   }
 
-  @Test("the first challenge of the server that can be answered is; none that cannot")
+  @Test("the first supported challenge of the server is answered, and an unsupported one is not")
   func choice() async throws {
     let fields = HTTPHeaders([
       HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="a", qop="auth", algorithm=SHA-512-256"#),
@@ -98,7 +98,7 @@ struct DigestTests {
     }
   }
 
-  @Test("each origin has nonces of its own")
+  @Test("each origin has its own nonces")
   func origins() async throws {
     let stub = StubTransport {
       On.any().respond { request in
@@ -116,7 +116,7 @@ struct DigestTests {
     #expect(sent(stub, "nonce") == [nil, "api", nil, "other", "api"])
   }
 
-  @Test("many calls at once share the nonce that came first, each with a number of its own")
+  @Test("calls at the same time share the first nonce, each with its own count")
   func concurrent() async throws {
     let count = Locked(0)
     let stub = StubTransport {
@@ -136,7 +136,7 @@ struct DigestTests {
     #expect(Set(sent(stub, "nonce").compactMap(\.self)).count == 1)
   }
 
-  @Test("the client's nonce is random by default, and never the same twice")
+  @Test("the client's nonce is random by default, and differs each time")
   func clientNonces() async throws {
     let stub = StubTransport {
       On.any().respond(status: 401, headers: challenge("n1")).once()

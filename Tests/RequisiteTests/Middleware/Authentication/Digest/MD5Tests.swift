@@ -22,7 +22,7 @@ struct MD5Tests {
     #expect(Hexadecimal.encode(MD5.hash(text.utf8)) == hash)
   }
 
-  @Test("MD5 takes messages of every length round the end of a block")
+  @Test("MD5 hashes messages of every length around the end of a block")
   func lengths() {
     let hashes = (50..<130).map { Hexadecimal.encode(MD5.hash(String(repeating: "x", count: $0).utf8)) }
     #expect(Set(hashes).count == hashes.count)

@@ -29,7 +29,7 @@ struct AuthorizationCodeTests {
     #expect(CodeVerifier(using: &bytes).secret == secret)
   }
 
-  @Test("a verifier is 43 to 128 unreserved characters; a new one is never that of another")
+  @Test("a verifier has 43 to 128 unreserved characters, and each new one differs")
   func verifiers() {
     #expect(CodeVerifier(Secret(String(repeating: "a", count: 42))) == nil)
     #expect(CodeVerifier(Secret(String(repeating: "a", count: 129))) == nil)
@@ -39,7 +39,7 @@ struct AuthorizationCodeTests {
     #expect(CodeVerifier().secret.revealed.count == 43)
   }
 
-  @Test("the page to show has all that the server needs in its query, and what was there before")
+  @Test("the query of the page to show has all parameters of the request and those of the endpoint")
   func url() throws {
     let request = try request()
     let query = QueryParams(encoded: try #require(request.url.query(percentEncoded: true)))
@@ -54,7 +54,7 @@ struct AuthorizationCodeTests {
     #expect(query["code_challenge_method"] == "S256")
   }
 
-  @Test("A38: the code that the user comes back with is redeemed together with the verifier")
+  @Test("A38: the code of the callback is redeemed with the verifier")
   func redeeming() async throws {
     let stub = StubTransport {
       On(.post, "/token").respond(text: #"{"access_token":"a1","token_type":"Bearer","refresh_token":"r1"}"#)
@@ -73,7 +73,7 @@ struct AuthorizationCodeTests {
   }
 
   @Test(
-    "an answer that does not belong to the question is refused",
+    "a callback with another state or URL, or with malformed parameters, is refused",
     arguments: [
       "com.example.todos:/done?code=c", "com.example.todos:/done?code=c&state=other",
       "com.example.todos:/done?state=xyz", "com.example.todos:/done?code=&state=xyz",
@@ -91,7 +91,7 @@ struct AuthorizationCodeTests {
     }
   }
 
-  @Test("a user, or a server, that says no is told by the error of RFC 6749 §4.1.2.1")
+  @Test("a refusal by the user or the server is the error of RFC 6749 §4.1.2.1")
   func denied() throws {
     let url = try #require(
       URL(string: "com.example.todos:/done?error=access_denied&error_description=not+now&state=xyz"))

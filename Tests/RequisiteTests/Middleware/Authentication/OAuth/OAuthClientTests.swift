@@ -24,7 +24,7 @@ struct OAuthClientTests {
   }
 
   @Test(
-    "A38: client credentials are asked for as RFC 6749 §4.4 has it, and give a token with its end and scope")
+    "A38: client credentials are requested as in RFC 6749 §4.4, and return a token with its expiry and scope")
   func clientCredentials() async throws {
     let stub = granting(
       #"{"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"bearer","expires_in":3600,"scope":"a b","more":{}}"#
@@ -44,7 +44,7 @@ struct OAuthClientTests {
       sent.headers[.authorization] == Authorization.basic(user: "todos+app", password: "s%3Ae+c").headerValue)
   }
 
-  @Test("a client says who it is by its id alone, by a field, or in the body")
+  @Test("a client identifies itself by its id, by a header field, or in the body")
   func authentication() async throws {
     let response = #"{"access_token":"t","token_type":"Bearer"}"#
     for (authentication, body, hasField) in [
@@ -61,7 +61,8 @@ struct OAuthClientTests {
     }
   }
 
-  @Test("a refresh token that the server replaces is used up; one that it does not replace stays")
+  @Test(
+    "a refresh token that the server replaces is not used again, and one that it does not replace is kept")
   func rotation() async throws {
     let old = AccessToken("a1", refreshToken: "r1", scope: ["all"])
     let rotating = granting(#"{"access_token":"a2","token_type":"Bearer","refresh_token":"r2"}"#)
@@ -73,8 +74,7 @@ struct OAuthClientTests {
     #expect(rotating.requests.first?.text == "grant_type=refresh_token&refresh_token=r1&client_id=todos+app")
   }
 
-  @Test(
-    "A38, C8: tokens of a user are refreshed with rotation, call by call; each refresh token is used once")
+  @Test("A38, C8: tokens of a user are refreshed with rotation, and each refresh token is used once")
   func refreshing() async throws {
     let server = Locked((token: 1, used: [String]()))
     let login = StubTransport {
@@ -104,7 +104,7 @@ struct OAuthClientTests {
     #expect(server.withLock { $0.used } == ["r1", "r3", "r5"])
   }
 
-  @Test("without a refresh token there is none to be had, and nothing is sent")
+  @Test("without a refresh token, a refresh fails before anything is sent")
   func noToken() async throws {
     let stub = granting("{}")
     for old in [nil, AccessToken("a")] {

@@ -22,7 +22,7 @@ struct OAuthFailureTests {
     return failure.reason
   }
 
-  @Test("A38: what the server says about a refusal is typed (RFC 6749 §5.2), whatever its status")
+  @Test("A38: a refusal of the server is a typed error (RFC 6749 §5.2), with any status")
   func refusals() async {
     let text = #"{"error":"invalid_grant","error_description":"used\nup","error_uri":"https://e.example/1"}"#
     for status in [400, 401, 200] {
@@ -42,7 +42,7 @@ struct OAuthFailureTests {
     #expect(busy?.isRetryable == true)
   }
 
-  @Test("a status that says nothing beyond itself is the error of that status")
+  @Test("a status without an OAuth error is the error of that status")
   func statuses() async {
     #expect(await failure(status: 502, "<html>").map(\.kind) == .error5xx)
     #expect(await failure(status: 502, "<html>")?.isRetryable == true)
@@ -50,7 +50,7 @@ struct OAuthFailureTests {
   }
 
   @Test(
-    "what is no bearer token is refused by a reason that does not repeat it",
+    "a malformed token response is refused with a reason that does not quote it",
     // Arguments are printed: % stands for the secret.
     arguments: [
       "%", #"{"access_token":"%""#, #"{"access_token":"%"}"#, #"{"access_token":"%","token_type":"mac"}"#,

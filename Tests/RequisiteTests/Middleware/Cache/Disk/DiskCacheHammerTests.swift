@@ -28,7 +28,8 @@
     }
 
     @Test(
-      "C9: with one killed at any moment, neither ever reads what nobody wrote", .enabled(if: folder == nil))
+      "C9: no process reads damaged responses after another one was killed at any moment",
+      .enabled(if: folder == nil))
     func killed() async throws {
       let folder = try TemporaryFolder()
       let hammer = try CacheHammer(folder.url.path)

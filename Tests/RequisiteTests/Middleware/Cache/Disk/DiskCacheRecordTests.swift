@@ -24,9 +24,7 @@ struct DiskCacheRecordTests {
     return record + head + body
   }
 
-  @Test(
-    "C9: a link, a pipe or a folder in a response's place is a miss, and does not keep others from being stored"
-  )
+  @Test("C9: a link, a pipe or a folder in a response's place is a miss, and other responses can be stored")
   func irregular() async throws {
     let response = try CachedResponse.stored("https://api.test/a", "body")
     for kind in 0..<3 {
@@ -68,8 +66,7 @@ struct DiskCacheRecordTests {
     #expect(!FileManager.default.fileExists(atPath: path), "dropped")
   }
 
-  @Test(
-    "C9: of a head that was changed under a right checksum, only what a second reading confirms is returned")
+  @Test("C9: a changed head with a valid checksum is used only as far as a second implementation confirms it")
   func fuzzedHeads() throws {
     let response = try CachedResponse.stored("https://api.test/a", "body", ["ETag": "\"1\"", "X": "y"])
     let whole = try JSONEncoder().encode(response.head)
@@ -99,7 +96,7 @@ struct DiskCacheRecordTests {
       && !fields.joined().contains { $0.unicodeScalars.contains { [0, 10, 13].contains($0.value) } }
   }
 
-  @Test("C9: whatever bytes a file has, it is a response that was stored, or a miss")
+  @Test("C9: a file with any bytes is a stored response or a miss")
   func fuzzedFiles() throws {
     let response = try CachedResponse.stored("https://api.test/a", "some body", ["ETag": "\"1\""])
     let whole = try DiskCacheRecord.encode(response, in: "cache")

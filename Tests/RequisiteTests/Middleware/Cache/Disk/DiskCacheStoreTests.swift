@@ -15,7 +15,7 @@ struct DiskCacheStoreTests {
     return found
   }
 
-  @Test("files of any size, such as sparse ones, make no overflow")
+  @Test("files of any size, such as sparse ones, cause no overflow")
   func sparseFiles() {
     let files = [DiskCacheBudget.File(name: "a", size: .max, used: 0), .init(name: "b", size: .max, used: 1)]
     var budget = DiskCacheBudget(maximumSize: 100)
@@ -24,7 +24,7 @@ struct DiskCacheStoreTests {
     #expect(results == [true, true])
   }
 
-  @Test("C9: a response comes back as it went, in this process and the next, for nobody else to read")
+  @Test("C9: a response is read back in this process and the next, and only its owner can read it")
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let response = try CachedResponse.stored(
@@ -41,7 +41,7 @@ struct DiskCacheStoreTests {
     #expect(try await store.entries().first?.size == attributes[.size] as? Int)
   }
 
-  @Test("C9: responses of one URL lie side by side; one is removed with its URL, all by clearing")
+  @Test("C9: several responses of one URL are stored, removed with the URL, and removed by clearing")
   func removal() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -72,7 +72,7 @@ struct DiskCacheStoreTests {
     #expect(try files(folder).isEmpty)
   }
 
-  @Test("C9: a damaged file is dropped and never returned, whatever byte it is and wherever it ends")
+  @Test("C9: a file that is damaged in any byte or cut anywhere is removed and never returned")
   func damage() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -95,7 +95,7 @@ struct DiskCacheStoreTests {
     #expect(try await lookUp(store, response)?.body == response.body)
   }
 
-  @Test("C9: what a crash left half written is not read, and goes when its process is gone")
+  @Test("C9: an incomplete file of a crashed process is not read, and is removed")
   func leftovers() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -109,7 +109,7 @@ struct DiskCacheStoreTests {
     #expect(try await store.entries().count == 1)
   }
 
-  @Test("C9: the folder never holds more than its limit, and the least recently used go first")
+  @Test("C9: the folder never exceeds its limit, and the least recently used responses are removed first")
   func bound() async throws {
     let folder = try TemporaryFolder()
     let limit = 64 << 10
@@ -128,7 +128,7 @@ struct DiskCacheStoreTests {
     #expect(kept.contains("https://api.test/119") && !kept.contains("https://api.test/0") && kept.count > 10)
   }
 
-  @Test("C9: what has to go is chosen by its last use, and only as much as is needed")
+  @Test("C9: responses are removed by their last use, and only as many as needed")
   func budget() {
     var budget = DiskCacheBudget(maximumSize: 1600)
     let looks = [50, 50, 1].map { budget.add($0) }
@@ -138,7 +138,7 @@ struct DiskCacheStoreTests {
     #expect(budget.victims(among: files, adding: 10).map(\.name) == ["9", "8"])
   }
 
-  @Test("C9: a folder that is taken away is made again; one that cannot be is an error that says so")
+  @Test("C9: a removed folder is created again, and a folder that cannot be created is an error")
   func folderTroubles() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "cache")
@@ -153,7 +153,7 @@ struct DiskCacheStoreTests {
     #expect(error?.description.contains("“\(inFile.path)” is not a folder") == true)
   }
 
-  @Test("C9: a stack on disk answers after a restart, in every form of delivery")
+  @Test("C9: a stack with a disk cache answers after a restart, in every form of delivery")
   func stack() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)

@@ -35,7 +35,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a response's directives bound what a request may take",
+    "C9: a response's directives limit what a request may use",
     arguments: [
       ("max-age=60, must-revalidate", 70, .preferStale, .revalidated),
       ("max-age=60, must-revalidate", 10, .preferStale, .hit),
@@ -56,12 +56,12 @@ struct CacheDirectiveTests {
     #expect(try await bench(control, after: age).send(mode: mode).outcome == outcome)
   }
 
-  @Test("C9: Pragma: no-cache of a request is understood")
+  @Test("C9: Pragma: no-cache of a request is honoured")
   func pragma() async throws {
     #expect(try await bench(after: 1).send(.get, "/a", ["Pragma": "no-cache"]).outcome == .revalidated)
   }
 
-  @Test("C9: the directives of a mode go to the server; reload asks without condition and stores what comes")
+  @Test("C9: the directives of a mode are sent, and reload sends no condition and stores the response")
   func reload() async throws {
     let bench = CacheBench(.cached("one", "max-age=60", ["ETag": "\"1\""]), .cached("two", "max-age=60"))
     try await bench.send()
@@ -73,7 +73,7 @@ struct CacheDirectiveTests {
     #expect(bench.asked == 2)
   }
 
-  @Test("C9: in the mode noStore, nothing is taken from the store, put there or taken away")
+  @Test("C9: in the mode noStore, the store is neither read nor changed")
   func noStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), .cached("two", "max-age=60"))
     try await bench.send()
@@ -82,7 +82,9 @@ struct CacheDirectiveTests {
     #expect(try await bench.send().text == "one")
   }
 
-  @Test("C9: what only a store may answer is a 504 where it cannot, in every form, and nothing is sent")
+  @Test(
+    "C9: a call that only the store may answer is a 504 on a miss, in every form of delivery, and nothing is sent"
+  )
   func onlyIfCached() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
     for delivery in [Delivery.buffered, .streamed, .file(nil)] {
@@ -95,7 +97,7 @@ struct CacheDirectiveTests {
     #expect(bench.asked == 0)
   }
 
-  @Test("C9: a stale response is used at once where the server allows it, and one call fetches the new one")
+  @Test("C9: a stale response is used at once if the server allows it, and one call fetches the new one")
   func staleWhileRevalidate() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=60, stale-while-revalidate=30", ["ETag": "\"1\""]),
@@ -115,7 +117,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: past its time, while only the store may answer, or against a wish, nothing is fetched behind one's back"
+    "C9: nothing is fetched in the background outside of stale-while-revalidate, against a directive, or with onlyIfCached"
   )
   func staleWhileRevalidateBounds() async throws {
     let control = "max-age=60, stale-while-revalidate=30"
@@ -127,7 +129,7 @@ struct CacheDirectiveTests {
     #expect(await offline.runBackgroundWork() == 0)
   }
 
-  @Test("C9: a failed fetch behind one's back is tried again by the next call")
+  @Test("C9: the next call repeats a failed fetch in the background")
   func backgroundFailure() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=60, stale-while-revalidate=600"), .failure(.timedOut),
@@ -142,7 +144,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a stale response stands in for an error where the server allows it (RFC 5861 §4)",
+    "C9: a stale response replaces an error if the server allows it (RFC 5861 §4)",
     arguments: [.status(500), .status(502), .status(503), .status(504), .failure(.notConnectedToInternet)]
       as [StubResponse])
   func staleIfError(failure: StubResponse) async throws {
@@ -161,7 +163,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: no stale response stands in for another error, or where somebody forbids it; a request may ask for it"
+    "C9: a stale response replaces no other error, and none if a directive forbids it; a request can ask for it"
   )
   func staleIfErrorBounds() async throws {
     for (control, status, mode) in [

@@ -45,7 +45,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: a range behind the end is a 416 that says how long the response is",
+    "F6: a range after the end is a 416 with the length of the response",
     arguments: ["bytes=10-", "bytes=-0"])
   func unsatisfiable(range: String) async throws {
     let bench = try await bench()
@@ -58,7 +58,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: If-Range is compared strongly; another version is the whole response",
+    "F6: If-Range is compared strongly, and another version returns the whole response",
     arguments: [
       ("\"v1\"", 206), ("\"v2\"", 200), ("W/\"v1\"", 200), (CacheRangeTests.modified, 206),
       (WallClock.date(-60), 200), ("nonsense", 200),
@@ -71,7 +71,7 @@ struct CacheRangeTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("F6: a weak tag, and a date that may be of the same second, are no condition for a part")
+  @Test("F6: a weak tag, and a date that is too recent, do not allow a part")
   func weakValidators() async throws {
     let weak = try await bench(["ETag": "W/\"v1\""])
     #expect(try await weak.send(.get, "/a", ["Range": "bytes=0-4", "If-Range": "W/\"v1\""]).status == 200)
@@ -81,7 +81,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: several ranges, other units and malformed ranges are the server's to judge",
+    "F6: several ranges, other units and malformed ranges are left to the server",
     arguments: [
       "bytes=0-1,4-5", "bytes=0-1, 4-5", "items=0-4", "bytes=4-2", "bytes=a-b", "bytes=", "bytes", "bytes=-",
       "bytes=1-2-3", "bytes=+1-2", "bytes 0-4",
@@ -95,7 +95,9 @@ struct CacheRangeTests {
     #expect(try await bench.send().text == "0123456789", "what the server sent is not stored")
   }
 
-  @Test("F6: what is stale, decoded, of another status, or not to be looked at is asked for")
+  @Test(
+    "F6: a range of a response that is stale, decoded, of another status or excluded by the mode is requested"
+  )
   func forwarded() async throws {
     let range: HTTPHeaders = ["Range": "bytes=0-4"]
     let stale = try await bench()
@@ -118,7 +120,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: where only a store may answer, a range is answered by it or by a 504, stale where the call allows it"
+    "F6: with onlyIfCached, the store answers a range, stale if the call allows it, or the response is a 504"
   )
   func onlyStored() async throws {
     let bench = try await bench()

@@ -46,7 +46,7 @@
       #expect(server.received.count == 1)
     }
 
-    @Test("while it waits for the response; the connection is closed")
+    @Test("while it waits for the response, which closes the connection")
     func waiting() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -57,7 +57,7 @@
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("while the body comes")
+    @Test("while the body arrives")
     func receiving() async throws {
       let sent = Counter()
       let server = try FaultServer { connection in
@@ -70,7 +70,7 @@
       try await expectCancelled(CurlTest.request(server.url())) { sent.value > 0 }
     }
 
-    @Test("while the body is sent, and its producer is cancelled with it")
+    @Test("while the body is sent, which cancels its producer")
     func sending() async throws {
       let server = try FaultServer { connection in
         try connection.readRequestHead()
@@ -149,7 +149,7 @@
           group.addTask {
             for round in 0..<(rounds / 8) {
               let task = Task { try await Self.call(race, transport, server) }
-              // From before the start to behind the end of most calls.
+              // From before the start to after the end of most calls.
               let moment = ContinuousClock.now + .microseconds((round * 37 + worker * 11) % 600)
               while ContinuousClock.now < moment { await Task.yield() }
               task.cancel()
@@ -166,7 +166,7 @@
       }
       #expect(ended.value == rounds / 8 * 8)
       #expect(cancelled.value > 0)
-      // The transport goes on, and ends without leaving anything open.
+      // The transport keeps working, and shuts down without leaving a descriptor open.
       #expect(try await Self.call(race, transport, server) > 0)
       await transport.shutDown()
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }

@@ -5,7 +5,7 @@
 
   @Suite("CurlTransport: connections that cannot be made", .timeLimit(.minutes(3)))
   struct CurlConnectTests {
-    @Test("nobody listens: the connection is refused")
+    @Test("a port without a listener refuses the connection")
     func refused() async throws {
       let nobody = try RefusingPort()
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -24,7 +24,7 @@
       #expect(error?.code == .cannotFindHost)
     }
 
-    @Test("connections refused, names not found and responses in turn: no descriptor is taken for another")
+    @Test("refused connections, unknown names and responses in turn do not confuse descriptors")
     func descriptorsGivenAwayAgain() async throws {
       let (closed, open) = (try RefusingPort(), try FaultServer.answering(body: "hello"))
       defer { open.stop() }
@@ -44,7 +44,7 @@
       }
     }
 
-    @Test("https where none is spoken")
+    @Test("https to a server without TLS")
     func noTLS() async throws {
       let server = try FaultServer { connection in
         try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")

@@ -5,7 +5,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: what comes behind a body", .timeLimit(.minutes(3)))
+  @Suite("CurlTransport: the end of a body", .timeLimit(.minutes(3)))
   struct CurlEndTests {
     struct Export: Request {
       typealias ReturnType = ByteStream
@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("trailers, the time of the last byte and the count of bytes are there when a stream has ended")
+    @Test("a stream that has ended has trailers, the time of the last byte and the count of bytes")
     func streamed() async throws {
       let mayEnd = DispatchSemaphore(value: 0)
       let server = try Self.server(mayEnd)
@@ -47,7 +47,7 @@
       #expect(after.lastByte > before.lastByte)
     }
 
-    @Test("a file's response has them")
+    @Test("the response of a file has them, too")
     func file() async throws {
       let mayEnd = DispatchSemaphore(value: 0)
       mayEnd.signal()
@@ -60,7 +60,7 @@
       #expect(answer.timings?.bytesReceived == 8)
     }
 
-    @Test("a stream that fails, and one that is not read to its end, have none")
+    @Test("a stream that fails, and one that is not read to its end, have no trailers")
     func none() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -89,7 +89,7 @@
       }
     }
 
-    @Test("a client's stream tells them through all that is wrapped round it, and its timeline has the body")
+    @Test("a client's stream has them through all layers, and its timeline has the body")
     func client() async throws {
       let mayEnd = DispatchSemaphore(value: 0)
       mayEnd.signal()
@@ -106,7 +106,7 @@
       #expect(body.phases?.bytesReceived == 8)
     }
 
-    @Test("the timeline says so where a stream was dropped")
+    @Test("the timeline reports a dropped stream")
     func dropped() async throws {
       let mayEnd = DispatchSemaphore(value: 0)
       let server = try Self.server(mayEnd)

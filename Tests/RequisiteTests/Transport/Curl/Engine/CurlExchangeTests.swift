@@ -5,7 +5,7 @@
 
   @Suite("CurlTransport: one exchange")
   struct CurlExchangeTests {
-    @Test("status, header fields and body come as they were sent")
+    @Test("status, header fields and body arrive as sent")
     func get() async throws {
       let server = try FaultServer.answering(
         body: "hello", headers: ["Content-Type: text/plain", "X-A: 1", "x-a:2"])
@@ -18,8 +18,7 @@
       #expect(server.received.map(\.requestLine) == ["GET /a?b=c HTTP/1.1"])
     }
 
-    @Test(
-      "header fields go in their order, repeats and empty values included, and nothing is added to a body")
+    @Test("header fields are sent in order, with repeats and empty values, and no field is added for a body")
     func headers() async throws {
       let server = try FaultServer.answering(body: "")
       defer { server.stop() }
@@ -36,7 +35,7 @@
     }
 
     @Test(
-      "a method goes as it is named",
+      "a method is sent in its spelling",
       arguments: ["GET", "HEAD", "DELETE", "OPTIONS", "PUT", "PATCH", "REPORT"])
     func methods(_ name: String) async throws {
       let server = try FaultServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
@@ -63,7 +62,7 @@
       #expect(server.received.map(\.method) == ["GET", "DELETE", "GET", "DELETE", "GET"])
     }
 
-    @Test("so it is for a POST, where libcurl says when a request is sent: since 7.80")
+    @Test("a connection is used again for a POST, with libcurl 7.80 or later")
     func keepAlivePost() async throws {
       let server = try FaultServer.answering(body: "a")
       defer { server.stop() }
@@ -95,7 +94,7 @@
       #expect(server.connectionCount <= 64)
     }
 
-    @Test("bytes that are no UTF-8 are read as ISO 8859-1, and a folded line belongs to the one before")
+    @Test("malformed UTF-8 is read as ISO 8859-1, and a folded line continues the one before")
     func oddHeaders() async throws {
       let head =
         Data("HTTP/1.1 200 OK\r\nX-Name: caf".utf8) + [0xE9] + Data("\r\nX-Fold: a\r\n  b\r\n\r\n".utf8)
@@ -109,7 +108,7 @@
       #expect(response.headers["X-Fold"] == "a b")
     }
 
-    @Test("the timeline is in order and says what the connection was")
+    @Test("the timeline is in order and describes the connection")
     func timings() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }

@@ -7,7 +7,7 @@
   @Suite("CurlTransport: fork()", .timeLimit(.minutes(3)))
   struct CurlForkTests {
     @Test(
-      "the child gets errors at once; the parent's connection and stream stay whole, with any number of threads",
+      "the child gets errors at once, and the parent's connection and stream work, with any number of threads",
       arguments: [1, 3])
     func plain(_ threads: Int) throws {
       let childIsOver = DispatchSemaphore(value: 0)
@@ -32,7 +32,7 @@
     }
 
     @Test(
-      "by TLS and HTTP/2 as well: no word of the child's ends the parent's connection",
+      "the same over TLS and HTTP/2: the child does not end the parent's connection",
       .enabled(if: NginxServer.isAvailable))
     func secure() throws {
       let certificates = try Certificates()
@@ -65,7 +65,7 @@
 
       let child = try ForkProbe.fork()
       guard child != 0 else {
-        // An error is there at once: nobody would end a wait.
+        // The error comes at once, because nothing would end a wait.
         guard await code(of: { _ = try await transport?.exchange(request("child")) }) == .resourceUnavailable
         else {
           _exit(10)
@@ -129,7 +129,7 @@
       return (end.status ?? -1, end.text)
     }
 
-    /// `fork()`, which Swift does not let anybody call by its name.
+    /// `fork()`, which cannot be called by its name in Swift.
     static func fork() throws -> pid_t {
       let symbol = try #require(dlsym(nil, "fork"))
       return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()

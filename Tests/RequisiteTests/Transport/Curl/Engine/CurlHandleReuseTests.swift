@@ -54,7 +54,7 @@
     }
 
     @Test(
-      "where libcurl's fault forbids it, no other request gets the handle",
+      "with a libcurl that has the fault, no other request gets the handle",
       arguments: [
         "http://a.test/1", "https://a.test:444/1", "https://a.test.b/1", "https://A.test/1", "https://a.test",
       ])
@@ -64,7 +64,7 @@
       #expect(try (pool.use(url) == first) == pool.reusesAll)
     }
 
-    @Test("nor is a handle kept after HTTP/1.1, or for a body that may have to be sent again")
+    @Test("a handle is not kept after HTTP/1.1, or for a body that may have to be sent again")
     func otherTransfer() throws {
       var pool = try Pool()
       let first = try pool.use("https://a.test/1", isOnHTTP2: false)

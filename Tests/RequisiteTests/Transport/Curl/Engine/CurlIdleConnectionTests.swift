@@ -58,13 +58,13 @@
       let second = try await transport.exchange(
         CurlTest.request(server.url("/second"), method: method, body: body))
       #expect(second.text == "good")
-      // libcurl throws away what it reads behind a body, or closes the connection.
+      // libcurl discards bytes after a body, or closes the connection.
       #expect((isLater ? 2...2 : 1...2).contains(server.connectionCount))
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
 
     @Test(
-      "a response that was not asked for ends the connection, whatever the method",
+      "an unrequested response closes the connection, with any method",
       arguments: [HTTPMethod.get, .post, .delete], [false, true])
     func unsolicited(_ method: HTTPMethod, _ closes: Bool) async throws {
       let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -81,14 +81,14 @@
       }
     }
 
-    @Test("two responses in one packet: the second is nobody's", arguments: Shape.allCases)
+    @Test("the second of two responses in one packet is discarded", arguments: Shape.allCases)
     func together(_ shape: Shape) async throws {
       let server = try FaultServer(Self.script(shape.bytes, then: Self.poison))
       defer { server.stop() }
       try await exchangeTwice(server, CurlTest.fresh(), method: .get, isLater: false)
     }
 
-    @Test("a single byte is enough, and so is a line end", arguments: ["x", "\r\n"])
+    @Test("a single byte and a line end close the connection, too", arguments: ["x", "\r\n"])
     func oneByte(_ text: String) async throws {
       let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let server = try FaultServer(
@@ -103,7 +103,7 @@
     }
 
     @Test(
-      "over TLS as well: later, and in one record", .enabled(if: Certificates.isAvailable),
+      "over TLS: after the response, and in one record with it", .enabled(if: Certificates.isAvailable),
       arguments: [true, false])
     func secure(_ isLater: Bool) async throws {
       let certificates = try Certificates.shared.get()
@@ -123,7 +123,7 @@
       }
     }
 
-    @Test("over a Unix domain socket as well")
+    @Test("over a Unix domain socket")
     func unixSocket() async throws {
       let folder = try Folder()
       let path = folder.url.appendingPathComponent("s").path
@@ -140,7 +140,7 @@
       }
     }
 
-    @Test("a connection on which nothing was said is used again, for a hundred requests one after another")
+    @Test("a silent connection is used again for a hundred requests in a row")
     func reuse() async throws {
       let server = try FaultServer.answering(body: "good")
       defer { server.stop() }

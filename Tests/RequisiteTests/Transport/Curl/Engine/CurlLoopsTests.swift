@@ -79,7 +79,7 @@
       #expect(servers.map(\.connectionCount) == [2, 2])
     }
 
-    @Test("the limit of all connections is shared out, and the calls beyond it wait")
+    @Test("the limit of all connections is divided among the threads, and calls beyond it wait")
     func sharedLimit() async throws {
       let servers = [try Self.server(), try Self.server()]
       defer { servers.forEach { $0.stop() } }
@@ -94,7 +94,7 @@
     }
 
     @Test(
-      "the end of a transport ends all of its loops, with or without their transfers",
+      "shutting down a transport ends all of its loops, with or without their transfers",
       arguments: [false, true])
     func shutDown(_ cancelling: Bool) async throws {
       let mayAnswer = Counter()

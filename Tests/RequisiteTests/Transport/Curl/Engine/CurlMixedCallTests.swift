@@ -13,7 +13,7 @@
     "CurlTransport: mixed calls over HTTP/2", .enabled(if: NginxServer.isAvailable && CurlTest.speaksHTTP2),
     .timeLimit(.minutes(MixedCalls.count > 600 ? 10 : 3)))
   struct CurlMixedCallTests {
-    @Test("none of the calls fails that were not cancelled; REQUISITE_MIXED_CALLS says how many calls")
+    @Test("only cancelled calls fail; REQUISITE_MIXED_CALLS sets the number of calls")
     func mixed() async throws {
       let certificates = try Certificates.shared.get()
       let server = try NginxServer(certificates)

@@ -32,7 +32,7 @@
     }
 
     @Test(
-      "HTTP/2 is agreed on by ALPN; without TLS it is HTTP/1.1; gzip is decoded in both",
+      "ALPN negotiates HTTP/2, without TLS it is HTTP/1.1, and gzip is decoded in both",
       arguments: [true, false])
     func versions(_ secure: Bool) async throws {
       defer { server.stop() }
@@ -67,7 +67,7 @@
     }
 
     @Test(
-      "a thousand calls over TLS 1.3 one after another use one connection",
+      "a thousand calls in a row over TLS 1.3 use one connection",
       arguments: CurlTest.speaksHTTP2 ? [true, false] : [false])
     func sequential(_ isHTTP2: Bool) async throws {
       defer { server.stop() }
@@ -90,7 +90,7 @@
     }
 
     @Test(
-      "a slow reader, a reader that leaves and a file, on one HTTP/2 connection",
+      "a slow reader, a dropped stream and a file on one HTTP/2 connection",
       .enabled(if: CurlTest.speaksHTTP2))
     func streams() async throws {
       defer { server.stop() }
@@ -115,7 +115,7 @@
     }
 
     @Test(
-      "bodies go up by HTTP/2, of known length and of unknown", .enabled(if: CurlTest.speaksHTTP2),
+      "bodies of known and unknown length are sent over HTTP/2", .enabled(if: CurlTest.speaksHTTP2),
       arguments: [true, false])
     func uploads(_ isKnown: Bool) async throws {
       defer { server.stop() }
@@ -131,7 +131,7 @@
       #expect(response.timings?.bytesSent == 2_000_000)
     }
 
-    @Test("cancelled streams leave the others on the connection alone")
+    @Test("cancelled streams do not affect others on the connection")
     func cancellation() async throws {
       defer { server.stop() }
       try server.serve(Data(repeating: 7, count: 500_000), as: "data.png")

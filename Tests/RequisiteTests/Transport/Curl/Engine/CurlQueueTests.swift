@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("the time until a connection is free is queued, and no part of another phase")
+    @Test("the time until a connection is free is in queued, and in no other phase")
     func queued() async throws {
       let (isRead, mayAnswer, released) = (
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Locked(UInt64.max)
@@ -61,12 +61,12 @@
       let phases = [times.queued, times.nameResolved, times.connected, times.secured, times.requestSent]
       #expect(phases == phases.sorted())
       #expect(times.requestSent <= times.firstByte && times.firstByte <= times.lastByte)
-      // What is behind the queue is the second exchange alone: it is over before the test knows of it.
+      // Only the second exchange follows the queue, and it ends before the test can observe it.
       #expect(second.transfer.submitted + times.lastByte.clampedNanoseconds <= CurlRound.time())
       #expect(server.connectionCount == 1)
     }
 
-    @Test("a request that needs not wait is queued for no longer than it takes to reach the loop")
+    @Test("a request that does not wait is queued only until it reaches the loop")
     func free() async throws {
       let arrived = Locked(UInt64.max)
       let server = try FaultServer { connection in

@@ -42,7 +42,7 @@
       #expect(server.received.map(\.text) == ["", "content", "content"])
     }
 
-    @Test("a PUT of a stream that can be read once is not")
+    @Test("a PUT of a stream that can be read once is not sent again")
     func notReplayable() async throws {
       let server = try Self.forgetful()
       defer { server.stop() }
@@ -74,7 +74,7 @@
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
 
-    @Test("a POST on a connection that is seen to be closed goes out on a new one")
+    @Test("a POST on a connection that is known to be closed is sent on a new one")
     func postAfterClose() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()

@@ -6,7 +6,7 @@
   @Suite("CurlTransport: whether a failed request was sent", .timeLimit(.minutes(3)))
   struct CurlSendingTests {
     @Test(
-      "a request that was sent on a kept connection was sent, although no other connection could be made for it",
+      "a request sent on a kept connection counts as sent, although no new connection could be made",
       // Before 7.80, a POST uses no kept connection.
       arguments: CurlTest.isLibrary(atLeast: "7.80") ? [HTTPMethod.put, .post] : [.put])
     func refusedAfterLoss(_ method: HTTPMethod) async throws {

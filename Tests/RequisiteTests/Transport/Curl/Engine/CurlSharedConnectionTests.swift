@@ -34,7 +34,7 @@
       connection.waitUntilClosed()
     }
 
-    @Test("an upload goes on whose window was opened while another transfer read from the connection")
+    @Test("an upload continues if its window opens while another transfer reads from the connection")
     func windowReadByAnother() async throws {
       let certificates = try Certificates.shared.get()
       let steps = Steps()
@@ -91,7 +91,7 @@
           }))
     }
 
-    @Test("what ends the session for one is no success while the reader of the other is slow")
+    @Test("a failure of the session is not a success for a transfer with a slow reader")
     func sessionEndsWhilePaused() async throws {
       let certificates = try Certificates.shared.get()
       let server = try FaultServer(certificates, protocol: "h2") { connection in
@@ -116,7 +116,7 @@
       first.body.discard()
     }
 
-    @Test("what ends the session for one ends it for all, although the server keeps the connection open")
+    @Test("a failure of the session fails all transfers, although the server keeps the connection open")
     func sessionEnds() async throws {
       let certificates = try Certificates.shared.get()
       let server = try FaultServer(certificates, protocol: "h2") { connection in

@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: its end", .timeLimit(.minutes(3)))
+  @Suite("CurlTransport: shutdown", .timeLimit(.minutes(3)))
   struct CurlShutDownTests {
-    @Test("use after the end is an error; transfers under way may finish")
+    @Test("use after the shutdown is an error, and transfers under way can finish")
     func shutDown() async throws {
       let go = Counter()
       let server = try FaultServer { connection in
@@ -24,7 +24,7 @@
           try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(200)))
         }
         if error?.code == .resourceUnavailable { break }
-        // The end had not been asked for yet, and the server answers nobody.
+        // The transport is not shut down yet, and the server does not answer.
         #expect(error?.code == .timedOut)
       }
       go.add()
@@ -34,7 +34,7 @@
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("an end that cancels ends all transfers at once")
+    @Test("a cancelling shutdown ends all transfers at once")
     func shutDownCancelling() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -49,7 +49,7 @@
       #expect(error?.code == .resourceUnavailable)
     }
 
-    @Test("a transport that nobody holds any more closes its connections; a stream holds it")
+    @Test("a transport without references closes its connections, and a stream is a reference")
     func released() async throws {
       let server = try FaultServer.answering(body: String(repeating: "x", count: 2_000_000))
       defer { server.stop() }
@@ -63,7 +63,7 @@
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("many transports come and go without leaving a descriptor open")
+    @Test("many transports in a row leave no descriptor open")
     func descriptors() async throws {
       let server = try FaultServer.answering(body: "a")
       defer { server.stop() }

@@ -15,9 +15,7 @@
       case whole, chunked, closing, streamed, uploaded, cut, cancelled
     }
 
-    @Test(
-      "every call is answered one time and by its own response; memory, descriptors and threads stay as they were"
-    )
+    @Test("every call gets exactly its own response, and memory, descriptors and threads do not grow")
     func soak() async throws {
       let answered = Locked([UInt8](repeating: 0, count: Self.calls))
       let server = try FaultServer { connection in try Self.serve(connection, answered) }

@@ -25,7 +25,8 @@
     ]
 
     @Test(
-      "a count out of its range is named by each call, and starts no thread", arguments: badCounts.indices)
+      "an invalid number of threads is an error of each call, and starts no thread",
+      arguments: badCounts.indices)
     func badCount(_ index: Int) async throws {
       let (words, change) = Self.badCounts[index]
       let server = try FaultServer.answering(body: "a")

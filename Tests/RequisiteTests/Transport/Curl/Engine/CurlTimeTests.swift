@@ -16,7 +16,7 @@
       }
     }
 
-    @Test("a server that says nothing is given up after the timeout")
+    @Test("a silent server fails the call after the timeout")
     func idle() async throws {
       let server = try Self.silent()
       defer { server.stop() }
@@ -28,7 +28,7 @@
     }
 
     @Test(
-      "an HTTP/2 connection on which a server said nothing is not used again",
+      "a silent HTTP/2 connection is not used again",
       .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2))
     func silentConnection() async throws {
       let certificates = try Certificates.shared.get()
@@ -47,7 +47,7 @@
       #expect(server.connectionCount == 2)
     }
 
-    @Test("a body that does not end meets the deadline", arguments: [Delivery.buffered, .streamed])
+    @Test("a body that does not end fails at the deadline", arguments: [Delivery.buffered, .streamed])
     func deadline(_ delivery: Delivery) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -64,7 +64,7 @@
       #expect(error == .deadlineExceeded(DeadlineFailure(deadline: .milliseconds(200), request: request)))
     }
 
-    @Test("a header section that does not end is bounded as well")
+    @Test("a header section that does not end fails, too")
     func drippingHead() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -79,7 +79,7 @@
       #expect(error?.kind == .deadlineExceeded)
     }
 
-    @Test("the deadline counts the waiting")
+    @Test("the deadline includes waiting")
     func queueingDeadline() async throws {
       let server = try Self.silent()
       defer { server.stop() }
@@ -92,7 +92,7 @@
       _ = await first.result
     }
 
-    @Test("one deadline covers all exchanges of a call; none counts it anew")
+    @Test("one deadline covers all exchanges of a call")
     func oneDeadline() async throws {
       let server = try Self.silent()
       defer { server.stop() }
@@ -112,7 +112,7 @@
     }
 
     @Test(
-      "a connection that cannot be made is given up after its own timeout",
+      "a connection that cannot be made fails after its own timeout",
       .enabled(if: Certificates.isAvailable))
     func connecting() async throws {
       let certificates = try Certificates()

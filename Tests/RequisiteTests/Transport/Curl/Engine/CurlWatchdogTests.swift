@@ -5,7 +5,7 @@
   @testable import Requisite
 
   /// When a transfer is idle: asked with times of the test's own, so that no test waits.
-  @Suite("CurlTransport: which silence counts")
+  @Suite("CurlTransport: the idle timeout")
   struct CurlWatchdogTests {
     private static let start: UInt64 = 1_000_000_000
     private static let limit: UInt64 = 450_000_000
@@ -25,14 +25,14 @@
       if case .idle = CurlWatchdog.verdict(on: transfer, at: Self.start + nanoseconds) { true } else { false }
     }
 
-    @Test("a server that says nothing is given up after the timeout, and not before")
+    @Test("a silent server fails the call at the timeout, and not before")
     func silent() throws {
       let transfer = try transfer()
       #expect(!isIdle(transfer, after: Self.limit - 1))
       #expect(isIdle(transfer, after: Self.limit))
     }
 
-    @Test("a server that goes on talking is not idle, however long it talks")
+    @Test("a server that keeps sending does not time out")
     func talking() throws {
       let transfer = try transfer()
       for index in 1...100 as ClosedRange<UInt64> {
@@ -41,7 +41,7 @@
       }
     }
 
-    @Test("the time that a reader or a writer takes does not count, and begins anew when they are done")
+    @Test("the time of a reader or a writer does not count, and the timeout restarts after it")
     func paused() throws {
       let transfer = try transfer(delivery: .streamed)
       transfer.isReceivePaused = true
@@ -53,7 +53,7 @@
       #expect(isIdle(transfer, after: 21 * Self.limit))
     }
 
-    @Test("a connection is doubted after a second of silence, but not for a call that is cancelled sooner")
+    @Test("a connection is suspected after a second of silence, but not for a call that is cancelled sooner")
     func doubted() throws {
       let transfer = try transfer()
       func isDoubted(_ problem: CurlProblem?, after nanoseconds: UInt64) -> Bool {
@@ -69,14 +69,15 @@
       #expect(!isDoubted(.cancelled, after: 1_000_000_000))
     }
 
-    @Test("waiting for one of few connections is not the server's silence")
+    @Test("waiting for a free connection does not count")
     func queueing() throws {
       let transfer = try transfer()
       transfer.attempts = 0
       #expect(!isIdle(transfer, after: 10 * Self.limit))
     }
 
-    @Test("a silent transfer is driven after 50 ms, and then each time that its silence has doubled")
+    @Test(
+      "a silent transfer is given to libcurl after 50 ms, and then each time that its silence has doubled")
     func drives() throws {
       let transfer = try transfer()
       #expect(transfer.nextDrive == Self.start + 50_000_000)

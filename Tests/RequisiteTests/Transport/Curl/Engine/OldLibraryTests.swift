@@ -11,14 +11,15 @@
       CurlTest.oldLibrary?.compare("7.68", options: .numeric) != .orderedAscending
     }
 
-    @Test("is the one in this process")
+    @Test("is in use in this process")
     func isLoaded() {
       guard isUsable else { return #expect(CurlTransport.libraryVersion == nil) }
       #expect(CurlTransport.libraryVersion == CurlTest.oldLibrary)
     }
 
     @Test(
-      "before 7.68, it is not used: URLSession takes its place, and a CurlTransport says why it cannot work")
+      "before 7.68, it is not used: URLSession replaces it, and the error of a CurlTransport gives the reason"
+    )
     func fallback() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: responses that come before the request's body was sent", .timeLimit(.minutes(3)))
+  @Suite("CurlTransport: responses before the end of the request's body", .timeLimit(.minutes(3)))
   struct CurlEarlyResponseTests {
     private static func response(_ status: String) -> Data {
       HTTPMessage.response(status: status, body: "early", headers: ["Location: /next"])
@@ -13,7 +13,7 @@
     private static let long = HTTPBody.data(Data(count: 8 << 20))
 
     @Test(
-      "a body whose source has nothing ready is not waited for where the server refuses it or leads elsewhere",
+      "a slow source of a body is not waited for if the server refuses or redirects the request",
       arguments: ["303 See Other", "307 Temporary Redirect", "413 Content Too Large"])
     func silentSource(_ status: String) async throws {
       let server = try FaultServer { connection in
@@ -32,7 +32,7 @@
       #expect(status.hasPrefix("\(response.status)") && response.text == "early")
     }
 
-    @Test("a whole response is the response, although the server then resets the connection")
+    @Test("a whole response is the result, although the server then resets the connection")
     func resetAfterResponse() async throws {
       let mayReset = DispatchSemaphore(value: 0)
       let server = try FaultServer { connection in
@@ -49,7 +49,7 @@
       #expect(server.received.count == 1)
     }
 
-    @Test("a whole response is the response, although the server reads no more", arguments: [true, false])
+    @Test("a whole response is the result, although the server stops reading", arguments: [true, false])
     func stopsReading(isWhole: Bool) async throws {
       let isOver = DispatchSemaphore(value: 0)
       let server = try FaultServer { connection in

@@ -20,7 +20,7 @@
       #expect(told.all.map(\.bytesReceived) == told.all.map(\.bytesReceived).sorted())
     }
 
-    @Test("the framing of chunks is no part of the bytes that were sent")
+    @Test("the framing of chunks does not count as sent bytes")
     func chunks() async throws {
       let server = try FaultServer.answering(body: "ok")
       defer { server.stop() }

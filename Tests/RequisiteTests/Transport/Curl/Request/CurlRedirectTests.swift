@@ -5,7 +5,7 @@
 
   @Suite("CurlTransport: requests that are redirected", .timeLimit(.minutes(3)))
   struct CurlRedirectTests {
-    @Test("a 307 keeps method and body, whatever the body is made of", arguments: ["data", "file", "stream"])
+    @Test("a 307 keeps the method and any kind of body", arguments: ["data", "file", "stream"])
     func redirect(_ kind: String) async throws {
       let server = try FaultServer { connection in
         while true {

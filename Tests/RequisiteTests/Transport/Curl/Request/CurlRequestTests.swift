@@ -6,7 +6,7 @@
   @Suite("CurlTransport: requests that are refused", .timeLimit(.minutes(3)))
   struct CurlRequestTests {
     @Test(
-      "other schemes than http and https are refused, and a scheme alone",
+      "schemes other than http and https, and URLs with only a scheme, are refused",
       arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "https://", "HTTP://"])
     func schemes(_ text: String) async throws {
       let url = try #require(URL(string: text))

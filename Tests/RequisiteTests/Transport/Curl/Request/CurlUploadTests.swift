@@ -65,7 +65,7 @@
       #expect(server.received.first?.header("Content-Length") == "100000")
     }
 
-    @Test("a stream that gives more or fewer bytes than announced fails the call", arguments: [9, 11])
+    @Test("a stream with more or fewer bytes than announced fails the call", arguments: [9, 11])
     func wrongLength(_ pieces: Int) async throws {
       let server = try Self.server()
       defer { server.stop() }
@@ -118,8 +118,7 @@
           }))
     }
 
-    @Test(
-      "a body that nobody reads stops its producer, and the response that comes in its stead is the response")
+    @Test("a server that does not read a body stops its producer, and an early response is the result")
     func backPressure() async throws {
       let (mayAnswer, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let server = try FaultServer { connection in
@@ -144,7 +143,7 @@
       #expect(made.value < 500, "what the system's buffers and ours hold")
     }
 
-    @Test("a server that resets the connection in the middle of an upload")
+    @Test("a server that resets the connection during an upload fails the call")
     func resetUpload() async throws {
       let server = try FaultServer { connection in
         try connection.readRequestHead()
@@ -161,7 +160,7 @@
       #expect(made.value < 500)
     }
 
-    @Test("a response that comes before the body was sent is the response")
+    @Test("a response before the end of the body is the result")
     func earlyOutcome() async throws {
       let server = try FaultServer { connection in
         try connection.readRequestHead()

@@ -5,10 +5,10 @@
 
   @testable import Requisite
 
-  @Suite("Each content coding is undone whole, or the body is an error")
+  @Suite("Each content coding is decoded completely, or the body is an error")
   struct ContentCodingTests {
     @Test(
-      "F22: real bytes of each coding that the process has are decoded, however they are cut",
+      "F22: sample bytes of each available coding are decoded, in any chunks",
       arguments: EncodedSample.all)
     func samples(_ sample: EncodedSample) throws {
       let fields = [sample.coding.rawValue]
@@ -19,7 +19,7 @@
     }
 
     @Test(
-      "the codings of libcurl are there, and Accept-Encoding names those and no other",
+      "Accept-Encoding names exactly the codings of libcurl",
       .enabled(if: CurlTest.oldLibrary == nil))
     func available() throws {
       let version = String(cString: rq_curl_version())
@@ -33,7 +33,7 @@
     }
 
     @Test(
-      "F22: a body that is cut at any byte is an error, and what came before it is right",
+      "F22: a body that is cut at any byte is an error after correct bytes",
       arguments: EncodedSample.all)
     func cut(_ sample: EncodedSample) {
       let fields = [sample.coding.rawValue]
@@ -49,7 +49,7 @@
     }
 
     @Test(
-      "a byte that is changed is noticed by the checksum, and does no harm where there is none",
+      "a changed byte fails the checksum, and without a checksum does not end the process",
       arguments: EncodedSample.all)
     func flipped(_ sample: EncodedSample) {
       let fields = [sample.coding.rawValue]
@@ -71,7 +71,7 @@
     }
 
     @Test(
-      "what follows the end is padding for gzip and deflate, and an error for br and zstd",
+      "bytes after the end are padding for gzip and deflate, and an error for br and zstd",
       arguments: EncodedSample.all)
     func trailing(_ sample: EncodedSample) {
       let padded = sample.bytes + [0, 0, 0]
@@ -84,7 +84,7 @@
     }
 
     @Test(
-      "output that fills the room exactly is not the last: the rest comes without further input",
+      "output that fills the buffer exactly is followed by the rest without further input",
       arguments: EncodedSample.zeros)
     func pending(_ sample: EncodedSample) throws {
       for limit in [1_000, 4_096, 65_535, 99_999, 100_000, 199_999, 200_000] {
@@ -100,7 +100,8 @@
       }
     }
 
-    @Test("F22: the limit holds to the byte, and a bomb ends there", arguments: ContentCoding.available)
+    @Test(
+      "F22: the limit is exact to the byte, and stops a compression bomb", arguments: ContentCoding.available)
     func limits(_ coding: ContentCoding) throws {
       let fields = [coding.rawValue]
       let body = StoredCodings.encode(EncodedSample.text, coding)
@@ -113,7 +114,7 @@
       }
     }
 
-    @Test("F22: 64 MiB in some bytes stop at the limit, and as a stream come in small chunks")
+    @Test("F22: 64 MiB compressed to a few bytes stop at the limit, and are streamed in small chunks")
     func bombs() throws {
       for (coding, bomb) in [
         (ContentCoding.br, EncodedSample.brotliBomb), (.zstd, StoredCodings.zstdZeros(64 << 20)),

@@ -4,13 +4,13 @@
   @testable import Requisite
 
   @Suite(
-    "Content codings are undone in order, or the body is an error",
+    "Content codings are decoded in order, or the body is an error",
     .enabled(if: ContentCoding.available.contains(.gzip)))
   struct ContentDecoderTests {
     private static let text = Data("hello, hello, hello".utf8)
 
     @Test(
-      "lists, several fields, other names and places that are empty",
+      "lists, several fields, other names and empty members",
       arguments: [
         (["gzip"], 1), (["x-gzip"], 1), (["GZIP , identity"], 1), (["identity", "gzip"], 1),
         (["gzip, gzip"], 2),
@@ -25,7 +25,7 @@
     }
 
     @Test(
-      "unknown codings and lists that are too long are errors; an empty body is none, whatever it is called")
+      "unknown codings and lists that are too long are errors, and an empty body is allowed with any coding")
     func refused() throws {
       for fields in [
         ["compress"], ["gzip, xz"], ["dcz", "gzip"], ["gzip,gzip,gzip,gzip"], ["gzip\u{301}"], ["none"],
@@ -39,7 +39,7 @@
     }
 
     @Test(
-      "F22: codings of several kinds are undone in the order opposite to the one in which they were applied",
+      "F22: several codings are decoded in the reverse order of their application",
       arguments: [
         ["gzip", "br"], ["br", "gzip"], ["zstd", "deflate"], ["deflate", "zstd", "br"], ["zstd", "zstd"],
       ])
@@ -57,7 +57,7 @@
       #expect(throws: CurlProblem.self) { try Decoding.whole(body, names.reversed()) }
     }
 
-    @Test("the limit holds for what comes out at the end, to the byte")
+    @Test("the limit applies to the decoded bytes, exact to the byte")
     func limits() throws {
       let twice = StoredCodings.gzip(StoredCodings.gzip(Self.text))
       #expect(try Decoding.whole(twice, ["gzip, gzip"], limit: Self.text.count) == Self.text)

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// HTTP/2 bodies without a length whose stream did not end: whatever ended it, they are no success.
+  /// HTTP/2 bodies without a length whose stream did not end. They are never a success.
   @Suite(
     "CurlTransport: HTTP/2 streams that are cut",
     .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2), .timeLimit(.minutes(3)))
@@ -50,7 +50,7 @@
       Cut(testDescription: "the end of the connection", frames: Data()),
     ]
 
-    @Test("a body without a length that is cut is an error, for each delivery", arguments: cuts, [0, 1, 2])
+    @Test("a body without a length that is cut is an error, with each delivery", arguments: cuts, [0, 1, 2])
     func cut(_ cut: Cut, _ kind: Int) async throws {
       let delivery = [Delivery.buffered, .streamed, .file(nil)][kind]
       // Nothing tells a body that was cut by NO_ERROR in one packet from a whole one.
@@ -63,7 +63,7 @@
     }
 
     @Test(
-      "a body that has ended is a success, and so is one before which the server has said that it goes away",
+      "a body that has ended is a success, also after a GOAWAY of the server",
       arguments: [HTTP2Frame.goAway(), HTTP2Frame.goAway(2)])
     func whole(_ frames: Data) async throws {
       for delivery in [Delivery.buffered, .streamed] {
@@ -98,7 +98,7 @@
       .stream(BodyStream(length: 60, restarting: { ByteStream(Data(count: 60)) })),
     ]
 
-    @Test("a connection error is an error for a request with a body too, with GOAWAY before it and without")
+    @Test("a connection error fails a request with a body too, with and without a GOAWAY before it")
     func afterBody() async throws {
       for body in Self.bodies {
         for frame in [HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0)] {
@@ -159,7 +159,7 @@
       try await collect(delivery, isTogether: isTogether, waits: waits, [frames])
     }
 
-    /// The body of a response whose stream goes on with these frames, each in a packet of its own.
+    /// The body of a response whose stream continues with these frames, each in its own packet.
     private func collect(
       _ delivery: Delivery, isTogether: Bool, waits: Bool, _ packets: [Data], body: HTTPBody = .none
     ) async throws -> String {

@@ -7,7 +7,7 @@
   struct CurlDeliveryTests {
     private static let body = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
 
-    @Test("a body comes whole in memory, as a stream and as a file")
+    @Test("a body is complete in memory, as a stream and as a file")
     func all() async throws {
       let server = try FaultServer.answering(body: Self.body)
       defer { server.stop() }
@@ -23,7 +23,7 @@
       try FileManager.default.removeItem(at: file)
     }
 
-    @Test("a body of unknown length comes whole", arguments: [true, false])
+    @Test("a body of unknown length is complete", arguments: [true, false])
     func unknownLength(_ isChunked: Bool) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -36,7 +36,7 @@
       #expect(response.data == Data(String(repeating: Self.body, count: 40).utf8))
     }
 
-    @Test("a slow reader stops the server, and gets everything in the end")
+    @Test("a slow reader slows the server, and gets all bytes")
     func backPressure() async throws {
       let sent = Counter()
       let (piece, pieces) = (Data(repeating: 7, count: 1 << 20), 64)
@@ -79,7 +79,7 @@
       #expect(await until { server.openConnectionCount == 0 })
     }
 
-    @Test("a file is where it was asked to be, and nothing else is left beside it")
+    @Test("a file is at its destination, and no other file is left")
     func file() async throws {
       let folder = try Folder()
       let server = try FaultServer.answering(body: "hello")
@@ -92,7 +92,7 @@
       #expect(try folder.contents() == ["response.txt"])
     }
 
-    @Test("a file that is there already is not overwritten, and nothing is sent")
+    @Test("an existing file is not replaced, and nothing is sent")
     func fileExists() async throws {
       let folder = try Folder()
       let server = try FaultServer.answering(body: "hello")
@@ -107,7 +107,7 @@
       #expect(try String(contentsOf: place, encoding: .utf8) == "old")
     }
 
-    @Test("a file that cannot be made is an error with the system's as its cause")
+    @Test("a file that cannot be created is an error with the system's error as its cause")
     func fileNotMade() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
@@ -120,7 +120,7 @@
       #expect((failure.underlyingError as? FileFailure)?.code == .ENOENT)
     }
 
-    @Test("a transfer that fails leaves no file behind")
+    @Test("a transfer that fails leaves no file")
     func fileOfFailure() async throws {
       let folder = try Folder()
       let server = try FaultServer { connection in
@@ -136,7 +136,7 @@
       #expect(try folder.contents().isEmpty)
     }
 
-    @Test("the page of an error goes to memory and not to the file")
+    @Test("the body of an error status is in memory and not in the file")
     func errorPage() async throws {
       let folder = try Folder()
       let server = try FaultServer.answering(HTTPMessage.response(status: "404 Not Found", body: "gone"))

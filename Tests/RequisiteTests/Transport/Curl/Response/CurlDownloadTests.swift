@@ -9,7 +9,7 @@
       APIClient(baseURL: server.url(""), transport: CurlTest.transport)
     }
 
-    @Test("a file comes with its head, over a redirect, and its name is safe")
+    @Test("a file after a redirect has the head of its response and a safe name")
     func downloads() async throws {
       let folder = try Folder()
       let server = try FaultServer { connection in
@@ -45,7 +45,7 @@
       try await file.remove()
     }
 
-    @Test("an error status and a lost connection leave no file, and the error's body is bounded")
+    @Test("an error status and a lost connection leave no file, and the body of the error is limited")
     func failures() async throws {
       let folder = try Folder()
       let place = folder.url.appendingPathComponent("response")

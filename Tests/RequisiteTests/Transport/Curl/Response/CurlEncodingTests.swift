@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("several gzip members in a row are one body, and what follows them is left out")
+    @Test("several gzip members in a row are one body, and bytes after them are left out")
     func members() async throws {
       let server = try Self.server(Self.gzip + Self.gzip + Data([0, 0, 0]), "gzip")
       defer { server.stop() }
@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("a checksum that is wrong is an error")
+    @Test("a wrong checksum is an error")
     func corrupt() async throws {
       var body = Self.gzip
       body[body.count - 8] ^= 0xFF
@@ -70,7 +70,7 @@
       #expect(error?.code == .cannotDecodeContentData)
     }
 
-    @Test("a bomb stops at the limit; as a stream its chunks stay small")
+    @Test("a compression bomb stops at the limit, and is streamed in small chunks")
     func bomb() async throws {
       // 64 MiB of zeros, made here by a stored header and repeated members of 1 MiB each.
       let member = try Self.zeros()
@@ -98,7 +98,7 @@
       return try ChildProcess.run("/bin/gzip", ["-9", "-c"], input: file.path, reading: .standard).output
     }
 
-    @Test("what the transport did not ask for is left as it is")
+    @Test("codings that the caller requested are not decoded")
     func ownEncoding() async throws {
       let server = try Self.server(Self.gzip, "gzip")
       defer { server.stop() }

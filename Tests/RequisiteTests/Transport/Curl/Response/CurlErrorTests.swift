@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: what an error says of trying again", .timeLimit(.minutes(3)))
+  @Suite("CurlTransport: retryable errors", .timeLimit(.minutes(3)))
   struct CurlErrorTests {
     private func error(
       _ server: FaultServer, timeout: Duration = .seconds(60), method: HTTPMethod = .get,
@@ -34,7 +34,7 @@
     }
 
     @Test(
-      "a reset or a close in the handshake of TLS is retryable, for nothing was sent",
+      "a reset or a close in the TLS handshake is retryable, because nothing was sent",
       arguments: [true, false])
     func handshake(_ resets: Bool) async throws {
       let error = try await handshakeError { connection in
@@ -45,13 +45,13 @@
       #expect(error?.isRetryable == true && error?.isBeforeSending == true)
     }
 
-    @Test("a handshake in which the server says nothing ends at the request's timeout")
+    @Test("a handshake with a silent server fails at the request's timeout")
     func silentHandshake() async throws {
       let error = try await handshakeError(timeout: .milliseconds(200)) { $0.waitUntilClosed() }
       #expect(error?.code == .timedOut && error?.isRetryable == true)
     }
 
-    @Test("no server of TLS, and an alert, are not retryable")
+    @Test("a server without TLS, and an alert, are not retryable")
     func notTLS() async throws {
       let error = try await handshakeError { connection in
         _ = try connection.read(exactly: 5)
@@ -62,7 +62,7 @@
     }
 
     @Test(
-      "a proxy that says no to CONNECT is an error of its own, and retryable where the trouble is the proxy's",
+      "a proxy that refuses CONNECT is a separate error, retryable if the proxy failed",
       arguments: [407, 302, 403, 502])
     func proxy(_ status: Int) async throws {
       let proxy = try FaultServer { connection in
@@ -83,7 +83,7 @@
     }
 
     @Test(
-      "a body that ends without close_notify is taken where the configuration accepts it",
+      "a body that ends without close_notify is complete if the configuration accepts it",
       .enabled(if: Certificates.isAvailable))
     func closeNotify() async throws {
       let certificates = try Certificates.shared.get()

@@ -60,7 +60,7 @@
         code: .cannotDecodeContentData),
     ]
 
-    @Test("each fault is an error with its code, and no bytes are called success", arguments: faults)
+    @Test("each fault is an error with its code, and none is a success", arguments: faults)
     func whole(_ fault: Fault) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -74,7 +74,7 @@
       #expect(error?.code == fault.code, "\(String(describing: error))")
     }
 
-    @Test("the same faults while the body is streamed: the response or its stream fails", arguments: faults)
+    @Test("with the same faults in a stream, the response or its stream fails", arguments: faults)
     func streamed(_ fault: Fault) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -105,7 +105,7 @@
       #expect(error?.curlCode == 56)
     }
 
-    @Test("a Content-Length of 9223372036854775807 is too large, and found to be before memory is asked for")
+    @Test("a Content-Length of 9223372036854775807 is refused before memory is allocated")
     func hugeLength() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()

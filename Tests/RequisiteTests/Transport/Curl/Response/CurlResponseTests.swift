@@ -21,7 +21,7 @@
       #expect(server.received.count == 1)
     }
 
-    @Test("responses before the response are skipped, and their fields with them")
+    @Test("interim responses and their fields are skipped")
     func interim() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -50,7 +50,7 @@
       #expect(response.headers["ETag"] == "\"a\"")
     }
 
-    @Test("a HEAD has the fields of a body and none")
+    @Test("a HEAD has the fields of a body, and no body")
     func head() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()

@@ -7,7 +7,7 @@
 
   @Suite("CurlTransport: a download that is interrupted", .timeLimit(.minutes(3)))
   struct CurlResumeTests {
-    @Test("the rest comes over another connection, uncompressed, and is put behind what was there")
+    @Test("the rest arrives over another connection, uncompressed, and is appended")
     func resumes() async throws {
       let folder = try Folder()
       let body = String((0..<200_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })

@@ -26,7 +26,7 @@
 
     private static let head = HTTPMessage.chunkedHead(headers: ["Content-Type: text/event-stream"])
 
-    @Test("a line is there before the server has said more, and dropping the lines closes the connection")
+    @Test("a line is available before the next one is sent, and dropping the lines closes the connection")
     func prompt() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -72,7 +72,7 @@
       #expect(await until { server.openConnectionCount == 0 })
     }
 
-    @Test("a lost connection and a silent one are errors behind the lines that came")
+    @Test("a lost or silent connection is an error after the lines that arrived")
     func lost() async throws {
       for isSilent in [true, false] {
         let server = try FaultServer { connection in
@@ -91,7 +91,7 @@
       }
     }
 
-    @Test("a reader that does not read stops the server, however many lines there are")
+    @Test("a reader that does not read stops the server, with any number of lines")
     func backPressure() async throws {
       let sent = Counter()
       let piece = Data(String(repeating: "a line of some length\n", count: 4_096).utf8)
@@ -112,7 +112,7 @@
       #expect(sent.value >= 100_000 * 22 - (16 << 20))
     }
 
-    @Test("events go on from the last one over a new connection, until the server says 204")
+    @Test("events resume after the last one over a new connection, until the server sends 204")
     func events() async throws {
       let server = try FaultServer { connection in
         while true {
@@ -134,7 +134,7 @@
       #expect(server.received.count == 3)
     }
 
-    @Test("values come from lines")
+    @Test("values are decoded from lines")
     func values() async throws {
       let server = try FaultServer.answering(body: "{\"id\":1,\"title\":\"a\",\"completed\":true}\n")
       defer { server.stop() }

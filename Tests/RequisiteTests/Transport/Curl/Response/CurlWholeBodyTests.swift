@@ -16,7 +16,7 @@
     }
 
     @Test(
-      "a compressed response to Accept-Encoding: identity is decoded; to codings that the caller asks for, it is not",
+      "a compressed response to Accept-Encoding: identity is decoded, and one to the caller's own Accept-Encoding is not",
       arguments: [("identity", 200_000), ("Identity", 200_000), ("gzip", nil), ("identity, gzip", nil)])
     func identity(accepted: String, count: Int?) async throws {
       let server = try Self.server("", Self.bomb)

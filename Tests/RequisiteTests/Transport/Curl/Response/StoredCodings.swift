@@ -3,7 +3,7 @@
 
   @testable import Requisite
 
-  /// Encoders without compression, written from the RFCs by hand: what they make is correct whatever a library thinks of it.
+  /// Encoders without compression, written from the RFCs by hand: their output is correct, even if a library refuses it.
   enum StoredCodings {
     static func encode(_ data: Data, _ coding: ContentCoding) -> Data {
       switch coding {
@@ -42,7 +42,7 @@
       }
     }
 
-    /// Meta-blocks that are not compressed (RFC 7932 §9.2), with a window of 64 KiB.
+    /// Uncompressed meta-blocks (RFC 7932 §9.2), with a window of 64 KiB.
     static func brotli(_ data: Data) -> Data {
       guard !data.isEmpty else { return Data([0x06]) }
       var result = Data()

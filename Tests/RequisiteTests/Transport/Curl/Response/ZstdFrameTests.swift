@@ -22,7 +22,7 @@
       #expect((try? whole.get()) == expected, comment)
     }
 
-    @Test("several frames are one body, and frames to be skipped are")
+    @Test("several frames are one body, and skippable frames are skipped")
     func frames() {
       expectBoth(Self.frame + Self.frame, Self.text + Self.text)
       expectBoth(Self.skipped + Self.frame + Self.skipped, Self.text)
@@ -32,7 +32,7 @@
       expectBoth(StoredCodings.zstd(Data()), Data())
     }
 
-    @Test("F22: a window of 8 MiB is the largest, whole or in pieces, whatever the size of the content")
+    @Test("F22: a window has at most 8 MiB, for content of any size, whole or in pieces")
     func windows() {
       let block = Self.frame.dropFirst(6)
       expectBoth(StoredCodings.zstdHead(window: 0x68) + block, Self.text)
@@ -62,7 +62,7 @@
       expectBoth(Data([0x37, 0xA4, 0x30, 0xEC]) + rest, nil)
     }
 
-    @Test("br has no windows beyond 16 MiB", .enabled(if: ContentCoding.available.contains(.br)))
+    @Test("br windows of more than 16 MiB are refused", .enabled(if: ContentCoding.available.contains(.br)))
     func brotliWindows() {
       // The header of libbrotli's own format for large windows, with 25 bits.
       let large = Data([0x11, 0x19, 0x03])

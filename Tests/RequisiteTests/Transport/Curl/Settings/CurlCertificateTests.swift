@@ -4,7 +4,7 @@
   import Testing
 
   /// Certificates that are refused, by the client and by the server: Foundation's code, and libcurl's own account.
-  @Suite("CurlTransport: certificates that are refused", .enabled(if: Certificates.isAvailable))
+  @Suite("CurlTransport: refused certificates", .enabled(if: Certificates.isAvailable))
   struct CurlCertificateTests {
     private typealias TLS = CurlTransport.Configuration.TLS
     private let certificates: Certificates
@@ -29,7 +29,7 @@
       }
     }
 
-    @Test("a server's that has expired")
+    @Test("a server's certificate that has expired")
     func expired() async throws {
       try certificates.certify("old", from: "20200101000000Z", to: "20210101000000Z")
       let server = try TLSServer(certificates, certificate: "old")
@@ -39,7 +39,7 @@
       #expect(error?.words.contains("certificate has expired") == true)
     }
 
-    @Test("a server's that is not valid yet")
+    @Test("a server's certificate that is not valid yet")
     func notYetValid() async throws {
       try certificates.certify("new", from: "20980101000000Z", to: "20990101000000Z")
       let server = try TLSServer(certificates, certificate: "new")
@@ -49,7 +49,7 @@
       #expect(error?.words.contains("certificate is not yet valid") == true)
     }
 
-    @Test("a server's that is for another host")
+    @Test("a server's certificate for another host")
     func otherHost() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
@@ -58,7 +58,7 @@
       #expect(error?.words.contains("example.org") == true)
     }
 
-    @Test("a server's that nobody certified but itself")
+    @Test("a server's certificate that is self-signed")
     func selfSigned() async throws {
       try certificates.certifyItself("self")
       let server = try TLSServer(certificates, certificate: "self")
@@ -70,7 +70,7 @@
       )
     }
 
-    @Test("a server's whose authority is not known")
+    @Test("a server's certificate of an unknown authority")
     func unknownAuthority() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
@@ -80,7 +80,7 @@
     }
 
     @Test(
-      "the authorities of the system are asked where none are given",
+      "the authorities of the system are used by default",
       .enabled(if: CurlTest.oldLibrary == nil))
     func system() async throws {
       let server = try TLSServer(certificates)
@@ -95,9 +95,7 @@
       return try TLSServer(certificates, options: demand + options)
     }
 
-    @Test(
-      "no client's, where the server demands one: by TLS 1.3 it says so, by 1.2 only that there is no agreement"
-    )
+    @Test("a missing client certificate: TLS 1.3 names the reason, TLS 1.2 only a failed handshake")
     func missing() async throws {
       let (recent, old) = (try demanding("-tls1_3"), try demanding("-tls1_2"))
       defer { [recent, old].forEach { $0.stop() } }
@@ -109,7 +107,7 @@
       #expect(unsaid?.words.contains("alert handshake failure") == true)
     }
 
-    @Test("a client's whose authority the server does not know", arguments: ["-tls1_3", "-tls1_2"])
+    @Test("a client certificate of an authority unknown to the server", arguments: ["-tls1_3", "-tls1_2"])
     func unknownClient(version: String) async throws {
       let server = try demanding(version)
       defer { server.stop() }
@@ -118,7 +116,7 @@
       #expect(error?.words.contains("alert unknown ca") == true)
     }
 
-    @Test("a client's that has expired", arguments: ["-tls1_3", "-tls1_2"])
+    @Test("a client certificate that has expired", arguments: ["-tls1_3", "-tls1_2"])
     func expiredClient(version: String) async throws {
       try certificates.certify("old", from: "20200101000000Z", to: "20210101000000Z")
       let server = try demanding(version)

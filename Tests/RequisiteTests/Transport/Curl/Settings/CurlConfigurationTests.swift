@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: its configuration")
+  @Suite("CurlTransport: configuration")
   struct CurlConfigurationTests {
-    @Test("no more connections than allowed are made, and everybody is served")
+    @Test("at most the allowed number of connections is made, and all calls get a response")
     func connectionLimit() async throws {
       let server = try FaultServer { connection in
         while true {
@@ -25,7 +25,7 @@
       #expect(server.connectionCount == 3)
     }
 
-    @Test("a Unix domain socket takes the place of the host")
+    @Test("a Unix domain socket replaces the host")
     func unixSocket() async throws {
       let folder = try Folder()
       let path = folder.url.appendingPathComponent("s").path
@@ -41,7 +41,7 @@
       #expect(server.received.first?.header("Host") == "docker")
     }
 
-    @Test("an override takes the place of the name look-up")
+    @Test("an override replaces the name look-up")
     func resolve() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
@@ -53,7 +53,7 @@
       #expect(server.received.first?.header("Host") == "api.example.com:\(server.port)")
     }
 
-    @Test("a proxy gets the whole URL, and hosts that are excepted are reached directly")
+    @Test("a proxy gets the whole URL, and excepted hosts are reached directly")
     func proxy() async throws {
       let proxy = try FaultServer.answering(body: "by proxy")
       let server = try FaultServer.answering(body: "direct")
@@ -66,7 +66,7 @@
       #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
     }
 
-    @Test("a proxy's answer to CONNECT is none of the response's")
+    @Test("a proxy's response to CONNECT is not the response of the call")
     func tunnel() async throws {
       let proxy = try FaultServer { connection in
         try connection.readRequestHead()
@@ -99,7 +99,7 @@
     }
 
     @Test(
-      "a pipe or a device in the place of a certificate is an error that names it, and stops no other call")
+      "a pipe or a device instead of a certificate is an error that names it, and does not block other calls")
     func irregularFiles() async throws {
       let pipe = FileManager.default.temporaryDirectory.appending(path: "requisite-\(UUID().uuidString)").path
       #expect(mkfifo(pipe, 0o600) == 0)

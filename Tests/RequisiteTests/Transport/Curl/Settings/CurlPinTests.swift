@@ -34,13 +34,13 @@
       }
     }
 
-    @Test("an address of version 6 is named with brackets and without")
+    @Test("an IPv6 address can be written with and without brackets")
     func version6() throws {
       let url = try #require(URL(string: "https://[::1]/"))
       #expect(try pins("::1").pins(for: url) != nil)
     }
 
-    @Test("the pin of an address applies in each zone, that of an address in a zone only there")
+    @Test("the pin of an address applies in each zone, and that of an address with a zone only in that zone")
     func zones() throws {
       let url = try #require(URL(string: "https://[fe80::1%25eth0]/"))
       #expect(try pins("fe80::1").pins(for: url) != nil && pins("fe80::2").pins(for: url) == nil)
@@ -50,7 +50,7 @@
     }
 
     @Test(
-      "a name that no URL can have is an error, and so are two names of one host",
+      "a name that cannot be in a URL is an error, and so are two names of one host",
       arguments: [
         "", "https://api.test", "api.test:443", "*.api.test", "api.test/", "api test", "u@api.test",
         "api.test?",
@@ -62,14 +62,14 @@
     }
 
     @Test(
-      "a hash that no key can have is an error",
+      "a malformed hash is an error",
       arguments: ["", "abc", Data(count: 31).base64EncodedString(), "sha256/" + hash, hash + "\n"])
     func badHashes(_ hash: String) {
       #expect(throws: CurlProblem.self) { try pins("api.test", [hash]) }
       #expect(throws: CurlProblem.self) { try pins("api.test", []) }
     }
 
-    @Test("with such a name every call fails, to other hosts as well, and nothing is sent")
+    @Test("with an invalid name every call fails, also to other hosts, and nothing is sent")
     func failsClosed() async throws {
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
@@ -81,7 +81,7 @@
       #expect(server.connectionCount == 0)
     }
 
-    @Test("passwords and keys are in no description of a configuration")
+    @Test("the description of a configuration has no passwords or keys")
     func secrets() throws {
       var configuration = CurlTransport.Configuration()
       configuration.proxy = .server(

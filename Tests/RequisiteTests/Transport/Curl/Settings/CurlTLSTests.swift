@@ -33,7 +33,7 @@
       return error?.code
     }
 
-    @Test("an authority of one's own, from a file and, since libcurl 7.77, from memory")
+    @Test("a custom authority is read from a file and, with libcurl 7.77 or later, from memory")
     func authority() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
@@ -50,7 +50,7 @@
       #expect(try await response(from: server) { $0.authorities = .pem(pem) }.status == 200)
     }
 
-    @Test("A38: the pinned key is accepted and any other refused, whoever certified it")
+    @Test("A38: the pinned key is accepted and any other refused, with any authority")
     func pinning() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
@@ -74,7 +74,7 @@
       #expect(elsewhere.status == 200)
     }
 
-    @Test("a client shows its certificate, from files and from memory")
+    @Test("a client sends its certificate, from files and from memory")
     func clientCertificate() async throws {
       let ca = certificates.path("ca.pem")
       let server = try TLSServer(
@@ -94,7 +94,7 @@
       #expect(byMemory.status == 200)
     }
 
-    @Test("a client certificate that is not there is named")
+    @Test("the error of a missing client certificate file names it")
     func missingCertificate() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
@@ -104,7 +104,7 @@
       #expect(code == .clientCertificateRejected)
     }
 
-    @Test("TLS 1.1 is not spoken, and 1.3 can be asked for")
+    @Test("TLS 1.1 is refused, and 1.3 can be required")
     func versions() async throws {
       let ca = certificates.path("ca.pem")
       let old = try TLSServer(certificates, options: ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
