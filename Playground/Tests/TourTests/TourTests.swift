@@ -16,7 +16,7 @@ import Testing
         .path)
   }
 
-  @Test("E24: it runs, and prints the same on every run")
+  @Test("E24: the tour prints the same on every run")
   func tour() async throws {
     let expected = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "tour.txt")

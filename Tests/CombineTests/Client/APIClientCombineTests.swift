@@ -47,7 +47,7 @@
       #expect(await server.sent.count == 1)
     }
 
-    @Test("Each subscriber sends the request anew, under an id of its own")
+    @Test("Each subscriber sends its own request with its own id")
     func subscribers() async {
       let server = ListServer(page)
       let publisher: AnyPublisher<TodoPage, NetworkRequestError> = client(server).dispatch(FindTodos())
@@ -57,7 +57,7 @@
       #expect(Set(await server.sent.map(\.id)).count == 2)
     }
 
-    @Test("B19: a property of the value is published, and an error replaced", arguments: [200, 500])
+    @Test("B19: a property of the value is published, and an error is replaced", arguments: [200, 500])
     func operators(status: Int) async {
       let results = await client(ListServer(status: status, page)).dispatch(FindTodos())
         .map(\.items)

@@ -127,7 +127,7 @@ import Testing
     #expect(try coding.decode([Int].self, from: Data("[3]".utf8)) == [3])
   }
 
-  @Test("A document whose text is refused keeps neither that text nor the one before")
+  @Test("A document whose text is refused keeps neither that text nor the previous one")
   func refusedText() throws {
     let document = Document()
     func scan(_ text: String) throws {

@@ -148,7 +148,7 @@ struct RawBodyTests {
     #expect(OptionalRaw(body: nil).fault() == nil)
   }
 
-  @Test("a symbolic link is the file that it leads to")
+  @Test("a symbolic link sends the file that it refers to")
   func link() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("a", Data(repeating: 7, count: 10))

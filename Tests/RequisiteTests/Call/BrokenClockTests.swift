@@ -6,7 +6,7 @@ import Testing
 @testable import Requisite
 
 /// A clock of a program's own may fail to sleep. That is an error of the clock, not a cancellation of the call.
-@Suite("A clock that cannot sleep")
+@Suite("A clock whose sleep throws")
 struct BrokenClockTests {
   private enum Layer: CaseIterable { case retry, delay, rateLimit, stub }
 

@@ -14,7 +14,7 @@ struct CallDeadlineTests {
   }
 
   @Test(
-    "F2: a call past its deadline is logged, counted and observed as such, within the stack that it bounds")
+    "F2: a call past its deadline is logged, counted and observed as deadlineExceeded within the stack")
   func seenInside() async throws {
     let sink = CollectingSink()
     let statistics = SessionStatistics()

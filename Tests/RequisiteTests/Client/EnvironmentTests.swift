@@ -55,7 +55,7 @@ struct EnvironmentTests {
     }
   #endif
 
-  @Test("A19, E13: each can have a URLSession of its own configuration, which keeps no responses")
+  @Test("A19, E13: can have a URLSession with its own configuration, which stores no responses")
   func session() async throws {
     let server = try FaultServer.answering(
       body: "[]", headers: ["Content-Type: application/json", "Cache-Control: max-age=3600"])

@@ -52,7 +52,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("F2: all attempts and their waits have one deadline; no wait begins that would end past it")
+  @Test("F2: all attempts and their waits have one deadline, and a wait that would end after it is skipped")
   func deadline() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient(

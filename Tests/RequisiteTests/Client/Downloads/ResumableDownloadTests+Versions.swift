@@ -31,7 +31,7 @@ extension ResumableDownloadTests {
   }
 
   @Test(
-    "without a strong entity tag each attempt begins anew, and a failure leaves nothing",
+    "without a strong entity tag, each attempt restarts the download, and a failure leaves no file",
     arguments: [nil, "W/\"1\""])
   func noTag(tag: String?) async throws {
     let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ struct HTTPHeadersTests {
     #expect(try Plain().built().headers.map(\.description) == ["Accept: application/json"])
   }
 
-  @Test("values are equal if their bytes are, and names if their letters are")
+  @Test("values are equal if their bytes are equal, and names in any case of letters")
   func equality() {
     let fields: Set<HTTPHeader> = [
       HTTPHeader("X-User", "\u{E9}"), HTTPHeader("X-User", "e\u{301}"), HTTPHeader("x-user", "\u{E9}"),

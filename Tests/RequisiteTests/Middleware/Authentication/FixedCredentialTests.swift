@@ -33,7 +33,7 @@ struct FixedCredentialTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("C8, D6: a bearer token renders the header field that is sent; a 401 for it is the response")
+  @Test("C8, D6: a bearer token is sent in its header field, and a 401 for it is the response")
   func bearer() async throws {
     let stub = StubTransport { On.any().respond(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
     let transport = stub.authenticated(with: .bearer("t0k3n"), for: URL.api)

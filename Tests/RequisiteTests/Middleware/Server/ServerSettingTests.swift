@@ -72,7 +72,7 @@ struct ServerSettingTests {
     #expect(own.url.query() == "q=0&q=9")
   }
 
-  @Test("a base path is joined by one slash, escaped, and cannot climb out")
+  @Test("a base path is joined by one slash, escaped, and cannot be left")
   func basePaths() async throws {
     for (base, path, joined) in [
       ("/v1", "/todos", "/v1/todos"), ("v1/", "/", "/v1/"), ("/", "/todos", "/todos"),

@@ -122,7 +122,7 @@ struct EndpointTests {
       try Endpoint<String>.get(.url(other), query: ["d": 1]).built().url.absoluteString == "\(other)&d=1")
   }
 
-  @Test("B10: an endpoint returns Foundation's response; B8: and whatever a request type may return")
+  @Test("B10: an endpoint returns Foundation's response; B8: and any type that a request can return")
   func returnTypes() async throws {
     let client = APIClient.answering(.json(Todo(), headers: ["X-A": "1"]))
     let head = try await client.dispatch(Endpoint<HTTPURLResponse>.get("/todo"))

@@ -13,7 +13,7 @@
       }
     }
 
-    @Test("a delegate and a cache of its own are named")
+    @Test("its delegate and its cache are named")
     func some() {
       final class Delegate: NSObject, URLSessionDelegate {}
       let configuration = URLSessionConfiguration.default

@@ -18,7 +18,7 @@ struct DigestTests {
       with: DigestAuthenticator(user: "u", password: "p", clientNonce: { "c" }), for: URL.api)
   }
 
-  @Test("later requests are authenticated at once, and counted under the nonce")
+  @Test("later requests are authenticated at once, with the next count of the nonce")
   func counting() async throws {
     let stub = StubTransport {
       On.any().respond(status: 401, headers: challenge("n1")).once()

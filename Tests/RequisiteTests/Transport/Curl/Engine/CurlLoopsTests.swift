@@ -54,7 +54,7 @@
       #expect(zip(urls, engines).allSatisfy { transport.loops.engine(for: $0) === $1 })
     }
 
-    @Test("more origins than the table holds are spread as well, and each keeps its loop for all callers")
+    @Test("more origins than fit into the table are spread too, and each keeps its loop")
     func manyOrigins() async throws {
       let places = CurlPlaces(loops: 4)
       let origins = try (1...5000).map { Origin(try #require(URL(string: "http://127.0.0.1:\($0)/"))) }

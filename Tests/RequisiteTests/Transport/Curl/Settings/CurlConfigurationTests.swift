@@ -84,7 +84,7 @@
       #expect(proxy.received.first?.requestLine == "CONNECT api.example.com:443 HTTP/1.1")
     }
 
-    @Test("an option that cannot be used is named, and nothing is sent")
+    @Test("an invalid option is an error that names it, and nothing is sent")
     func badOption() async throws {
       let transport = CurlTest.fresh { $0.tls.pinnedPublicKeys = ["127.0.0.1": ["no hash"]] }
       let url = try #require(URL(string: "https://127.0.0.1:1/"))
