@@ -11,15 +11,21 @@ public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Se
 
   /// Creates an error, for example in your own transport that writes files.
   ///
-  /// - Parameter message: What was wrong, with the path. By default, the path and the system's text for the code.
+  /// - Parameter message: What was wrong, with the path. By default, the path and the system's text for the code, as in
+  ///   “/tmp/a” cannot be used: No space left on device.
   public init(_ code: POSIXErrorCode, path: String, message: String? = nil) {
     (self.code, self.path, self.message) = (code, path, message)
   }
 
-  /// What was wrong, as in “/tmp/a”: No space left on device.
-  public var description: String { message ?? "“\(path)”: \(systemText)" }
+  /// What was wrong, with the path.
+  ///
+  /// No colon follows the path, because redaction would take a file named `token` for the name of a secret.
+  public var description: String { message ?? "“\(path)” cannot be used: \(systemText)" }
   /// The ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
+
+  /// A copy that names another file, for which this one was created. A message stays.
+  func naming(_ path: String) -> FileFailure { FileFailure(code, path: path, message: message) }
 
   /// What was wrong, for a message that names the file itself.
   var reason: String { message ?? systemText }

@@ -13,16 +13,24 @@ package struct PartialFile: ~Copyable {
   }
 
   private let file: PosixFile
+  /// The path that errors name.
+  private let place: String
   private var isDone = false
 
   /// Creates an empty file for a destination.
   ///
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
   init(for place: String, named name: String? = nil) throws(FileFailure) {
-    file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
+    self.place = place
+    do throws(FileFailure) {
+      file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
+    } catch {
+      throw error.naming(place)
+    }
   }
 
   init(_ file: consuming PosixFile) {
+    place = file.path
     self.file = file
   }
 
@@ -32,7 +40,7 @@ package struct PartialFile: ~Copyable {
 
   /// Appends all of the bytes to the file.
   func write(_ data: Data) throws(FileFailure) {
-    try file.write(data)
+    do throws(FileFailure) { try file.write(data) } catch { throw error.naming(place) }
   }
 
   /// Moves the complete file to its destination.

@@ -17,7 +17,7 @@ struct FileOperation: Sendable {
   }
 
   func failure(
-    _ cause: any Error, of request: TransportRequest, _ code: TransportFailure.Code
+    _ cause: any Error, of request: TransportRequest?, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
     let place = destination.map { " to “\($0.path)”" } ?? ""
     let reason = (cause as? FileFailure)?.reason ?? ErrorIdentity.message(of: cause)

@@ -29,15 +29,24 @@ struct PinnedKeys: Sendable {
   func pins(for url: URL) throws(SettingProblem) -> Set<String>? {
     guard !keys.isEmpty else { return nil }
     guard let host = url.host(percentEncoded: false), let host = Self.normalized(host) else {
-      throw SettingProblem(
-        "the host of “\(url.printable)” cannot be compared with those of the pinned public keys")
+      throw Self.incomparable("of “\(url.printable)”")
     }
     return pins(ofNormalized: host)
   }
 
-  /// Returns the pins of a host in any spelling, or nil if it has none or the text is not a host.
-  func pins(forHost host: String) -> Set<String>? {
-    (try? Self.host(named: host)).flatMap(pins(ofNormalized:))
+  /// Returns the pins of a host in any spelling, or nil if it has none.
+  ///
+  /// - Throws: An error if there are pins and the text is not a host: a pin could be meant for it.
+  func pins(forHost host: String) throws(SettingProblem) -> Set<String>? {
+    guard !keys.isEmpty else { return nil }
+    guard let known = Self.normalized(host) ?? Self.host(of: host) else {
+      throw Self.incomparable("“\(host)”")
+    }
+    return pins(ofNormalized: known)
+  }
+
+  private static func incomparable(_ host: String) -> SettingProblem {
+    SettingProblem("the host \(host) cannot be compared with those of the pinned public keys")
   }
 
   /// The pins of an address without a zone apply in each zone: `fe80::1` also to `fe80::1%eth0`.
@@ -46,6 +55,15 @@ struct PinnedKeys: Sendable {
   }
 
   private static func host(named name: String) throws(SettingProblem) -> String {
+    guard let host = host(of: name) else {
+      throw SettingProblem(
+        "“\(name)” is not just a host name, so the public keys pinned for it match nothing")
+    }
+    return host
+  }
+
+  /// Returns the normalized host that a text names; nil if the text is not a host.
+  private static func host(of name: String) -> String? {
     let isBracketed = name.utf8.starts(with: "[".utf8) && !name.utf8.contains(UInt8(ascii: ":"))
     let isAddress = name.utf8.contains(UInt8(ascii: ":")) && !name.utf8.starts(with: "[".utf8)
     let authority = isAddress ? "[\(name)]" : name
@@ -56,13 +74,9 @@ struct PinnedKeys: Sendable {
         || authority.utf8.starts(with: "[".utf8) && "[]:%".utf8.contains(byte)
     }
     guard isName, !isBracketed, let url = URL(string: "https://\(authority)/"),
-      let host = url.host(percentEncoded: false),
-      let host = normalized(host)
-    else {
-      throw SettingProblem(
-        "“\(name)” is not just a host name, so the public keys pinned for it match nothing")
-    }
-    return host
+      let host = url.host(percentEncoded: false)
+    else { return nil }
+    return normalized(host)
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {

@@ -20,19 +20,23 @@
 
     private static var home: String { NSHomeDirectory() + "/" }
 
-    /// The transfer as JSON. A path in the home directory is relative, because an update of the app can move that directory.
-    var taskDescription: String {
+    /// Returns the transfer as JSON. A path in the home directory is relative, because an update of the app can move that
+    /// directory.
+    func taskDescription() throws(NetworkRequestError) -> String {
       let path = destination?.path
       let isInHome = path?.utf8.starts(with: Self.home.utf8) ?? false
       let relative = isInHome ? path.map { String($0.dropFirst(Self.home.count)) } : path
       let stored = Stored(name: name, path: relative, isInHome: isInHome, replacesFile: replacesFile)
-      return (try? JSONEncoder().encode(stored)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      do { return String(decoding: try JSONCoding().encode(stored), as: UTF8.self) } catch {
+        throw NetworkRequestError(error)
+      }
     }
 
     /// Reads the transfer of a task. Returns nil for a task that ``BackgroundTransfers`` did not start.
     init?(_ task: URLSessionTask) {
       let text = Data((task.taskDescription ?? "").utf8)
-      guard let stored = try? JSONDecoder().decode(Stored.self, from: text) else { return nil }
+      let stored: Stored
+      do { stored = try JSONCoding().decode(Stored.self, from: text) } catch { return nil }
       (name, replacesFile) = (stored.name, stored.replacesFile)
       destination = stored.path.map { URL(fileURLWithPath: stored.isInHome ? Self.home + $0 : $0) }
     }
@@ -78,8 +82,9 @@
         outcomes[dataTask.taskIdentifier] = .success(.data(body + data))
         return false
       }
-      guard isTooLarge, let request = Self.request(of: dataTask) else { return }
-      let error = NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: limit, request: request))
+      guard isTooLarge else { return }
+      let error = NetworkRequestError.bodyTooLarge(
+        BodyTooLarge(limit: limit, request: Self.request(of: dataTask)))
       outcomes.withLock { $0[dataTask.taskIdentifier] = .failure(error) }
       dataTask.cancel()
     }
@@ -118,8 +123,7 @@
         try operation.move(replacing: transfer.replacesFile)
         return .file(place)
       } catch {
-        guard let request = Self.request(of: task) else { return .data(Data()) }
-        throw operation.failure(error, of: request, .cannotMoveFile)
+        throw operation.failure(error, of: Self.request(of: task), .cannotMoveFile)
       }
     }
 
@@ -133,9 +137,10 @@
       .urlSessionFailed(TransportFailure(ofSession: error, request: request(of: task)))
     }
 
-    /// The request of a task. It was valid when the task was started.
+    /// The request of a task for its errors; nil if the system has changed it to one that the library would not send.
     private static func request(of task: URLSessionTask) -> TransportRequest? {
-      task.originalRequest.flatMap { try? TransportRequest($0) }
+      guard let request = task.originalRequest else { return nil }
+      do { return try TransportRequest(request) } catch { return nil }
     }
   }
 #endif

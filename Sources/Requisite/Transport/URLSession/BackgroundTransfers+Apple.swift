@@ -75,7 +75,7 @@
         try FileOperation.checkDestination(destination, replacing: replacing)
       }
       let transfer = BackgroundTransfer(name: name, destination: destination, replacesFile: replacing)
-      start(session.downloadTask(with: request.urlRequest), transfer, request)
+      try start(session.downloadTask(with: request.urlRequest), transfer, request)
     }
 
     /// Starts an upload.
@@ -92,11 +92,13 @@
         throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))
       }
       let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
-      start(session.uploadTask(with: request.urlRequest, fromFile: file), transfer, request)
+      try start(session.uploadTask(with: request.urlRequest, fromFile: file), transfer, request)
     }
 
-    private func start(_ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest) {
-      task.taskDescription = transfer.taskDescription
+    private func start(
+      _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest
+    ) throws(NetworkRequestError) {
+      task.taskDescription = try transfer.taskDescription()
       task.priority = request.options.priority.urlSessionPriority
       task.resume()
     }

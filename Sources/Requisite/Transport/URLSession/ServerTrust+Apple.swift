@@ -63,11 +63,21 @@
         else { return "the authorities of the configuration cannot be used" }
       }
       guard SecTrustEvaluateWithError(trust, nil) else { return "the server's certificate is not trusted" }
-      guard let keys = pins.pins(forHost: host) else { return nil }
+      do throws(SettingProblem) {
+        guard let keys = try pins.pins(forHost: host) else { return nil }
+        return Self.hasKey(trust, among: keys)
+          ? nil : "the server's public key is not among those pinned for “\(host)”"
+      } catch {
+        return error.words
+      }
+    }
+
+    /// Returns true if the public key of the server's own certificate is pinned.
+    private static func hasKey(_ trust: SecTrust, among pins: Set<String>) -> Bool {
       guard let leaf = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.first,
-        let pin = CertificateKey.pin(ofCertificate: SecCertificateCopyData(leaf) as Data), keys.contains(pin)
-      else { return "the server's public key is not among those pinned for “\(host)”" }
-      return nil
+        let pin = CertificateKey.pin(ofCertificate: SecCertificateCopyData(leaf) as Data)
+      else { return false }
+      return pins.contains(pin)
     }
 
     private static func authorities(
@@ -79,7 +89,7 @@
       case .pem(let data): (text, name) = (data, "the authorities in memory")
       case .file(let path):
         do { text = try PosixFile.contents(of: path, upTo: 64 << 20) } catch {
-          let problem = "the authorities in “\(path)” cannot be read"
+          let problem = "the authorities in “\(path)” cannot be read: \(error.reason)"
           throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
         }
         name = "“\(path)”"

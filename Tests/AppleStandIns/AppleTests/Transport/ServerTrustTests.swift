@@ -56,6 +56,23 @@ struct ServerTrustTests {
       $0.pinnedPublicKeys = ["localhost": [bad]]
     }
     #expect(elsewhere == .useCredential)
+    // A host that cannot be compared with a pinned name may be that host in a spelling of its own.
+    for host in ["local%68ost", "localhost/", "", "local host"] {
+      let unclear = try await answer(host: host, isKnownToSystem: true) {
+        $0.pinnedPublicKeys = ["localhost": [good]]
+      }
+      #expect(unclear == .cancelAuthenticationChallenge)
+      #expect(try await answer(host: host, isKnownToSystem: true) { _ in } == .useCredential)
+    }
+    for (host, expected) in [
+      ("fe80::1%en0", URLSession.AuthChallengeDisposition.cancelAuthenticationChallenge),
+      ("fe80::2%en0", .useCredential),
+    ] {
+      let answer = try await answer(host: host, isKnownToSystem: true) {
+        $0.pinnedPublicKeys = ["fe80::1": [bad]]
+      }
+      #expect(answer == expected)
+    }
     // A pin does not make a certificate trusted.
     #expect(
       try await answer { $0.pinnedPublicKeys = ["localhost": [good]] } == .cancelAuthenticationChallenge)

@@ -39,7 +39,7 @@
         let status = SecItemCopyMatching(query as CFDictionary, &result)
         guard status != errSecItemNotFound else { return nil }
         try Self.check(status, .read)
-        return try JSONDecoder().decode(AccessToken.self, from: (result as? Data) ?? Data())
+        return try JSONCoding().decode(AccessToken.self, from: (result as? Data) ?? Data())
       }
     }
 
@@ -53,7 +53,7 @@
           return try Self.check(status == errSecItemNotFound ? errSecSuccess : status, .delete)
         }
         let values: [String: Any] = [
-          kSecValueData as String: try JSONEncoder().encode(token),
+          kSecValueData as String: try JSONCoding().encode(token),
           kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
         ]
         try Self.check(write(values), .write)

@@ -54,7 +54,9 @@ struct FileTokenStoreTests {
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("missing").appendingPathComponent("token.json")
-    await #expect(throws: FileFailure.self) { try await FileTokenStore(missing).save(token) }
+    let failure = await #expect(throws: FileFailure.self) { try await FileTokenStore(missing).save(token) }
+    let words = NetworkRequestError(try #require(failure)).description
+    #expect(words.contains("token.json") && words.hasSuffix("No such file or directory"))
     let taken = folder.url.appendingPathComponent("taken")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
     await #expect(throws: FileFailure.self) { try await FileTokenStore(taken).save(token) }
