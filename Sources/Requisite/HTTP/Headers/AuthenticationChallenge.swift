@@ -69,7 +69,7 @@ extension AuthenticationChallenge.Parameter: CustomStringConvertible, CustomDebu
 }
 
 extension HTTPHeaders {
-  /// The challenges of all `WWW-Authenticate` fields, in order; malformed parts are skipped.
+  /// The challenges of all `WWW-Authenticate` fields, in order, at most 256 of each field; malformed parts are skipped.
   public var challenges: [AuthenticationChallenge] {
     values(for: .wwwAuthenticate).flatMap(AuthenticationChallenge.list)
   }
@@ -77,10 +77,11 @@ extension HTTPHeaders {
 
 extension AuthenticationChallenge {
   /// Parses the challenges in a field value. Commas separate both challenges and parameters: a part that begins with a
-  /// token without `=` begins the next challenge.
+  /// token without `=` begins the next challenge. Stops after 256 challenges: real servers send a few.
   static func list(_ text: String) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
     for part in HTTPQuoting.list(text) {
+      guard challenges.count < 256 else { break }
       if let parameter = Parameter(part) {
         // Parameters before the first scheme are ignored.
         guard let last = challenges.indices.last else { continue }

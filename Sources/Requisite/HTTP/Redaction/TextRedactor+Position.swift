@@ -58,18 +58,22 @@ extension TextRedactor {
   private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
 
   /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`, after an option of a command,
-  /// as in `--password abc`, and after a word such as `password` if it cannot be a word of a sentence.
+  /// as in `--password abc`, and after a word such as `password`, with or without “is”, if it cannot be a word of a
+  /// sentence.
   mutating func credential(after space: Int) -> Int {
     let first = bytes.startOfRow(before: space, longest: 10, of: TextValue.isLetter)
     guard first < space else { return space + 1 }
     let word = bytes[first..<space]
     guard Self.schemes.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
-      guard let range = TextValue.argument(in: bytes, from: space + 1),
-        isOption(endingAt: space, before: range)
-          || Self.words.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) })
-            && TextValue.isUnlikeWord(bytes[range])
-      else { return space + 1 }
-      return leaveOut(range)
+      guard let range = TextValue.argument(in: bytes, from: space + 1) else { return space + 1 }
+      if isOption(endingAt: space, before: range) { return leaveOut(range) }
+      guard Self.words.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
+        return space + 1
+      }
+      let isVerb = ["is", "was"].contains { ASCII.equalIgnoringCase(bytes[range], lowercased: $0) }
+      let value = isVerb ? TextValue.argument(in: bytes, from: range.upperBound) : range
+      guard let value, TextValue.isUnlikeWord(bytes[value]) else { return space + 1 }
+      return leaveOut(value)
     }
     guard let range = TextValue.credential(in: bytes, from: space + 1) else { return space + 1 }
     return leaveOut(range)

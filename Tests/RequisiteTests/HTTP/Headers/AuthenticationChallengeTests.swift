@@ -54,4 +54,13 @@ struct AuthenticationChallengeTests {
     let challenges = AuthenticationChallenge.list(value)
     #expect(challenges.map(\.parameters.count) == [50_000, 1])
   }
+
+  @Test("A field with thousands of challenges has the first 256, and the parameters up to there")
+  func many() {
+    let headers = HTTPHeaders([
+      HTTPHeader(.wwwAuthenticate, "Bearer realm=\"a\", " + String(repeating: "Basic, ", count: 5_000))
+    ])
+    #expect(headers.challenges.count == 256)
+    #expect(headers.challenges.first?["realm"] == "a")
+  }
 }

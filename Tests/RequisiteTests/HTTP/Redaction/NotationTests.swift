@@ -59,7 +59,8 @@ struct NotationTests {
       #"{"html":"<input value=\"c4n4ry\" name=\"csrf\">"}"#, #"<password value="c4n4ry"/>"#,
       "API-key: c4n4ry", "Api Key: c4n4ry", "Verification code: c4n4ry", "Card number: c4n4ry c4n4ry",
       "password = \"\"\"\nc4n4ry\nc4n4ry\"\"\"", "[db]\npassword = correct horse c4n4ry\nuser = ann",
-      "password c4n4ry1x", "login ann password c4n4ry1x", "mysql --password c4n4ry -h x",
+      "password c4n4ry1x", "the password is c4n4ry1x.", "Token was \"c4n4ry1x\"",
+      "login ann password c4n4ry1x", "mysql --password c4n4ry -h x",
       "tool --api-key c4n4ry",
       "curl -u ann:c4n4ry http://h", "Authorization=Token c4n4ry", "basic  c4n4ryabc",
       "id=sk_live_c4n4ry7890abcdefghij", "{\"a\":\"use ghp_c4n4ry7890abcdefghijklmn0123456789 now\"}",
@@ -128,7 +129,8 @@ struct NotationTests {
       "status code: 404", "error_code=E12345", "zip_code=12345", "order_number=A123456", "sort -u a",
       "npm_config_cache_2026_version_1", "some-long-slug-with-2026-in-it", "sk-SK", "title = a b c",
       #"<input type="text" value="ann" name="user">"#, #"<option value="1" name="size">One</option>"#,
-      "[\"name\"]=>\n  string(3) \"ann\"", "Bearer token is missing",
+      "[\"name\"]=>\n  string(3) \"ann\"", "Bearer token is missing", "the password is wrong",
+      "password is required: 8 to 64", "token is 401",
     ])
   func ordinary(text: String) {
     shown(text: text)
