@@ -113,6 +113,16 @@ extension FaultServer {
     }
   }
 
+  /// A server that reads one request of each connection and never answers.
+  ///
+  /// - Parameter readsBody: False if only the header section is read.
+  public static func silent(readsBody: Bool = true) throws -> FaultServer {
+    try FaultServer { connection in
+      if readsBody { try connection.readRequest() } else { try connection.readRequestHead() }
+      connection.waitUntilClosed()
+    }
+  }
+
   /// A server that answers every request with 200 and this body.
   public static func answering(body: String, headers: [String] = []) throws -> FaultServer {
     try answering(HTTPMessage.response(body: body, headers: headers))

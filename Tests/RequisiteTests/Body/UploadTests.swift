@@ -47,10 +47,7 @@
 
     @Test("F19: an upload from a stream ends with its task, and its connection is closed")
     func cancellation() async throws {
-      let server = try FaultServer { connection in
-        try connection.readRequestHead()
-        connection.waitUntilClosed()
-      }
+      let server = try FaultServer.silent(readsBody: false)
       defer { server.stop() }
       for (_, transport) in Self.stacks {
         let pulled = Counter()

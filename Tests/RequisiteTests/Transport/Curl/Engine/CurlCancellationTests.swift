@@ -32,10 +32,7 @@
 
     @Test("while it waits for a connection")
     func queued() async throws {
-      let server = try FaultServer { connection in
-        try connection.readRequest()
-        connection.waitUntilClosed()
-      }
+      let server = try FaultServer.silent()
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
       let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
@@ -48,10 +45,7 @@
 
     @Test("while it waits for the response, which closes the connection")
     func waiting() async throws {
-      let server = try FaultServer { connection in
-        try connection.readRequest()
-        connection.waitUntilClosed()
-      }
+      let server = try FaultServer.silent()
       defer { server.stop() }
       try await expectCancelled(CurlTest.request(server.url())) { !server.received.isEmpty }
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
@@ -72,10 +66,7 @@
 
     @Test("while the body is sent, which cancels its producer")
     func sending() async throws {
-      let server = try FaultServer { connection in
-        try connection.readRequestHead()
-        connection.waitUntilClosed()
-      }
+      let server = try FaultServer.silent(readsBody: false)
       defer { server.stop() }
       let cancelled = Counter()
       let stream = ByteStream { () async throws(NetworkRequestError) in

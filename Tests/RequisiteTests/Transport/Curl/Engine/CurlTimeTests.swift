@@ -10,10 +10,7 @@
   @Suite("CurlTransport: timeouts", .timeLimit(.minutes(3)))
   struct CurlTimeTests {
     private static func silent() throws -> FaultServer {
-      try FaultServer { connection in
-        try connection.readRequest()
-        connection.waitUntilClosed()
-      }
+      try FaultServer.silent()
     }
 
     @Test("a silent server fails the call after the timeout")
