@@ -25,7 +25,7 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
 }
 
 /// The identity by which errors of unknown types are compared: their type and their description.
-package struct ErrorIdentity: Equatable {
+struct ErrorIdentity: Equatable {
   private let type: ObjectIdentifier
   private let text: String
 
@@ -37,7 +37,7 @@ package struct ErrorIdentity: Equatable {
 
   /// Returns a description of the error for readers: its own if it has one. Secrets are removed, because an error that
   /// is not the library's may quote any value.
-  package static func message(of error: any Error) -> String {
+  static func message(of error: any Error) -> String {
     OneLine.printable(words(of: error))
   }
 

@@ -12,7 +12,7 @@ public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Se
   /// Creates an error, for example in your own transport that writes files.
   ///
   /// - Parameter message: What was wrong, with the path. By default, the path and the system's text for the code, as in
-  ///   “/tmp/a” cannot be used: No space left on device.
+  ///   “a.zip” cannot be used: No space left on device.
   public init(_ code: POSIXErrorCode, path: String, message: String? = nil) {
     (self.code, self.path, self.message) = (code, path, message)
   }
@@ -23,6 +23,9 @@ public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Se
   public var description: String { message ?? "“\(path)” cannot be used: \(systemText)" }
   /// The ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
+
+  /// The error that a system call has left in `errno`.
+  init(errno: Int32, path: String) { self.init(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path) }
 
   /// A copy that names another file, for which this one was created. A message stays.
   func naming(_ path: String) -> FileFailure { FileFailure(code, path: path, message: message) }

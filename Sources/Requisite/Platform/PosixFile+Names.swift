@@ -74,14 +74,14 @@ extension PosixFile {
     // link() fails if the name exists; rename() would replace the file.
     if link(path, place) != 0 {
       guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
-        throw FileFailure(POSIXErrorCode(rawValue: errno) ?? .EIO, path: place)
+        throw FileFailure(errno: errno, path: place)
       }
       // The file system has no hard links: an empty file reserves the name first, and is then replaced.
       _ = try PosixFile(creating: place)
       if rename(path, place) != 0 {
         let code = errno
         unlink(place)
-        throw FileFailure(POSIXErrorCode(rawValue: code) ?? .EIO, path: place)
+        throw FileFailure(errno: code, path: place)
       }
       return
     }
@@ -122,7 +122,7 @@ extension PosixFile {
   @discardableResult
   static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(FileFailure) -> Number {
     guard result < 0 else { return result }
-    throw FileFailure(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path)
+    throw FileFailure(errno: errno, path: path)
   }
 }
 

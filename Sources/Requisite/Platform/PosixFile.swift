@@ -143,7 +143,7 @@ extension PosixFile {
         let code = errno
         guard result < 0 else { break }
         free(memory)
-        throw FileFailure(POSIXErrorCode(rawValue: code) ?? .EIO, path: path)
+        throw FileFailure(errno: code, path: path)
       }
       filled += result
     }

@@ -127,7 +127,7 @@ public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendabl
 
   /// The file and the cause.
   public var description: String {
-    "the recording “\(file.path)” cannot be \(verb): \(ErrorIdentity.message(of: underlyingError))"
+    "the recording “\(file.path)” cannot be \(verb): \(UnknownFailure(underlyingError))"
   }
 
   /// The text of ``description``, for `localizedDescription`.

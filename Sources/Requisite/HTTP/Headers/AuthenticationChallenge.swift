@@ -77,16 +77,16 @@ extension HTTPHeaders {
 
 extension AuthenticationChallenge {
   /// Parses the challenges in a field value. Commas separate both challenges and parameters: a part that begins with a
-  /// token without `=` begins the next challenge. Stops after 256 challenges: real servers send a few.
+  /// token without `=` begins the next challenge. Stops at the end of the 256th challenge: real servers send a few.
   static func list(_ text: String) -> [AuthenticationChallenge] {
     var challenges: [AuthenticationChallenge] = []
     for part in HTTPQuoting.list(text) {
-      guard challenges.count < 256 else { break }
       if let parameter = Parameter(part) {
         // Parameters before the first scheme are ignored.
         guard let last = challenges.indices.last else { continue }
         challenges[last].parameters.append(parameter)
       } else if let challenge = AuthenticationChallenge(part) {
+        guard challenges.count < 256 else { break }
         challenges.append(challenge)
       }
     }

@@ -126,33 +126,17 @@ extension TextRedactor {
   mutating func privateKey(at place: Int) -> Int {
     guard place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "-"),
       bytes[place...].starts(with: "-----BEGIN ".utf8)
-    else { return serviceToken(at: place) }
+    else { return serviceToken(at: place) ?? place + 1 }
     let start = place + 11
     let label = bytes[start...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
     guard ByteSearch("PRIVATE KEY").occurs(in: Data(label)) else { return start }
     return leaveOutContent(from: label.endIndex, until: "-----END")
   }
 
-  /// Redacts a key of Amazon or Google, which begin with `AKIA`, `ASIA` or `AIza` and have a fixed length.
-  mutating func accessKey(at place: Int) -> Int {
-    guard let range = ServiceToken.accessKey(in: bytes, at: place) else { return place + 1 }
-    return leaveOut(range)
-  }
-
-  /// Redacts a token that its prefix identifies, whatever its name is, as in `ghp_…`.
-  ///
-  /// - Parameter place: The offset of the last byte of the prefix, an underscore, a hyphen or a dot.
-  mutating func serviceToken(at place: Int) -> Int {
+  /// Redacts a token that its form identifies, whatever its name is, as in `ghp_…`. Returns nil if no token is around the byte.
+  mutating func serviceToken(at place: Int) -> Int? {
     guard let range = ServiceToken.range(in: bytes, around: place), range.lowerBound >= copied else {
-      return place + 1
-    }
-    return leaveOut(range)
-  }
-
-  /// Redacts the token of a Telegram bot around a colon, or else the value after the colon if its name is secret.
-  mutating func botToken(around place: Int) -> Int {
-    guard let range = ServiceToken.botToken(in: bytes, around: place), range.lowerBound >= copied else {
-      return value(after: place)
+      return nil
     }
     return leaveOut(range)
   }

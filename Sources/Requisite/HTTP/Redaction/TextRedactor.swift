@@ -74,7 +74,7 @@ struct TextRedactor {
   private mutating func step(at place: Int) -> Int {
     switch bytes[place] {
     case UInt8(ascii: "="): return value(after: place)
-    case UInt8(ascii: ":"): return botToken(around: place)
+    case UInt8(ascii: ":"): return serviceToken(at: place) ?? value(after: place)
     case UInt8(ascii: "/"): return userInfo(at: place)
     case UInt8(ascii: "<"):
       if bytes[place...].prefix(Self.mark.count) == Self.mark { return place + Self.mark.count }
@@ -85,9 +85,8 @@ struct TextRedactor {
     case UInt8(ascii: "&"): return entity(at: place)
     case UInt8(ascii: "\n"): return part(after: place)
     case UInt8(ascii: ","): return pair(at: place)
-    case UInt8(ascii: "A"): return accessKey(at: place)
     case UInt8(ascii: "-"): return privateKey(at: place)
-    case UInt8(ascii: "_"), UInt8(ascii: "."): return serviceToken(at: place)
+    case UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "."): return serviceToken(at: place) ?? place + 1
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
     case UInt8(ascii: "e"): return webToken(at: place)
     case UInt8(ascii: "%"), UInt8(ascii: "\\"): return escapes(at: place)

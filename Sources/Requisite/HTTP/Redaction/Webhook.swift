@@ -25,13 +25,6 @@ enum Webhook {
     return credential.isEmpty ? nil : credential.startIndex..<credential.endIndex
   }
 
-  /// True if a URL is that of a webhook.
-  static func isURL(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), slash + 2 < bytes.count else { return false }
-    return credential(in: bytes, from: slash + 2) != nil
-  }
-
   private static func isHost(_ host: ArraySlice<UInt8>, _ name: String) -> Bool {
     let isExact = name.utf8.first != UInt8(ascii: ".")
     guard isExact ? host.count == name.utf8.count : host.count > name.utf8.count else { return false }

@@ -67,22 +67,21 @@ extension Redaction {
   /// are in the query, in the fragment or in a URL that is part of either.
   public func url(_ url: URL) -> String {
     let text = url.absoluteString
-    let mayHide = { text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text) }
-    guard !isRevealing, mayHide() || Webhook.isURL(text) else { return text }
+    guard !isRevealing else { return text }
     let parts = URLParts(url)
-    guard !parts.scheme.isEmpty else { return self.text(text) }
     let host = parts.authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last
     let place = host.map { String(Substring($0)) } ?? ""
+    let webhook = Webhook.credential(in: Array("\(place)\(parts.path)".utf8), from: 0)
+    guard
+      webhook != nil || text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text)
+    else { return text }
+    guard !parts.scheme.isEmpty else { return self.text(text) }
+    let shown =
+      webhook.map { parts.path.utf8.prefix($0.lowerBound - place.utf8.count) } ?? parts.path.utf8[...]
+    let path = self.text(String(Substring(shown))) + (webhook == nil ? "" : Self.mark)
     let query = parts.query.isEmpty ? "" : "?\(query(String(parts.query)))"
     let fragment = parts.fragment.isEmpty ? "" : "#\(self.query(String(parts.fragment)))"
-    return "\(parts.scheme)://\(place)\(path(of: parts, at: place))\(query)\(fragment)"
-  }
-
-  private func path(of parts: URLParts, at place: String) -> String {
-    let url = Array("\(place)\(parts.path)".utf8)
-    guard let credential = Webhook.credential(in: url, from: 0) else { return text(String(parts.path)) }
-    let start = String(decoding: url[place.utf8.count..<credential.lowerBound], as: UTF8.self)
-    return text(start) + Self.mark
+    return "\(parts.scheme)://\(place)\(path)\(query)\(fragment)"
   }
 
   /// The characters of which every URL with a secret contains at least one, unless a form identifies the secret.

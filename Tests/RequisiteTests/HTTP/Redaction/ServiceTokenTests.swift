@@ -10,7 +10,8 @@ struct ServiceTokenTests {
       "SG.c4n4ry7890abcdefghij.c4n4ryKLMNOPqrstuvwxyz0123456789", "ya29.a0c4n4ry-7890_abcdefghij.k",
       "hvs.CAESc4n4ry7890abcdefghij", "lin_api_c4n4ry7890abcdefghij", "dckr_pat_c4n4ry7890abcdefghij",
       "xoxe.xoxp-1-c4n4ry7890abcdefghij", "gsk_c4n4ry7890abcdefghijk", "sk-or-v1-c4n4ry7890abcdefghijk",
-      "AKIAC4N4RY7890ABCDEF", "pscale_tkn_c4n4ry7890abcdefghij",
+      "AKIAC4N4RY7890ABCDEF", "ghp_abcdefghijklmnopqrstuvwxyzABCDEFGHIJc4n4ry",
+      "pscale_tkn_c4n4ry7890abcdefghij",
     ])
   func prefixes(token: String) throws {
     for text in ["the id \(token) is old", "id=\(token)&a=1", "{\"id\":\"\(token)\"}", token] {
