@@ -103,7 +103,6 @@ typedef struct {
 #define RQ_TLS_FUNCTIONS(FUNCTION) \
   FUNCTION(int, SSL_pending, (const void *tls)) \
   FUNCTION(int, SSL_has_pending, (const void *tls)) \
-  FUNCTION(void, SSL_get0_alpn_selected, (const void *tls, const uint8_t **name, unsigned *length)) \
   FUNCTION(void, SSL_CTX_set_keylog_callback, (void *context, void (*callback)(const void *, const char *))) \
   FUNCTION(uint64_t, SSL_CTX_clear_options, (void *context, uint64_t options))
 
@@ -162,7 +161,6 @@ void rq_load(void);
 #define ZSTD_getErrorCode rq_functions.ZSTD_getErrorCode
 #define SSL_pending rq_functions.SSL_pending
 #define SSL_has_pending rq_functions.SSL_has_pending
-#define SSL_get0_alpn_selected rq_functions.SSL_get0_alpn_selected
 #define SSL_CTX_set_keylog_callback rq_functions.SSL_CTX_set_keylog_callback
 #define SSL_CTX_clear_options rq_functions.SSL_CTX_clear_options
 #endif

@@ -26,15 +26,6 @@ int rq_easy_has_tls_bytes(rq_easy easy) {
   return tls && (SSL_pending(tls) > 0 || SSL_has_pending(tls));
 }
 
-int rq_easy_speaks_http2(rq_easy easy) {
-  const uint8_t *name = NULL;
-  unsigned length = 0;
-  if (!SSL_get0_alpn_selected) return 0;
-  const void *tls = rq_easy_tls(easy);
-  if (tls) SSL_get0_alpn_selected(tls, &name, &length);
-  return name && length == 2 && name[0] == 'h' && name[1] == '2';
-}
-
 void *rq_share_create(void) {
   // 1 is CURLSHOPT_SHARE, 4 is CURL_LOCK_DATA_SSL_SESSION. One thread uses it, so it needs no locks.
   void *share = curl_share_init ? curl_share_init() : NULL;

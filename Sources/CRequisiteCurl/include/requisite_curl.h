@@ -74,8 +74,6 @@ void rq_share_free(void *share);
 int rq_easy_get_socket(rq_easy easy);
 // 1 if OpenSSL holds bytes of the connection in use that libcurl has not read: decrypted, or of a part of a record.
 int rq_easy_has_tls_bytes(rq_easy easy);
-// 1 if TLS by OpenSSL has agreed on HTTP/2 for the connection in use (RFC 7301), whatever a response says of itself.
-int rq_easy_speaks_http2(rq_easy easy);
 // Changes an SSL_CTX of OpenSSL. Skips each change for which the loaded OpenSSL has no function.
 enum {
   RQ_TLS_REFUSE_UNEXPECTED_END = 1, // Since OpenSSL 3: the end of the stream without a close_notify is an error.

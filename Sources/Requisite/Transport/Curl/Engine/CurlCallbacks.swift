@@ -53,7 +53,8 @@
       guard let context else { return 1 }
       // Programs that this process starts must not inherit the connection.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      return CurlHandle.from(context).opened(descriptor) ? 0 : 1
+      CurlHandle.from(context).opened(descriptor)
+      return 0
     }
 
     static let closed: rq_close_callback = { context, descriptor in

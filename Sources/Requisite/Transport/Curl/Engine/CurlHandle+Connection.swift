@@ -15,17 +15,16 @@
       if rq_easy_set_long(easy, CurlOption.Number.verbose.rawValue, isOn ? 1 : 0) == 0 { isListening = isOn }
     }
 
-    /// Records that libcurl makes a connection for the transfer. Returns false if it may not.
-    func opened(_ descriptor: Int32) -> Bool {
+    /// Records that libcurl makes a connection for the transfer.
+    func opened(_ descriptor: Int32) {
       listen(true)
       poller?.opened(descriptor)
-      return mayConnect()
     }
 
     /// Whether the request may be sent on the connection that libcurl has chosen. If so, records that the transfer uses
     /// it.
     func mayBeSent(between ends: CurlConnections.Ends) -> Bool {
-      guard let transfer, let poller, mayUseVersion() else { return false }
+      guard let transfer, let poller else { return false }
       leaveConnection()
       guard let id = poller.connections.connection(between: ends) else {
         listen(true)

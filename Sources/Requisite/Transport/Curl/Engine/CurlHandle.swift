@@ -16,12 +16,9 @@
     var isSecure: Bool?
     /// The connect timeout that is set; nil before one is.
     var connectTimeout: Duration?
-    /// Whether a second transfer of the handle is safe only over HTTP/2: see ``CurlLibrary/reusesHandles``.
-    var isReusedForHTTP2Alone = false
-    /// Whether the request goes out over HTTP/2; looked up only for ``isReusedForHTTP2Alone``.
-    @exclusivity(unchecked) var isOnHTTP2 = false
-    /// The URL of the transfer before; nil in the first one, and where it does not matter.
-    @exclusivity(unchecked) var formerURL: String?
+    /// Whether the write callback receives each header line before libcurl stores it: see
+    /// ``CurlLibrary/foldsOntoFreedField``.
+    var previewsLines = false
     /// The connection of the current transfer; nil if it has none, or none that is known.
     @exclusivity(unchecked) var connection: CurlConnections.ID?
     /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.

@@ -40,7 +40,7 @@
 
     /// Returns a handle with the options of the transfer.
     private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
-      let handle = try pool.take(for: transfer)
+      let handle = try pool.take()
       handle.transfer = transfer
       handle.forgetDetail()
       try options.apply(transfer, to: handle)
@@ -55,7 +55,7 @@
       poller.connections.endSpoiled(isIdle: poller.isIdle)
     }
 
-    /// Restarts a transfer of which nothing was sent, or which libcurl was about to repeat.
+    /// Starts a transfer, of which nothing was sent, again on a new connection.
     func startAnew(_ transfer: CurlTransfer) {
       guard let former = transfer.handle else { return }
       transfer.hasEnded = false
@@ -63,13 +63,9 @@
       guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
       do throws(CurlProblem) {
         let handle = try handle(for: transfer)
-        if transfer.newStart == .onNewConnection {
-          handle.needsReset = true
-          try handle.set(.freshConnect, true)
-          transfer.newStart = .made
-        } else {
-          transfer.newStart = .notNeeded
-        }
+        handle.needsReset = true
+        try handle.set(.freshConnect, true)
+        transfer.newStart = .made
         transfer.handle = handle
         pool.put(former)
         guard rq_multi_add(multi, handle.easy) == 0 else { throw .outOfMemory }

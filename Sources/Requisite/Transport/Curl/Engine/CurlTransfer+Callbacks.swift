@@ -44,13 +44,22 @@
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
       touch()
       guard index != nil else { return 0 }
-      guard head.isComplete else {
-        return fail(.badResponse("the body of the response begins before its header section is complete"))
-      }
+      guard head.isComplete else { return received(preview: bytes) }
       handle?.noteDelivery()
       let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
       if taken == bytes.count, progress != nil { tellReceived(taken) }
       return taken
+    }
+
+    /// Looks at a header line, or a piece of one, before libcurl stores it: see ``CurlLibrary/foldsOntoFreedField``.
+    private func received(preview piece: UnsafeRawBufferPointer) -> Int {
+      guard handle?.previewsLines == true else {
+        return fail(.badResponse("the body of the response begins before its header section is complete"))
+      }
+      guard !head.isFoldedOntoNothing(piece) else {
+        return fail(.badResponse("the header section of the response begins with a folded line"))
+      }
+      return piece.count
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -119,12 +128,6 @@
         newStart = .onNewConnection
         return false
       }
-    }
-
-    /// Starts the transfer anew with a new handle, unless the request was sent and is not idempotent.
-    func needNewHandle() {
-      guard request.isIdempotent || attempts == 0 else { return problem = .notRepeatable }
-      newStart = .withNewHandle
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer, into stream: CurlStreamQueue) -> Int {

@@ -62,8 +62,6 @@
 
     enum NewStart {
       case notNeeded
-      /// The handle cannot be used for the connection.
-      case withNewHandle
       /// The connection cannot be used.
       case onNewConnection
       /// The transfer has started anew on a new connection, and does not again.

@@ -52,10 +52,10 @@
     var hasPrerequest: Bool { number >= 0x07_50_00 }
     /// Whether protocols are set by name, as of 7.85.
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
-    /// Whether an easy handle can make a second transfer over any connection. From 7.83 to 8.1 libcurl keeps a pointer to the
-    /// last header field of the transfer before, whose memory it has freed, and writes there if a response begins with a
-    /// folded line, which HTTP/2 does not have.
-    var reusesHandles: Bool { !(0x07_53_00..<0x08_02_00).contains(number) }
+    /// Whether a response that begins with a folded line makes libcurl write to freed memory, from 7.83 to 8.1: it keeps a
+    /// pointer to the last header field of the handle's transfer before. The transport then looks at each line before
+    /// libcurl stores it: with CURLOPT_HEADER, the write callback receives it first.
+    var foldsOntoFreedField: Bool { (0x07_53_00..<0x08_02_00).contains(number) }
     /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }
     /// Whether a cut HTTP/2 body can be distinguished from a complete one, as of 7.88. Earlier versions report streams that

@@ -5,7 +5,7 @@
     enum Number: Int32 {
       case verbose = 41, post = 47, noBody = 44, upload = 46, httpGet = 80
       case freshConnect = 74, forbidReuse = 75
-      case httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
+      case headerInBody = 42, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
       case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182, transferDecoding =
         157
       case contentDecoding = 158, suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285

@@ -21,12 +21,13 @@
     func prepare(_ handle: CurlHandle) throws(CurlProblem) {
       try handle.reset()
       handle.poller = poller
-      handle.isReusedForHTTP2Alone = !library.reusesHandles
       try handle.set(.noSignal, true)
       try allowOnlyHTTP(handle)
       try handle.set(.pathAsIs, true)
       try handle.set(.suppressConnectHeaders, true)
       try handle.set(.http09Allowed, false)
+      handle.previewsLines = library.foldsOntoFreedField
+      try handle.set(.headerInBody, handle.previewsLines)
       try handle.set(.keepAlive, true)
       // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
       try handle.set(.bufferSize, 32_768)
