@@ -5,6 +5,7 @@
 #include "curl_symbols.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 
 // 0 is CURLVERSION_FIRST, the fields that every version of libcurl sets.
@@ -32,5 +33,11 @@ unsigned rq_fork_generation(void) {
 }
 
 void rq_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+void rq_keep_freed_memory(size_t size) {
+  // Volatile, so that the compiler keeps the calls. The block is never written to, and takes no memory.
+  void *volatile block = malloc(size);
+  free(block);
+}
 
 #endif

@@ -43,6 +43,11 @@ unsigned rq_fork_generation(void);
 // Names the calling thread, for debuggers. The system keeps at most 15 bytes of the name.
 void rq_name_thread(const char *name);
 
+// Makes glibc keep up to twice as much freed memory for each of its arenas, unless it keeps more already (mallopt(3), on
+// the dynamic mmap threshold). libcurl has a buffer for each transfer, which glibc would often return to the system and
+// fetch again.
+void rq_keep_freed_memory(size_t size);
+
 // Easy handles: one transfer each. All setters return a CURLcode.
 rq_easy rq_easy_init(void);
 void rq_easy_cleanup(rq_easy easy);

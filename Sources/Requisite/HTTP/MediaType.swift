@@ -138,10 +138,13 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   /// True if `value` is the media type `accepted`, with or without parameters. Decides the common case without parsing
   /// either text.
-  static func isPlainly(_ value: String, _ accepted: String) -> Bool {
-    guard ASCII.hasPrefix(value, ignoringCase: accepted) else { return false }
-    let next = value.withBytes { $0.dropFirst(accepted.utf8.count).first }
-    return next.map { $0 == UInt8(ascii: ";") || ASCII.isWhitespace($0) } ?? true
+  static func isPlainly(_ value: UnsafeBufferPointer<UInt8>, _ accepted: String) -> Bool {
+    accepted.withBytes { accepted in
+      let start = UnsafeBufferPointer(rebasing: value.prefix(accepted.count))
+      guard ASCII.equalIgnoringCase(start, accepted) else { return false }
+      guard value.count > accepted.count else { return true }
+      return value[accepted.count] == UInt8(ascii: ";") || ASCII.isWhitespace(value[accepted.count])
+    }
   }
 
   /// Parses the value of an `Accept` field: its media types in order, without the malformed ones.

@@ -10,8 +10,10 @@ extension HTTPHeaders {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for the first such field.
   func validate() throws(NetworkRequestError) {
-    for field in self {
-      if let problem = Self.problem(of: field) { throw .invalidRequest(problem) }
+    try withFields { fields throws(NetworkRequestError) in
+      for index in fields.indices {
+        if let problem = Self.problem(of: fields[index]) { throw .invalidRequest(problem) }
+      }
     }
   }
 

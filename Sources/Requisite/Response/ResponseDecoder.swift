@@ -50,8 +50,8 @@ extension NetworkResponse {
   /// Throws if the request does not accept the media type of the response. Skips the check if the option is off,
   /// `Accept` or `Content-Type` is missing or malformed, or the body is empty.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
-    guard request.options.checksContentType, let received = headers[.contentType],
-      let accept = request.headers[.accept], !MediaType.isPlainly(received, accept), !isEmpty
+    guard request.options.checksContentType, let accept = request.headers[.accept],
+      !headers.isPlainly(accept, .contentType), !isEmpty
     else { return }
     let accepted = MediaType.list(accept)
     guard let received = contentType, !accepted.isEmpty,

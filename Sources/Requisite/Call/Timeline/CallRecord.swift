@@ -79,9 +79,11 @@ public final class CallRecord: Sendable {
     state.withLock { $0.attempts.append(attempt) }
   }
 
-  func append(_ span: TimelineSpan) {
+  func append(_ span: consuming TimelineSpan) {
+    // Taken from an Optional, so that the array gets the span itself and no copy.
+    var next: TimelineSpan? = span
     state.withLock { state in
-      if state.spans.count < Self.limit { state.spans.append(span) }
+      if state.spans.count < Self.limit, let span = next.take() { state.spans.append(span) }
     }
   }
 }

@@ -35,6 +35,18 @@ final class HTTPHeaderSection: Sendable {
     forEachField(named: name) { body(text($0.value)) }
   }
 
+  /// Whether there is one field with this name, and its value is the media type `accepted`: see ``HTTPHeaders``.
+  func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
+    var (count, isPlain) = (0, false)
+    forEachField(named: name) { field in
+      count += 1
+      isPlain = bytes.withUnsafeBufferPointer {
+        MediaType.isPlainly(UnsafeBufferPointer(rebasing: $0[field.value]), accepted)
+      }
+    }
+    return count == 1 && isPlain
+  }
+
   private func forEachField(named name: HTTPHeaderName, _ body: (Field) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       name.rawValue.withBytes { name in

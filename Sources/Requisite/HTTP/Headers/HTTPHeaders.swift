@@ -68,8 +68,27 @@ public struct HTTPHeaders: Sendable {
 
   private func forEachValue(of name: HTTPHeaderName, _ body: (String) -> Void) {
     switch storage {
-    case .fields(let fields): for field in fields where field.name == name { body(field.value) }
+    case .fields(let fields):
+      for index in fields.indices where fields[index].name == name { body(fields[index].value) }
     case .section(let section): section.forEachValue(of: name, body)
+    }
+  }
+
+  /// Calls `body` with the fields in one block of memory, where they can be read without a copy of each.
+  func withFields<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<HTTPHeader>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try fields.withUnsafeBufferPointer(body)
+  }
+
+  /// Whether there is one field with this name, and its value is the media type `accepted`, with or without parameters.
+  /// False if deciding that takes more than comparing bytes.
+  func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
+    switch storage {
+    case .fields:
+      let values = values(for: name)
+      return values.count == 1 && values[0].withBytes { MediaType.isPlainly($0, accepted) }
+    case .section(let section): return section.isPlainly(accepted, name)
     }
   }
 
@@ -165,33 +184,4 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
   public init(arrayLiteral fields: HTTPHeader...) {
     self.init(fields)
   }
-}
-
-/// A type that can be the `headers` of a ``Request``: ``HTTPHeaders``, `[String: String]`, an array of ``HTTPHeader``, or
-/// an Optional of these (nil adds nothing).
-public protocol HTTPHeadersConvertible: Sendable {
-  /// The fields to add to the request.
-  var httpHeaders: HTTPHeaders { get }
-}
-
-extension HTTPHeaders: HTTPHeadersConvertible {
-  /// These header fields, unchanged.
-  public var httpHeaders: HTTPHeaders { self }
-}
-
-extension Dictionary: HTTPHeadersConvertible where Key == String, Value == String {
-  /// The fields sorted by name, because a dictionary has no order.
-  public var httpHeaders: HTTPHeaders {
-    HTTPHeaders(sorted { $0.key < $1.key }.map { HTTPHeader(HTTPHeaderName($0.key), $0.value) })
-  }
-}
-
-extension Array: HTTPHeadersConvertible where Element == HTTPHeader {
-  /// The fields of the array, in order.
-  public var httpHeaders: HTTPHeaders { HTTPHeaders(self) }
-}
-
-extension Optional: HTTPHeadersConvertible where Wrapped: HTTPHeadersConvertible {
-  /// The fields of the wrapped value; empty for nil.
-  public var httpHeaders: HTTPHeaders { self?.httpHeaders ?? HTTPHeaders() }
 }

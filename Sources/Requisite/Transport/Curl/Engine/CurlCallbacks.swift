@@ -4,18 +4,29 @@
   /// The functions that libcurl calls. Each finds the object for its context pointer and calls a method of that object.
   enum CurlCallbacks {
     static let header: rq_data_callback = { bytes, size, count, context in
-      guard let context, let transfer = CurlHandle.from(context).transfer else { return 0 }
-      return transfer.received(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+      withTransfer(context) {
+        $0.received(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+      }
     }
 
     static let write: rq_data_callback = { bytes, size, count, context in
-      guard let context, let transfer = CurlHandle.from(context).transfer else { return 0 }
-      return transfer.received(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+      withTransfer(context) { $0.received(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) }
     }
 
     static let read: rq_data_callback = { bytes, size, count, context in
-      guard let context, let transfer = CurlHandle.from(context).transfer else { return 0 }
-      return transfer.fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+      withTransfer(context) { $0.fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) }
+    }
+
+    /// Passes the transfer of the handle to `body`, which returns a number of bytes; 0 without a transfer.
+    ///
+    /// The handle keeps the transfer for as long as libcurl calls back, so neither is retained for each call.
+    private static func withTransfer(
+      _ context: UnsafeMutableRawPointer?, _ body: (CurlTransfer) -> Int
+    ) -> Int {
+      guard let context else { return 0 }
+      return Unmanaged<CurlHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { handle in
+        handle.current?._withUnsafeGuaranteedRef(body) ?? 0
+      }
     }
 
     /// 0 is CURL_SEEKFUNC_OK, 1 CURL_SEEKFUNC_FAIL.

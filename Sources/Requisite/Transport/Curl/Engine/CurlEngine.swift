@@ -69,6 +69,7 @@
     ) {
       let isStarted = CurlThread.start {
         blockPipeSignal()
+        rq_keep_freed_memory(1 << 20)
         do throws(CurlProblem) {
           try CurlLoop(configuration, library: library, mailbox: mailbox).run()
         } catch {

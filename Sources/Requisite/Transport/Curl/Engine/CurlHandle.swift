@@ -7,7 +7,11 @@
   final class CurlHandle {
     let easy: rq_easy
     /// The current transfer, where the callbacks find it.
-    @exclusivity(unchecked) var transfer: CurlTransfer?
+    @exclusivity(unchecked) var transfer: CurlTransfer? {
+      didSet { current = transfer.map(Unmanaged.passUnretained) }
+    }
+    /// ``transfer``, without a reference that is counted.
+    @exclusivity(unchecked) private(set) var current: Unmanaged<CurlTransfer>?
     /// Whether options are set that the next transfer would not overwrite. The pool then prepares the handle again.
     var needsReset = true
     /// The poller that waits for the handle's sockets.

@@ -68,10 +68,11 @@
       case made
     }
 
-    init(_ request: CurlRequest, progress: CurlProgress?) {
-      (self.request, self.progress) = (request, progress)
+    init(_ request: consuming CurlRequest, progress: CurlProgress?) {
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayShareConnection)
+      self.request = request
+      self.progress = progress
     }
 
     /// Sets the task that waits; called before the transfer is submitted.

@@ -17,7 +17,11 @@
     init(_ headers: HTTPHeaders, extra: [String]) throws(CurlProblem) {
       let count = headers.count + extra.count
       var size = count * MemoryLayout<rq_header_node>.stride
-      for field in headers { size += field.name.rawValue.utf8.count + field.value.utf8.count + 3 }
+      headers.withFields { fields in
+        for index in fields.indices {
+          size += fields[index].name.rawValue.utf8.count + fields[index].value.utf8.count + 3
+        }
+      }
       for line in extra { size += line.utf8.count + 1 }
       guard count > 0 else {
         first = nil
@@ -28,7 +32,9 @@
       }
       first = memory
       var writer = Writer(UnsafeMutableRawBufferPointer(start: memory, count: size), lines: count)
-      for field in headers { writer.append(field) }
+      headers.withFields { fields in
+        for index in fields.indices { writer.append(fields[index]) }
+      }
       for line in extra { writer.append(line) }
       // The fields were checked earlier; this check makes sure that no line becomes two.
       guard writer.isSafe else { throw .option("a header field contains CR, LF or NUL") }

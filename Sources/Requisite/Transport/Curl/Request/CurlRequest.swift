@@ -1,6 +1,6 @@
 #if os(Linux)
   /// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
-  struct CurlRequest: Sendable {
+  final class CurlRequest: Sendable {
     let url: String
     let isSecure: Bool
     let method: String
@@ -22,16 +22,26 @@
     let acceptsMissingCloseNotify: Bool
 
     init(
-      _ request: TransportRequest, configuration: CurlTransport.Configuration,
-      pins pinned: Result<CurlPins, CurlProblem>
+      _ request: TransportRequest, configuration: borrowing CurlTransport.Configuration,
+      pins: Result<CurlPins, CurlProblem>
     ) throws(NetworkRequestError) {
-      url = request.url.absoluteString
-      isSecure = try Self.isSecure(request.url, url)
+      let (url, method) = (request.url.absoluteString, request.method.rawValue)
+      let isSecure = try Self.isSecure(request.url, url)
       try Self.checkHost(of: request.url, url)
-      method = request.method.rawValue
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
+      let body = try CurlBodyPlan(request)
+      let decodes = Self.decodes(request, configuration)
+      do throws(CurlProblem) {
+        let keys = try pins.get()
+        self.pins = try isSecure && !keys.isEmpty ? keys.pins(for: request.url) : nil
+        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
+      } catch {
+        throw error.error(for: request)
+      }
+      (self.url, self.method, self.isSecure) = (url, method, isSecure)
+      (self.body, self.decodes) = (body, decodes)
       isIdempotent = request.method.isIdempotent
       acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
@@ -39,16 +49,7 @@
         configuration.httpVersion == .http2PriorKnowledge
         || isSecure && configuration.httpVersion == .automatic
       delivery = request.delivery
-      body = try CurlBodyPlan(request)
-      decodes = Self.decodes(request, configuration)
       limits = CurlLimits(request, configuration: configuration)
-      do throws(CurlProblem) {
-        let all = try pinned.get()
-        pins = try isSecure && !all.isEmpty ? all.pins(for: request.url) : nil
-        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
-      } catch {
-        throw error.error(for: request)
-      }
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
@@ -81,7 +82,7 @@
     /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
     /// decoded, because the caller expects the plain bytes.
     private static func decodes(
-      _ request: TransportRequest, _ configuration: CurlTransport.Configuration
+      _ request: TransportRequest, _ configuration: borrowing CurlTransport.Configuration
     ) -> Bool {
       guard configuration.decompresses, !ContentCoding.acceptEncodingLines.isEmpty,
         !request.headers.contains(.range)
@@ -159,7 +160,7 @@
     let body: Int
     let head: Int
 
-    init(_ request: TransportRequest, configuration: CurlTransport.Configuration) {
+    init(_ request: TransportRequest, configuration: borrowing CurlTransport.Configuration) {
       let (timeout, bound) = (request.options.timeout, configuration.idleTimeout)
       idle = timeout.map { min($0, bound ?? $0) }.map(Limit.init) ?? bound.map(Limit.init)
       head = configuration.maximumHeaderSize

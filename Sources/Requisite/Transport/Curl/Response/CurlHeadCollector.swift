@@ -30,6 +30,8 @@
     /// - Parameter mayBeHTTP2: False if the connection cannot speak HTTP/2, so that a status line that says so is a lie.
     init(limit: Int, mayBeHTTP2: Bool = true) {
       (self.limit, self.mayBeHTTP2) = (limit, mayBeHTTP2)
+      // Here, by the task that also releases it, and not by the loop, whose memory would have to be locked for that.
+      lines.reserve()
     }
 
     /// Whether the piece begins a line that continues a field (RFC 9112 §5.2) although its section has no field yet. Called

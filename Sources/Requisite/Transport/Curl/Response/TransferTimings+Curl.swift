@@ -5,15 +5,23 @@
     /// Creates timings from libcurl's measurements. ``queued`` is the wait for the loop plus the wait within libcurl for a
     /// connection. libcurl's total time includes the second wait; its other times start after it.
     init(_ transfer: CurlTransfer, _ measured: rq_measurements) {
+      // In nanoseconds, because arithmetic with `Duration` is that of 128 bits.
       let start = Self.time(from: transfer.submitted, to: transfer.started)
       let turn = Self.time(from: transfer.submitted, to: transfer.turn)
-      queued = max(start, measured.queue >= 0 ? start + .microseconds(measured.queue) : turn)
-      nameResolved = after(measured.name_lookup, queued)
-      connected = after(measured.connect, nameResolved)
-      secured = after(measured.tls, connected)
-      requestSent = after(measured.pre_transfer, secured)
-      firstByte = after(measured.first_byte, requestSent)
-      lastByte = max(firstByte, start + .microseconds(measured.total))
+      let queue = max(start, measured.queue >= 0 ? start + measured.queue * 1000 : turn)
+      var last = queue
+      // The end of a phase, or that of the phase before if libcurl's time is 0: the phase was skipped.
+      func end(_ microseconds: Int64, since start: Int64) -> Duration {
+        last = max(last, start + microseconds * 1000)
+        return .nanoseconds(last)
+      }
+      queued = .nanoseconds(queue)
+      nameResolved = end(measured.name_lookup, since: queue)
+      connected = end(measured.connect, since: queue)
+      secured = end(measured.tls, since: queue)
+      requestSent = end(measured.pre_transfer, since: queue)
+      firstByte = end(measured.first_byte, since: queue)
+      lastByte = end(measured.total, since: start)
       bytesReceived = measured.bytes_received
       bytesSent = measured.bytes_sent
       reusedConnection = measured.new_connections == 0
@@ -21,14 +29,7 @@
       remoteAddress = Self.address(measured)
     }
 
-    private static func time(from start: UInt64, to end: UInt64) -> Duration {
-      .nanoseconds(Int64(end - min(start, end)))
-    }
-
-    /// Returns the end of a phase from libcurl's time, or `earlier` if the phase was skipped: libcurl's time is 0 then.
-    private func after(_ microseconds: Int64, _ earlier: Duration) -> Duration {
-      max(earlier, queued + .microseconds(microseconds))
-    }
+    private static func time(from start: UInt64, to end: UInt64) -> Int64 { Int64(end - min(start, end)) }
 
     private static func version(_ number: Int) -> String? {
       switch number {
