@@ -80,7 +80,8 @@ extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Send
 
   /// The object, encoded by the encoder for the declared type.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a value is not `Encodable`.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a value is not `Encodable` or cannot be encoded, or if no
+  ///   encoder writes the declared type.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {

@@ -19,10 +19,10 @@ public struct APIEnvironment: Sendable {
   public let transport: any Transport
   /// The header fields of every request that does not have its own of the same name.
   ///
-  /// Fields whose names mark them as secret are sent only to the environment's own origin. For fields that a stack adds
-  /// for all of its clients, see ``Transport/headers(_:)``.
+  /// A request with a whole URL at another origin is sent only with those that are harmless there, as ``RedirectPolicy``
+  /// lists them. For fields that a stack adds for all of its clients, see ``Transport/headers(_:)``.
   public let headers: HTTPHeaders
-  /// Keys and tokens, fetched for each call; nil for none.
+  /// Keys and tokens, fetched for each call to the environment's own origin; nil for none.
   ///
   /// ``Credentials`` explains when an ``Authenticator`` is the better choice.
   public let credentials: Credentials?
@@ -78,8 +78,8 @@ public struct Credentials: Sendable {
 
   /// Creates credentials from a function that fetches them, such as from a keychain or the process's environment.
   ///
-  /// The function runs for each call, so cache values that are slow to get. If it throws, nothing is sent and the call
-  /// fails with the case that ``NetworkRequestError/init(_:request:)`` creates:
+  /// The function runs for each call to the environment's own origin, so cache values that are slow to get. If it
+  /// throws, nothing is sent and the call fails with the case that ``NetworkRequestError/init(_:request:)`` creates:
   /// ``NetworkRequestError/unknownError(_:)`` for an error type of your own.
   public init(_ fetch: @escaping @Sendable () async throws -> HTTPHeaders) {
     self.fetch = fetch

@@ -78,8 +78,8 @@ public struct CacheDecision: Sendable, Hashable {
   /// True if the server's response is stored. True for a streamed response as well, which the cache stores when it has
   /// been read to its end.
   public var isStored = false
-  /// The reason why the server's response is not stored; nil if it is, if no response came, or if the cache passed the
-  /// request on.
+  /// The reason why the server's response is not stored; nil if it is, or if no response came. For a request that the cache
+  /// passed on, the failure to remove the responses that the request made outdated; nil otherwise.
   public var refusal: Refusal?
   /// The status of the server's response; nil if the cache did not ask the server, no response came, or the cache
   /// passed on a request with a safe method.

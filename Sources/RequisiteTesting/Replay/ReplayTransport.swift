@@ -18,9 +18,10 @@
 /// **Secrets are left out**, both when recording and when comparing: `Authorization`, `Cookie`, `Set-Cookie`, user
 /// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names indicate a
 /// secret (`Redaction`); a redaction of your own adds names. Multipart bodies of requests are left out as a whole;
-/// binary data is kept unchanged. Redaction goes by names: read a recording before you commit it. Header fields that
-/// depend only on when and how a message was sent (`Date`, `Content-Length`, `traceparent`, …) are left out as well, so
-/// that a new recording differs only where the exchanges do.
+/// other binary data is kept, or left out as a whole if a secret is found in it. Redaction goes by names: read a
+/// recording before you commit it. Header fields that depend only on when and how a message was sent (`Date`,
+/// `Content-Length`, `traceparent`, …) are left out as well, so that a new recording differs only where the exchanges
+/// do.
 public final class ReplayTransport: Transport {
   private let upstream: (any Transport)?
   private let mode: RecordingMode

@@ -28,8 +28,9 @@ public struct FormEncoder: BodyEncoder {
 
   /// Encodes a value that has named members.
   ///
-  /// - Throws: An `EncodingError` if the value is not an object, or has a member that the styles cannot express. A
-  ///   request reports it as the cause of a ``NetworkRequestError/invalidRequest(_:)``.
+  /// - Throws: An `EncodingError` if the value is not an object, or has a member that the styles cannot express; an error
+  ///   thrown by the value or by ``QueryEncoder/DateStyle/custom(_:)``. A request reports it as the cause of a
+  ///   ``NetworkRequestError/invalidRequest(_:)``.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let items = try fields.items(of: value)
     return Data(FormFields(items: items).encoded.utf8)

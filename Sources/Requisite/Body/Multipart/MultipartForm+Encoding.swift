@@ -2,7 +2,8 @@ extension MultipartForm {
   /// The form as a body, announced as `contentType` with the boundary added.
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the boundary is invalid or occurs in a part, `contentType`
-  ///   is not multipart, a header field is not allowed, a value cannot be encoded, or a file cannot be read.
+  ///   is not multipart or has a boundary of its own, a name contains a control character, a header field is not allowed, a
+  ///   value cannot be encoded, or a file cannot be read.
   public func encoded(
     as contentType: String = "multipart/form-data", with coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> HTTPBody {

@@ -1,5 +1,6 @@
 extension Transport {
-  /// Stores the cookies that servers set and sends them back (RFC 6265). Without this layer no cookie is stored or sent.
+  /// Stores the cookies that servers set and sends them back (RFC 6265). Without this layer, or the option
+  /// ``RequestOptions/cookies``, the library stores and sends no cookies.
   ///
   /// ```swift
   /// let jar = CookieJar()

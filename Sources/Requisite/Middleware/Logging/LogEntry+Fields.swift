@@ -36,7 +36,7 @@ extension LogEntry {
   /// | `status`, `response_bytes` | the response's; the bytes of a body in memory |
   /// | `error`, `message` | the ``NetworkRequestError/Kind`` and the description of a failure |
   /// | `duration_ms` | the time that the call took, in milliseconds |
-  /// | `attempts`, `redirects`, `cache` | if there were several attempts, any redirects, or a cache |
+  /// | `redirects`, `cache`, `attempts` | if there were any redirects, a cache, or several attempts |
   /// | `trace_id`, `span_id` | of the request's `traceparent`, or of the call's ``TraceContext`` |
   ///
   /// ```swift

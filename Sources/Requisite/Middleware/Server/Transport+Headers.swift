@@ -13,9 +13,9 @@ extension Transport {
   ///   .queryItem("locale", "en")
   /// ```
   /// A client's own `headers:` (``APIEnvironment/headers``) are part of its environment: the whole stack sees them, and
-  /// secret ones stay within the environment's origin. This layer adds its field to the requests of all clients of a
-  /// stack, at one place in the stack. The field is sent wherever the requests go: add credentials by
-  /// ``authenticated(with:for:)``, which sends them only to their origin.
+  /// only harmless ones are sent to another origin. This layer adds its field to the requests of all clients of a stack,
+  /// at one place in the stack. The field is sent with requests to every origin, and only a redirect to another one drops
+  /// it: add credentials by ``authenticated(with:for:)``, which sends them only to their origin.
   ///
   /// - Parameters:
   ///   - name: The name of the field. If it is not a token (RFC 9110 §5.6.2), each call fails with

@@ -51,10 +51,10 @@ extension RequestOptions {
 
   /// Whether the `Content-Type` of a response must match the request's `Accept` field.
   ///
-  /// True by default, so that the page of a captive portal is recognized before it is decoded. A decoded response of
-  /// another type fails the call with ``NetworkRequestError/decodingError(_:)``. The check is skipped if the request has no
-  /// `Accept` field, or the response has no body or no `Content-Type`. ``ServerSentEvents`` must have the type
-  /// `text/event-stream` if this option is true.
+  /// True by default, so that the page of a captive portal is recognized before it is decoded. A response of another
+  /// type fails the call with ``NetworkRequestError/decodingError(_:)``, whatever the return type. The check is skipped
+  /// if the request has no `Accept` field, or the response has no body or no `Content-Type`. ``ServerSentEvents`` must
+  /// have the type `text/event-stream` if this option is true.
   public var checksContentType: Bool {
     get { self[ChecksContentTypeKey.self] }
     set { self[ChecksContentTypeKey.self] = newValue }

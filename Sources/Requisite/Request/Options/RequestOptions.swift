@@ -8,11 +8,11 @@
 /// environment value:
 ///
 /// ```swift
-/// enum PriorityKey: RequestOptionKey { static let defaultValue = 0 }
+/// enum TenantKey: RequestOptionKey { static let defaultValue = "public" }
 /// extension RequestOptions {
-///   var priority: Int {
-///     get { self[PriorityKey.self] }
-///     set { self[PriorityKey.self] = newValue }
+///   var tenant: String {
+///     get { self[TenantKey.self] }
+///     set { self[TenantKey.self] = newValue }
 ///   }
 /// }
 /// ```

@@ -43,8 +43,8 @@ public struct QueryEncoder: Sendable {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` with an `EncodingError` as the cause if the value has no named
   ///   members, or a member cannot be written in the chosen styles: a number that is not finite, an object in a repeated
-  ///   array, a comma in a comma-separated one. An error thrown by ``QueryEncoder/DateStyle/custom(_:)`` is the cause
-  ///   itself.
+  ///   array, a comma in a comma-separated one. An error thrown by the value or by ``QueryEncoder/DateStyle/custom(_:)`` is
+  ///   the cause itself.
   public func encode(_ value: some Encodable) throws(NetworkRequestError) -> QueryParams {
     do {
       return QueryParams(items: try items(of: value))

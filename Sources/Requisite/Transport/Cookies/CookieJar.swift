@@ -21,8 +21,8 @@
 /// a cookie for all others. If the clients of one jar talk to servers that do not trust each other, pass
 /// `isPublicSuffix`, or give each client its own jar.
 ///
-/// A cookie has at most 4096 bytes, a domain at most 50 cookies, and a jar at most 3000; the least recently used
-/// cookies are removed first.
+/// The name and value of a cookie have at most 4096 bytes together, a domain has at most 50 cookies, and a jar at most
+/// 3000. Of too many, cookies without `Secure` are removed first, the least recently used one before the others.
 public final class CookieJar: Sendable {
   private let shelf: Locked<CookieStorage>
   private let now: @Sendable () -> Date

@@ -41,7 +41,8 @@
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
     ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
     ///   ``NetworkRequestError/deadlineExceeded(_:)``;
-    ///   ``NetworkRequestError/invalidRequest(_:)`` if the file of the body cannot be read.
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the file of the
+    ///   body cannot be read, or the file of the response exists.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard let deadline = request.ownDeadline else { return try await run(request) }
       return try await deadline.bound(request) { bounded throws(NetworkRequestError) in

@@ -37,7 +37,6 @@ enum DiskCacheRecord {
 
   /// Reads the start of a file of this size. Returns nil if the file has another format, is incomplete, or has a body
   /// larger than `limit`.
-  /// `limit`.
   static func prefix(_ data: Data, ofFileOf size: Int, limit: Int) -> Prefix? {
     guard data.count == Prefix.length, data.starts(with: magic),
       let head = Int(exactly: number(data, at: 8)), let body = Int(exactly: number(data, at: 16)),
