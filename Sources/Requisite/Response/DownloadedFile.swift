@@ -9,8 +9,8 @@
 /// try await export.move(to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
 /// ```
 /// The transport writes the body beside its destination and moves it to ``url`` when it is complete, so there is never
-/// a partial file at ``url``. The body is never in memory as a whole, unless a cache answers. A call that fails leaves
-/// no file; if the status was an error, the ``NetworkRequestError`` has up to 1 MiB of the body.
+/// a partial file at ``url``. The body is never in memory as a whole, unless a cache stores it or answers. A call that
+/// fails leaves no file; if the status was an error, the ``NetworkRequestError`` has up to 1 MiB of the body.
 ///
 /// Without a destination (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in
 /// the system's folder for temporary files, and only its owner can read it. It stays there until you move or

@@ -39,7 +39,7 @@ public struct NetworkResponse: Sendable {
   /// The error that cut short the body of an error response; nil if the body is complete.
   public var bodyFailure: NetworkRequestError? { transportResponse.bodyFailure }
 
-  /// The number of redirects that were followed; 0 if the request's own URL answered.
+  /// The number of redirects that were followed; 0 for none. A chain that leads back to the request's own URL counts too.
   public var redirectCount: Int { transportResponse.redirectCount }
 
   /// The decision of the cache on this call; nil without a cache in the stack.

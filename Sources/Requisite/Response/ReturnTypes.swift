@@ -16,6 +16,9 @@ extension String: ResponseConvertible {
   /// True: with a key path, the body is decoded as a document, and the value is the string at the path.
   public static var readsKeyPath: Bool { true }
   /// Decodes the body as text by its charset; with a key path, decodes the string at the path.
+  ///
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the charset is unknown, the bytes are invalid in it, or there is
+  ///   no string at the key path.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self = decoder is KeyPathDecoder ? try response.decoded(using: decoder) : try response.text()
   }

@@ -65,8 +65,7 @@ public struct TransportResponse: Sendable {
     set { parts.value.cacheDecision = newValue }
   }
 
-  /// The number of redirects that were followed; 0 if the request's own URL answered. A chain that leads back to that
-  /// URL counts as well.
+  /// The number of redirects that were followed; 0 for none. A chain that leads back to the request's own URL counts too.
   public var redirectCount: Int {
     get { parts.value.redirectCount }
     set { parts.value.redirectCount = newValue }

@@ -16,6 +16,11 @@ extension TerminalTransport {
   ///
   /// ``RequestOptions/deadline`` bounds all exchanges together, unless a dispatcher or an outer layer
   /// bounds the call already.
+  ///
+  /// - Throws: The errors of ``exchange(_:)``; ``NetworkRequestError/deadlineExceeded(_:)``;
+  ///   ``NetworkRequestError/invalidRequest(_:)`` for a method or header field that must not be sent, or a redirect that
+  ///   needs a body again that can be read only once; ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must
+  ///   not be followed, or one more than the limit.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard let deadline = request.ownDeadline else { return try await follow(request) }
     return try await deadline.bound(request) { bounded throws(NetworkRequestError) in

@@ -3,7 +3,7 @@
 /// ```swift
 /// let flaky = stub.faults(
 ///   .fail(.networkConnectionLost).calls(1, 2),   // two failures, then success
-///   .status(503).fraction(0.1),                  // every tenth call, chosen by a seed
+///   .status(503).fraction(0.1),                  // about a tenth of the calls, chosen by a seed
 ///   .delay(.seconds(2)).every(5)                 // by a clock that the test moves
 /// )
 /// ```

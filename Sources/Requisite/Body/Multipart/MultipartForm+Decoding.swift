@@ -45,6 +45,8 @@ extension MultipartForm: ResponseConvertible {
   /// ``ResponseForm/raw``: the body is read into memory, and the request has no `Accept` field.
   public static var responseForm: ResponseForm { .raw }
   /// Reads the body of the response as a multipart message, without using the decoder.
+  ///
+  /// - Throws: What ``NetworkResponse/multipartForm()`` throws.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     self = try response.multipartForm()
   }

@@ -49,9 +49,9 @@ extension HTTPHeaderName {
   /// redirect.
   ///
   /// True for `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`, and for names with a word that suggests a
-  /// key, token, secret, password, credential, session, signature or authentication, such as `X-Api-Key`: rather one field
-  /// too many than one too few. False for `Idempotency-Key`. ``Redaction/revealing`` and
-  /// ``RedirectPolicy/forwardedHeaders`` make exceptions.
+  /// key, token, secret, password, credential, session, signature or authentication, such as `X-Api-Key`, because a field
+  /// that is redacted without need does less harm than a secret that is shown. False for `Idempotency-Key`.
+  /// ``Redaction/revealing`` and ``RedirectPolicy/forwardedHeaders`` make exceptions.
   public var carriesCredentials: Bool {
     if Self.credentials.contains(self) { return true }
     return self != .idempotencyKey && SecretName.matches(rawValue)

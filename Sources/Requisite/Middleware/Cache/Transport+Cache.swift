@@ -60,7 +60,8 @@ public struct CachePolicy: Sendable {
   /// The fraction of the time since a response's last change that is its lifetime if the server states none (RFC 9111
   /// §4.2.2). 0.1 by default, as the RFC proposes; 0 for no heuristic.
   public var heuristicFraction: Double
-  /// The longest heuristic lifetime. A day by default: what has not changed in years may change tomorrow.
+  /// The longest heuristic lifetime. A day by default, because a resource that has not changed for years can still change
+  /// at any time.
   public var heuristicLimit: Duration
   /// The request fields that identify the user: `Authorization`, `Cookie` and `X-Api-Key` by default.
   ///

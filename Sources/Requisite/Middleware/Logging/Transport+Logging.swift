@@ -9,7 +9,8 @@ extension Transport {
   /// ``RequestOptions/redaction``.
   ///
   /// - Parameters:
-  ///   - sink: The destination of entries: by default the system's log on Apple platforms, standard error on Linux.
+  ///   - sink: The destination of entries: by default the system's log on Apple platforms, standard error on Linux. The
+  ///     default sink on Linux writes only the ends of calls, because a start is below its ``StandardErrorSink/minimum``.
   ///   - clock: The clock that measures durations; the call's own (``TransportRequest/clock``) by default.
   public func logged(
     to sink: some LogSink = .standard, clock: CallClock? = nil

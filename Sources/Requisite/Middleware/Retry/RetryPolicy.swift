@@ -46,8 +46,8 @@ extension RetryPolicy where Self == ConstantRetry {
   /// - Parameters:
   ///   - delay: The wait. 3 seconds by default: long enough for a connection to return or a server to restart a worker,
   ///     short enough for someone who watches a spinner.
-  ///   - attempts: The most times that the request is sent, including the first. 3 by default: what fails three times is
-  ///     rarely a hiccup, and each further attempt only adds to the load.
+  ///   - attempts: The most times that the request is sent, including the first. 3 by default: a call that
+  ///     has failed three times rarely succeeds soon, and each further attempt adds to the load.
   public static func constant(_ delay: Duration = .seconds(3), attempts: Int = 3) -> ConstantRetry {
     ConstantRetry(attempts: attempts, delay: delay)
   }

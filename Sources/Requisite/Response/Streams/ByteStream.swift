@@ -77,11 +77,16 @@ public struct ByteStream: AsyncSequence, Sendable {
     fileprivate let turn: StreamTurn
 
     /// Returns the next nonempty chunk, or nil at the end.
+    ///
+    /// - Throws: The error that ended the pass, such as ``NetworkRequestError/urlSessionFailed(_:)`` or
+    ///   ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/unknownError(_:)`` while another task reads.
     public mutating func next() async throws(NetworkRequestError) -> Data? {
       try await next(isolation: nil)
     }
 
     /// Returns the next nonempty chunk, or nil at the end, to the actor of the reader.
+    ///
+    /// - Throws: What ``next()`` throws.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> Data? {

@@ -65,6 +65,9 @@ public final class BearerAuthenticator: Authenticator {
 
   /// Adds the token, unless the request has an `Authorization` of its own or is part of the refresh. Waits for a refresh
   /// if there is no valid token.
+  ///
+  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` if there is no token and the refresh or the store fails;
+  ///   ``NetworkRequestError/cancelled(_:)`` if the task is cancelled while it waits.
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {

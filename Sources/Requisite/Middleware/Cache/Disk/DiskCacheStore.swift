@@ -72,6 +72,8 @@ public struct DiskCacheStore: CacheStore {
   }
 
   /// Removes the responses under a key.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be removed.
   public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for name in DiskCacheName.places(of: key) { try folder.remove(name) }
@@ -79,6 +81,9 @@ public struct DiskCacheStore: CacheStore {
   }
 
   /// Removes the responses of the key's URL in all partitions. Reads the names of all files.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder cannot be read or a
+  ///   file cannot be removed.
   public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
@@ -94,6 +99,9 @@ public struct DiskCacheStore: CacheStore {
   }
 
   /// Removes all responses. Those that are on their way in other processes are stored when they arrive.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder cannot be read or a
+  ///   file cannot be removed.
   public func removeAll() async throws(NetworkRequestError) {
     clearings.withLock { $0 += 1 }
     try await run(on: writing) { folder in
@@ -104,6 +112,8 @@ public struct DiskCacheStore: CacheStore {
   }
 
   /// Lists all stored responses, the least recently used first (to within a minute). Reads the head of every file.
+  ///
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder or a file cannot be read.
   public func entries() async throws(NetworkRequestError) -> [CacheEntry] {
     try await run(on: reading) { folder in
       try folder.files().sorted { $0.used < $1.used }.compactMap { file in
