@@ -23,6 +23,18 @@ package struct Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 }
 
+extension Locked {
+  /// Runs `body` if no one holds the lock, or else returns nil at once: also in a forked process, where a thread that does
+  /// not exist may hold the lock forever.
+  @inlinable package func withLockIfFree<Result>(_ body: (inout Value) -> Result?) -> Result? {
+    storage.withUnsafeMutablePointers { mutex, value in
+      guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+      defer { pthread_mutex_unlock(mutex) }
+      return body(&value.pointee)
+    }
+  }
+}
+
 /// The mutex and the value of a ``Locked``, in one block of memory, whose addresses do not change.
 @usableFromInline
 final class LockedStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {

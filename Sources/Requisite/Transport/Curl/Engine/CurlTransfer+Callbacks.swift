@@ -12,8 +12,11 @@
       if head.isComplete { return received(trailer: line) }
       noteTurn()
       switch head.append(line) {
-      case .more: return line.count
+      case .more:
+        if case .ofFirstField = preview { preview = head.lines.isEmpty ? .ofFirstField(shown: 0) : .over }
+        return line.count
       case .complete:
+        preview = .none
         handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
         handle?.noteDelivery()
         // A streamed response returns to its task here, before its body.
@@ -42,23 +45,28 @@
 
     /// Takes a piece of the body, without its framing. Returns the number of bytes taken, ``pause``, or 0 to fail.
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
+      switch preview {
+      case .none: break
+      case .ofFirstField(let shown): return received(preview: bytes, after: shown)
+      case .over: return bytes.count
+      }
       touch()
       guard index != nil else { return 0 }
-      guard head.isComplete else { return received(preview: bytes) }
+      guard head.isComplete else {
+        return fail(.badResponse("the body of the response begins before its header section is complete"))
+      }
       handle?.noteDelivery()
       let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
       if taken == bytes.count, progress != nil { tellReceived(taken) }
       return taken
     }
 
-    /// Looks at a header line, or a piece of one, before libcurl stores it: see ``CurlLibrary/foldsOntoFreedField``.
-    private func received(preview piece: UnsafeRawBufferPointer) -> Int {
-      guard handle?.previewsLines == true else {
-        return fail(.badResponse("the body of the response begins before its header section is complete"))
-      }
-      guard !head.isFoldedOntoNothing(piece) else {
+    /// Looks at a header line, or a piece of one after its first `shown` bytes, before libcurl stores the line.
+    private func received(preview piece: UnsafeRawBufferPointer, after shown: Int) -> Int {
+      guard shown > 0 || head.expectsStatus || piece.first.map(ASCII.isWhitespace) != true else {
         return fail(.badResponse("the header section of the response begins with a folded line"))
       }
+      preview = .ofFirstField(shown: shown + piece.count)
       return piece.count
     }
 

@@ -19,11 +19,9 @@
     private(set) var isHTTP2 = false
     private(set) var framing = CurlFraming()
     /// True before the first line of a header section, the only one that may be a status line.
-    private var expectsStatus = true
+    private(set) var expectsStatus = true
     /// The number of bytes received, interim responses included.
     private(set) var total = 0
-    /// The number of bytes of the current line that were looked at before it is appended.
-    private var previewed = 0
     private let limit: Int
     private let mayBeHTTP2: Bool
 
@@ -34,16 +32,7 @@
       lines.reserve()
     }
 
-    /// Whether the piece begins a line that continues a field (RFC 9112 §5.2) although its section has no field yet. Called
-    /// with each piece of a line before the line is appended.
-    mutating func isFoldedOntoNothing(_ piece: UnsafeRawBufferPointer) -> Bool {
-      defer { previewed += piece.count }
-      guard previewed == 0, !expectsStatus, lines.isEmpty, let first = piece.first else { return false }
-      return ASCII.isWhitespace(first)
-    }
-
     mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
-      previewed = 0
       total += line.count
       guard total <= limit else { return .tooLarge }
       guard !expectsStatus else { return begin(line) }

@@ -53,8 +53,8 @@
     /// Whether protocols are set by name, as of 7.85.
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether a response that begins with a folded line makes libcurl write to freed memory, from 7.83 to 8.1: it keeps a
-    /// pointer to the last header field of the handle's transfer before. The transport then looks at each line before
-    /// libcurl stores it: with CURLOPT_HEADER, the write callback receives it first.
+    /// pointer to the last header field of the handle's transfer before. The transport then looks at the lines before
+    /// libcurl stores the first field: with CURLOPT_HEADER, the write callback receives them first.
     var foldsOntoFreedField: Bool { (0x07_53_00..<0x08_02_00).contains(number) }
     /// Whether libcurl was built with HTTP/2.
     var hasHTTP2: Bool { features & (1 << 16) != 0 }

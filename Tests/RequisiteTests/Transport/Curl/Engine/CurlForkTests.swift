@@ -63,8 +63,10 @@
       }
       _ = try await transport?.exchange(request("before"))
 
+      let (pipe, first) = (Pipe(), RequestID())
       let child = try ForkProbe.fork()
       guard child != 0 else {
+        pipe.fileHandleForWriting.write(Data(RequestID().description.utf8))
         // The error comes at once, because nothing would end a wait.
         guard await code(of: { _ = try await transport?.exchange(request("child")) }) == .resourceUnavailable
         else {
@@ -78,6 +80,9 @@
         _exit(0)
       }
       #expect(ForkProbe.wait(for: child) == 0)
+      let childID = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+      let ids = [first.description] + (0..<40).map { _ in RequestID().description }
+      #expect(childID.count == 32 && !ids.contains(childID))
 
       let after = try await transport?.exchange(request("after"))
       #expect(after?.status == 200 && after?.timings?.reusedConnection == true)
