@@ -79,11 +79,9 @@ public final class CallRecord: Sendable {
     state.withLock { $0.attempts.append(attempt) }
   }
 
-  func append(_ span: consuming TimelineSpan) {
-    // Taken from an Optional, so that the array gets the span itself and no copy.
-    var next: TimelineSpan? = span
+  func append(_ span: TimelineSpan) {
     state.withLock { state in
-      if state.spans.count < Self.limit, let span = next.take() { state.spans.append(span) }
+      if state.spans.count < Self.limit { state.spans.append(span) }
     }
   }
 }
