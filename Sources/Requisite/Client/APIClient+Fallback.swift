@@ -7,7 +7,7 @@ extension APIClient {
   /// Sends a request up to `attempts` times, and waits between the attempts.
   ///
   /// Every failure other than an invalid request and a cancellation leads to another attempt, whatever the method,
-  /// because the caller asks for it explicitly. Retries that repeat only what is safe to repeat, within a budget,
+  /// because the caller asks for it explicitly, unless the body can be read only once. Retries that repeat only what is safe to repeat, within a budget,
   /// belong in the transport: ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.
   ///
   /// All attempts are one call, with one id, one idempotency key and one ``RequestOptions/deadline``. If a server asks

@@ -85,13 +85,15 @@ public struct Credentials: Sendable {
     self.fetch = fetch
   }
 
-  /// Adds the fields that the request does not have, if it goes to the origin of `base`.
+  /// Adds the fields that the request does not have, if it goes to the origin of `base`. Their values are redacted, whatever
+  /// their names.
   func add(to request: inout TransportRequest, below base: BaseURL) async throws(NetworkRequestError) {
     guard base.isOrigin(of: request.url) else { return }
     let fields: HTTPHeaders
     do { fields = try await fetch() } catch { throw NetworkRequestError(error, request: request) }
     try fields.validate()
     request.headers = fields.merging(request.headers)
+    request.options.redaction = request.options.redaction.hiding(Set(fields.map(\.name.rawValue)))
   }
 }
 

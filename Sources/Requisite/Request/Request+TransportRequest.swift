@@ -46,9 +46,8 @@ extension Request {
   private func checkKeyPath(for form: ResponseForm) throws(NetworkRequestError) {
     let isRead =
       switch form {
-      case .decoded: true
       case .raw, .file: false
-      case .streamed: (ReturnType.self as? any ResponseValue.Type)?.readsKeyPath ?? true
+      case .decoded, .streamed: (ReturnType.self as? any ResponseValue.Type)?.readsKeyPath ?? true
       }
     guard !isRead else { return }
     let problem =

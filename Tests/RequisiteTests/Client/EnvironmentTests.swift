@@ -110,6 +110,22 @@ struct EnvironmentTests {
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["canary-7f3a", nil, "canary-7f3a", nil])
   }
 
+  @Test("A20, A21: a key is in no text of the call, whatever the name of its field")
+  func hiddenKeys() async throws {
+    let keys = Credentials { ["X-Partner": "canary-7f3a"] }
+    let client = APIClient(
+      baseURL: "https://api.test", credentials: keys,
+      transport: StubTransport { On.any().respond(status: 500) })
+    let error = try await client.failure(of: GetTodos())
+    let request = try #require(error.request)
+    #expect(request.headers["X-Partner"] == "canary-7f3a")
+    var dumped = ""
+    dump(error, to: &dumped)
+    for text in ["\(error)", dumped, request.curlCommand] {
+      #expect(!text.contains("canary-7f3a"))
+    }
+  }
+
   @Test("A20, A21, C41: fetch their keys for each call, and nothing is sent if that fails")
   func credentials() async throws {
     struct Locked: Error, Equatable {}

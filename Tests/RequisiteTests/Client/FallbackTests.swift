@@ -96,6 +96,26 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("A32: a body that can be read only once is sent once, and the first failure is the error")
+  func readOnce() async throws {
+    struct Upload: Request {
+      typealias ReturnType = Void
+      let path = "/uploads"
+      let method = HTTPMethod.post
+      let body: HTTPBody
+    }
+    for length: Int64? in [nil, 5] {
+      let stub = StubTransport { On.any().respond(status: 503) }
+      let client = APIClient.testing(stub, clock: CallClock(clock))
+      let stream = ByteStream(Data("hello".utf8))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.dispatch(Upload(body: .stream(BodyStream(length: length, stream))), attempts: 3)
+      }
+      #expect(error?.status == 503)
+      #expect(stub.requests.count == 1)
+    }
+  }
+
   @Test("a cancelled wait ends the call")
   func cancelled() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }

@@ -79,6 +79,8 @@ public struct EventSource: AsyncSequence, Sendable {
         let event = try await connection?.next(isolation: actor)
         note()
         if event != nil { reconnection.succeed() }
+        // A request whose body can be read only once is not sent again.
+        if event == nil, request?.body.isReplayable == false { isOver = true }
         if event != nil || isOver { return event }
         wait = reconnection.waitAfterEnd()
       } catch {

@@ -3,7 +3,7 @@
 ///
 /// The server's `Retry-After`, or that of the layer that refused the call, is respected up to ``maximumRetryAfter``. A
 /// longer one ends the call, because an earlier attempt is what the server asked to avoid. No wait starts that would end
-/// after the deadline of the call.
+/// after the deadline of the call. A request whose body can be read only once is not sent again.
 struct RetrySchedule: Sendable {
   let policy: any RetryPolicy
   let budget: RetryBudget?
@@ -21,7 +21,7 @@ struct RetrySchedule: Sendable {
     after outcome: Result<TransportResponse, NetworkRequestError>, number: Int, of request: TransportRequest,
     elapsed: Duration, overriding override: (any RetryPolicy)? = nil
   ) -> Duration? {
-    guard !Task.isCancelled else { return nil }
+    guard !Task.isCancelled, request.body.isReplayable else { return nil }
     let retryAfter = outcome.retryAfter(now: wallClock)
     let failure = FailedAttempt(
       number: number, request: request, outcome: outcome, retryAfter: retryAfter, elapsed: elapsed)

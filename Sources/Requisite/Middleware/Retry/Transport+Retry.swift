@@ -110,7 +110,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
 extension TransportRequest {
   /// True if the request can be sent again without harm.
   fileprivate var mayBeRepeated: Bool {
-    (method.isIdempotent || headers.contains(.idempotencyKey)) && body.isReplayable
+    method.isIdempotent || headers.contains(.idempotencyKey)
   }
 }
 

@@ -50,6 +50,21 @@ extension EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("a request whose body can be read only once is sent once, and its events end with the connection")
+  func readOnce() async throws {
+    struct Ask: Request {
+      typealias ReturnType = ServerSentEvents
+      let path = "/watch"
+      let method = HTTPMethod.post
+      let body = HTTPBody.stream(BodyStream(ByteStream(Data("ask".utf8))))
+    }
+    let stub = StubTransport {
+      On(.post, "/watch").respond(Self.stream("data: a\n\n"), Self.stream("data: never\n\n"))
+    }
+    #expect(try await read(client(stub).events(of: Ask(), retrying: fixed)) == ["a"])
+    #expect(stub.requests.count == 1)
+  }
+
   @Test("a budget limits the connections after failures")
   func budget() async throws {
     let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }
