@@ -50,6 +50,8 @@ public struct NetworkDispatcher: Sendable {
     return try await replacement.finish(try await bounded(replacement.beside))
   }
 
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inline(__always)
   private func bounded(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
     return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
@@ -57,6 +59,7 @@ public struct NetworkDispatcher: Sendable {
     }
   }
 
+  @inline(__always)
   private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let response = NetworkResponse(try await transport(for: request).send(request), to: request)

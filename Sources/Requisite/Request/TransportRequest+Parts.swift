@@ -41,10 +41,13 @@ extension TransportRequest {
     set { replace(.path, with: PercentEncoding.escape(newValue, keeping: .path)) }
   }
 
-  /// The query of the URL as decoded names and values; setting an empty one removes the query.
+  /// The query of the URL as decoded names and values; setting an empty one removes the query. Setting one that has a value
+  /// without a text form, such as a number that is not finite, has no effect.
   public var query: QueryParams {
     get { QueryParams(encoded: String(URLParts(url).query)) }
-    set { replace(.query, with: newValue.encoded) }
+    set {
+      if newValue.isWritable { replace(.query, with: newValue.encoded) }
+    }
   }
 
   private mutating func replace(_ part: URLParts.Part, with text: String) {

@@ -24,10 +24,13 @@ extension TerminalTransport {
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard let deadline = request.ownDeadline else { return try await follow(request) }
     return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-      try await follow(bounded)
+      // It has a deadline now, which is not counted anew.
+      try await send(bounded)
     }
   }
 
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inline(__always)
   private func follow(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     do throws(NetworkRequestError) {
       return try await RedirectFollower(policy: request.options.redirects).send(request, through: self)

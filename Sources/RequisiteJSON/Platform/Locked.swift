@@ -2,17 +2,15 @@
 ///
 /// `@unchecked Sendable` because the compiler cannot see that the mutex guards every access to the value: only `withLock`
 /// accesses it. (`Mutex` needs macOS 15, and `NSLock` is an additional object to allocate and to go through.)
-///
-/// The functions are inlinable, because the HTTP library calls them from another module, for every chunk of a body.
 package struct Locked<Value: ~Copyable>: @unchecked Sendable {
-  @usableFromInline let storage: LockedStorage<Value>
+  let storage: LockedStorage<Value>
 
-  @inlinable package init(_ value: consuming Value) {
+  package init(_ value: consuming Value) {
     storage = LockedStorage.make(value)
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
-  @inlinable package func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try storage.withUnsafeMutablePointers { mutex, value throws(Failure) in
@@ -26,7 +24,7 @@ package struct Locked<Value: ~Copyable>: @unchecked Sendable {
 extension Locked {
   /// Runs `body` if no one holds the lock, or else returns nil at once: also in a forked process, where a thread that does
   /// not exist may hold the lock forever.
-  @inlinable package func withLockIfFree<Result>(_ body: (inout Value) -> Result?) -> Result? {
+  package func withLockIfFree<Result>(_ body: (inout Value) -> Result?) -> Result? {
     storage.withUnsafeMutablePointers { mutex, value in
       guard pthread_mutex_trylock(mutex) == 0 else { return nil }
       defer { pthread_mutex_unlock(mutex) }
@@ -36,9 +34,8 @@ extension Locked {
 }
 
 /// The mutex and the value of a ``Locked``, in one block of memory, whose addresses do not change.
-@usableFromInline
 final class LockedStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {
-  @inlinable static func make(_ value: consuming Value) -> LockedStorage {
+  static func make(_ value: consuming Value) -> LockedStorage {
     let buffer = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
     let storage = unsafeDowncast(buffer, to: LockedStorage.self)
     storage.withUnsafeMutablePointerToHeader { _ = pthread_mutex_init($0, nil) }

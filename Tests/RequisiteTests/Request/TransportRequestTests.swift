@@ -44,6 +44,15 @@ struct TransportRequestTests {
     #expect(request.scheme == "https")
   }
 
+  @Test("C28: a query with a value that cannot be written leaves the request unchanged")
+  func badQuery() throws {
+    var request = try TransportRequest(authority: "h.example", query: ["x": 1])
+    request.query = ["x": 2, "y": Double.nan]
+    #expect(request.url.absoluteString == "https://h.example?x=1")
+    request.query = ["x": 2]
+    #expect(request.url.absoluteString == "https://h.example?x=2")
+  }
+
   @Test("C30: a password in the URL is not printed")
   func password() throws {
     let url = try #require(URL(string: "https://ann:secret@h.example/x?y=1"))

@@ -62,7 +62,7 @@ extension TransportConfiguration {
   /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// With libcurl, the proxy in the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or these
-    /// names in capitals except `HTTP_PROXY`.
+    /// names in capitals except `HTTP_PROXY`. They are read when the transport is created; an empty one counts as missing.
     ///
     /// The environment of the process thus decides where its requests go. With URLSession, the proxy in
     /// the system's settings.

@@ -26,8 +26,9 @@
   /// which a server has sent bytes that answer no request is closed, and the next request is sent on another.
   /// <doc:ServerFaults> lists the HTTP/2 faults that libcurl cannot tell apart.
   ///
-  /// **Environment.** libcurl reads the proxy variables (see ``TransportConfiguration/Proxy/environment``;
-  /// ``TransportConfiguration/Proxy/none`` ignores them) and SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
+  /// **Environment.** The proxy variables are read once, when the transport is created (see
+  /// ``TransportConfiguration/Proxy/environment``; ``TransportConfiguration/Proxy/none`` ignores them). libcurl reads
+  /// SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
   ///
   /// **Cancellation.** A transfer ends at once, in every state: its connection is closed, or its stream is reset where
   /// HTTP/2 shares the connection. Dropping a stream does the same.
@@ -72,7 +73,8 @@
         return try await CurlExchange(request, engine: loops.engine(for: request.url)).run()
       }
       return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-        try await CurlExchange(bounded, engine: loops.engine(for: bounded.url)).run()
+        // It has a deadline now, which is not counted anew.
+        try await exchange(bounded)
       }
     }
 

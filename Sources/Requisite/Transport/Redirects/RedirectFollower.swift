@@ -2,6 +2,8 @@
 struct RedirectFollower {
   let policy: RedirectPolicy
 
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inline(__always)
   func send(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
@@ -17,6 +19,7 @@ struct RedirectFollower {
   }
 
   /// Makes one exchange, with cookies if the request has a jar, and records it.
+  @inline(__always)
   private func exchange(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {

@@ -30,26 +30,40 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   - parameters: Other parameters that the server expects, such as `prompt` or `audience`.
   ///   - verifier: The PKCE verifier; a new one by default.
   ///   - state: The `state` parameter; 128 random bits from the system by default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the endpoint is not such a URL, or has a fragment.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the endpoint is not such a URL, or has a fragment; if a value
+  ///   of `parameters` has no text form; or if a parameter repeats one that the request writes itself.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
     parameters: QueryParams = QueryParams(), verifier: CodeVerifier = CodeVerifier(),
     state: Secret = .random()
   ) throws(NetworkRequestError) {
     let base = try SecureEndpoint.url(endpoint, named: "authorization endpoint")
-    var query: QueryParams = [
+    let own: QueryParams = [
       "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "scope": scope.asField,
       "state": state.revealed, "code_challenge": verifier.challenge, "code_challenge_method": "S256",
     ]
-    query.items += parameters.items
     let parts = URLParts(base)
-    let text = parts.query.isEmpty ? query.encoded : "\(parts.query)&\(query.encoded)"
+    let added = try parameters.checkedItems(of: .query)
+    try Self.check(QueryParams(encoded: String(parts.query)).items + added, besides: own)
+    let query = QueryParams(items: own.items + added).encoded
+    let text = parts.query.isEmpty ? query : "\(parts.query)&\(query)"
     guard let url = parts.replacing(.query, with: text) else {
       let problem =
         "the authorization endpoint cannot take a query: check its URL"
       throw .invalidRequest(InvalidRequest(.query, problem))
     }
     (self.url, self.redirectURI, self.state, self.verifier) = (url, redirectURI, state, verifier)
+  }
+
+  /// Throws for a parameter that the request has already: none may be sent twice (RFC 6749 §3.1).
+  private static func check(
+    _ items: [QueryParams.Item], besides own: QueryParams
+  ) throws(NetworkRequestError) {
+    guard let item = items.first(where: { item in own.items.contains { $0.name == item.name } }) else {
+      return
+    }
+    let problem = "the authorization request writes the parameter “\(item.name)” itself: remove it"
+    throw .invalidRequest(InvalidRequest(.query, problem))
   }
 
   /// Returns the grant with the code that the user came back with.

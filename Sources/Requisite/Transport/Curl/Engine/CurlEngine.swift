@@ -67,11 +67,12 @@
     private static func start(
       _ configuration: CurlTransport.Configuration, _ library: CurlLibrary, _ mailbox: CurlMailbox
     ) {
+      let proxies = CurlProxies(configuration.proxy)
       let isStarted = CurlThread.start {
         blockPipeSignal()
         rq_keep_freed_memory(1 << 20)
         do throws(CurlProblem) {
-          try CurlLoop(configuration, library: library, mailbox: mailbox).run()
+          try CurlLoop(configuration, proxies: proxies, library: library, mailbox: mailbox).run()
         } catch {
           fail(mailbox, error)
         }

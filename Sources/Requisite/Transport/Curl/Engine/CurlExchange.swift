@@ -17,6 +17,8 @@
       transfer = CurlTransfer(prepared, progress: CurlProgress(request))
     }
 
+    // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+    @inline(__always)
     func run() async throws(NetworkRequestError) -> TransportResponse {
       guard !Task.isCancelled else { throw .cancelled(request) }
       let file: TransferFile? =

@@ -25,7 +25,8 @@
 
     /// - Throws: The problem that keeps the loop from running.
     init(
-      _ configuration: CurlTransport.Configuration, library: CurlLibrary, mailbox: CurlMailbox
+      _ configuration: CurlTransport.Configuration, proxies: CurlProxies, library: CurlLibrary,
+      mailbox: CurlMailbox
     ) throws(CurlProblem) {
       guard let poller = CurlPoller(wakeup: mailbox.wakeup) else {
         throw .noDescriptors
@@ -33,7 +34,7 @@
       guard let multi = rq_multi_init() else { throw .outOfMemory }
       (self.multi, self.mailbox, self.poller) = (multi, mailbox, poller)
       do {
-        options = try CurlOptions(configuration, library: library, poller: poller)
+        options = try CurlOptions(configuration, proxies: proxies, library: library, poller: poller)
       } catch {
         _ = rq_multi_cleanup(multi)
         throw error

@@ -80,7 +80,7 @@
       case made
     }
 
-    init(_ request: consuming CurlRequest, progress: CurlProgress?) {
+    init(_ request: CurlRequest, progress: CurlProgress?) {
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
       head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayShareConnection)
       self.request = request

@@ -15,29 +15,31 @@
     ///   would otherwise send.
     /// - Throws: `.option` if a line contains CR, LF or NUL.
     init(_ headers: HTTPHeaders, extra: [String]) throws(CurlProblem) {
-      let count = headers.count + extra.count
+      first = try headers.withFields { fields throws(CurlProblem) in try Self.copy(fields, extra) }
+    }
+
+    private static func copy(
+      _ fields: UnsafeBufferPointer<HTTPHeader>, _ extra: [String]
+    ) throws(CurlProblem) -> rq_slist? {
+      let count = fields.count + extra.count
+      guard count > 0 else { return nil }
       var size = count * MemoryLayout<rq_header_node>.stride
-      headers.withFields { fields in
-        for index in fields.indices {
-          size += fields[index].name.rawValue.utf8.count + fields[index].value.utf8.count + 3
-        }
+      for index in fields.indices {
+        size += fields[index].name.rawValue.utf8.count + fields[index].value.utf8.count + 3
       }
       for line in extra { size += line.utf8.count + 1 }
-      guard count > 0 else {
-        first = nil
-        return
-      }
       guard let memory = malloc(size) else {
         throw .library(code: 27, detail: "there is no memory for the header fields")
       }
-      first = memory
       var writer = Writer(UnsafeMutableRawBufferPointer(start: memory, count: size), lines: count)
-      headers.withFields { fields in
-        for index in fields.indices { writer.append(fields[index]) }
-      }
+      for index in fields.indices { writer.append(fields[index]) }
       for line in extra { writer.append(line) }
       // The fields were checked earlier; this check makes sure that no line becomes two.
-      guard writer.isSafe else { throw .option("a header field contains CR, LF or NUL") }
+      guard writer.isSafe else {
+        free(memory)
+        throw .option("a header field contains CR, LF or NUL")
+      }
+      return memory
     }
 
     deinit { free(first) }

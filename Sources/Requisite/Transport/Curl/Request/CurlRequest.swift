@@ -25,23 +25,24 @@
       _ request: TransportRequest, configuration: borrowing CurlTransport.Configuration,
       pins: Result<CurlPins, CurlProblem>
     ) throws(NetworkRequestError) {
-      let (url, method) = (request.url.absoluteString, request.method.rawValue)
-      let isSecure = try Self.isSecure(request.url, url)
-      try Self.checkHost(of: request.url, url)
+      let (target, fields) = (request.url, request.headers)
+      url = target.absoluteString
+      method = request.method.rawValue
+      isSecure = try Self.isSecure(target, url)
+      try Self.checkHost(of: target, url)
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
-      let body = try CurlBodyPlan(request)
-      let decodes = Self.decodes(request, configuration)
+      body = try CurlBodyPlan(request)
+      decodes = Self.decodes(fields, configuration)
       do throws(CurlProblem) {
         let keys = try pins.get()
-        self.pins = try isSecure && !keys.isEmpty ? keys.pins(for: request.url) : nil
-        headers = try CurlHeaderList(request.headers, extra: Self.extraLines(request, body, decodes))
+        self.pins = try isSecure && !keys.isEmpty ? keys.pins(for: target) : nil
+        let extra = Self.extraLines(fields, decodes: decodes, body, of: request)
+        headers = try CurlHeaderList(fields, extra: extra)
       } catch {
         throw error.error(for: request)
       }
-      (self.url, self.method, self.isSecure) = (url, method, isSecure)
-      (self.body, self.decodes) = (body, decodes)
       isIdempotent = request.method.isIdempotent
       acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
@@ -82,24 +83,21 @@
     /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
     /// decoded, because the caller expects the plain bytes.
     private static func decodes(
-      _ request: TransportRequest, _ configuration: borrowing CurlTransport.Configuration
+      _ fields: HTTPHeaders, _ configuration: borrowing CurlTransport.Configuration
     ) -> Bool {
-      guard configuration.decompresses, !ContentCoding.acceptEncodingLines.isEmpty,
-        !request.headers.contains(.range)
+      guard configuration.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
       else { return false }
-      return request.headers.values(for: .acceptEncoding).allSatisfy {
-        ASCII.equalIgnoringCase($0, "identity")
-      }
+      return fields.values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
     }
 
+    /// The lines that the transport adds to the fields of the request.
     private static func extraLines(
-      _ request: TransportRequest, _ body: CurlBodyPlan, _ decodes: Bool
+      _ fields: HTTPHeaders, decodes: Bool, _ body: CurlBodyPlan, of request: TransportRequest
     ) -> [String] {
-      let asks = decodes && !request.headers.contains(.acceptEncoding)
-      var lines = asks ? ContentCoding.acceptEncodingLines : []
+      var lines = decodes && !fields.contains(.acceptEncoding) ? ContentCoding.acceptEncodingLines : []
       guard body.isSent else { return lines }
       // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
-      if !request.headers.contains(.contentType) {
+      if !fields.contains(.contentType) {
         lines.append(request.body.contentType.map { "Content-Type: \($0)" } ?? "Content-Type:")
       }
       lines.append("Expect:")

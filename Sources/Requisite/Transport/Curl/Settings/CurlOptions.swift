@@ -6,13 +6,17 @@
     let configuration: CurlTransport.Configuration
     let library: CurlLibrary
     let poller: CurlPoller
+    private let proxies: CurlProxies
     private let resolve: CurlHeaderList?
     private let share = CurlShare()
 
     init(
-      _ configuration: CurlTransport.Configuration, library: CurlLibrary, poller: CurlPoller
+      _ configuration: CurlTransport.Configuration, proxies: CurlProxies, library: CurlLibrary,
+      poller: CurlPoller
     ) throws(CurlProblem) {
-      (self.configuration, self.library, self.poller) = (configuration, library, poller)
+      (self.configuration, self.proxies, self.library, self.poller) = (
+        configuration, proxies, library, poller
+      )
       let lines = configuration.resolve.map(\.line)
       resolve = lines.isEmpty ? nil : try CurlHeaderList(HTTPHeaders(), extra: lines)
     }
@@ -37,7 +41,6 @@
       if let path = configuration.unixSocket { try handle.set(.unixSocket, path) }
       if let resolve { try handle.set(.resolve, resolve.first) }
       try setShare(handle)
-      try configuration.proxy.apply(to: handle)
       try configuration.tls.apply(to: handle, library: library)
     }
 
@@ -47,7 +50,7 @@
       try handle.set(.url, request.url)
       try handle.set(.headerList, request.headers.first)
       try setConnectTimeout(request, handle)
-      if handle.isSecure != request.isSecure { try setVersion(request.isSecure, handle) }
+      if handle.isSecure != request.isSecure { try setScheme(request.isSecure, handle) }
       // Until the connection is known, unless libcurl does not report which one it is.
       handle.listen(!library.hasPrerequest)
       if let pins = request.pins {
@@ -109,8 +112,10 @@
       try handle.set(.method, request.method)
     }
 
-    private func setVersion(_ isSecure: Bool, _ handle: CurlHandle) throws(CurlProblem) {
+    /// Sets the options that differ between http and https.
+    private func setScheme(_ isSecure: Bool, _ handle: CurlHandle) throws(CurlProblem) {
       handle.isSecure = isSecure
+      try proxies.apply(to: handle, isSecure: isSecure)
       let version = configuration.httpVersion.number(isSecure: isSecure, library: library)
       try handle.set(.httpVersion, version)
       handle.hasLog = isSecure || version > 2

@@ -116,16 +116,4 @@
       }
     }
   }
-
-  extension TransportConfiguration.Proxy {
-    func apply(to handle: CurlHandle) throws(CurlProblem) {
-      switch self {
-      case .environment: break
-      case .none: try handle.set(.proxy, "")
-      case .server(let url, let except):
-        try handle.set(.proxy, url.absoluteString)
-        try handle.set(.noProxy, except.joined(separator: ","))
-      }
-    }
-  }
 #endif

@@ -54,6 +54,24 @@ struct AuthorizationCodeTests {
     #expect(query["code_challenge_method"] == "S256")
   }
 
+  @Test(
+    "a parameter that cannot be written, or that the request writes itself, is an error that names it",
+    arguments: [
+      ("", ["max_age": Double.nan], "max_age"), ("", ["state": "1"], "state"), ("?state=1", [:], "state"),
+      ("?a=1&client_id=x", [:], "client_id"),
+      ("", ["prompt": "login", "redirect_uri": "a:/"], "redirect_uri"),
+    ] as [(String, QueryParams, String)])
+  func badParameters(query: String, parameters: QueryParams, name: String) throws {
+    let error = #expect(throws: NetworkRequestError.self) {
+      try AuthorizationCodeRequest(
+        endpoint: "https://login.example.com/authorize\(query)", clientID: "todos",
+        redirectURI: "com.example.todos:/done", parameters: parameters)
+    }
+    guard case .invalidRequest(let problem)? = error else { return #expect(Bool(false), "\(error as Any)") }
+    #expect(problem.part == .query)
+    #expect("\(problem)".contains("“\(name)”"))
+  }
+
   @Test("A38: the code of the callback is redeemed with the verifier")
   func redeeming() async throws {
     let stub = StubTransport {

@@ -34,7 +34,8 @@
       let wakeup = rq_eventfd_create()
       let poller = try #require(CurlPoller(wakeup: wakeup))
       close(wakeup)
-      let options = try CurlOptions(CurlTransport.Configuration(), library: library, poller: poller)
+      let options = try CurlOptions(
+        CurlTransport.Configuration(), proxies: CurlProxies(.none), library: library, poller: poller)
       var pool = CurlHandlePool(options: options, capacity: 1)
       let (first, second) = (try pool.take(), try pool.take())
       pool.put(first)

@@ -1,0 +1,95 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("CurlProxies: the proxy variables of the environment")
+  struct CurlProxiesTests {
+    private func proxies(_ variables: [String: String]) -> [String] {
+      let proxies = CurlProxies(.environment) { variables[$0] }
+      return [proxies.plain, proxies.secure, proxies.exceptions]
+    }
+
+    @Test("each scheme has a proxy of its own, and all_proxy is that of both")
+    func schemes() {
+      #expect(proxies(["http_proxy": "a", "https_proxy": "b", "no_proxy": "c"]) == ["a", "b", "c"])
+      #expect(proxies(["all_proxy": "a"]) == ["a", "a", ""])
+      #expect(proxies(["all_proxy": "a", "https_proxy": "b"]) == ["a", "b", ""])
+      #expect(proxies([:]) == ["", "", ""])
+    }
+
+    @Test("names in small letters come before those in capitals, and empty variables count as missing")
+    func order() {
+      #expect(proxies(["https_proxy": "a", "HTTPS_PROXY": "b"]) == ["", "a", ""])
+      #expect(proxies(["https_proxy": "", "HTTPS_PROXY": "b"]) == ["", "b", ""])
+      #expect(proxies(["all_proxy": "", "ALL_PROXY": "b"]) == ["b", "b", ""])
+      #expect(proxies(["HTTPS_PROXY": "", "all_proxy": "b"]) == ["b", "b", ""])
+      #expect(proxies(["no_proxy": "", "NO_PROXY": "b"]) == ["", "", "b"])
+    }
+
+    @Test("HTTP_PROXY is ignored, because a field of a request may have set it")
+    func capitals() {
+      #expect(proxies(["HTTP_PROXY": "a"]) == ["", "", ""])
+    }
+
+    @Test("the variables are not read for any other setting")
+    func others() throws {
+      let url = try #require(URL(string: "http://proxy.test:3128"))
+      for proxy in [TransportConfiguration.Proxy.none, .server(url, except: ["a", "b"])] {
+        let proxies = CurlProxies(proxy) { name in
+          Issue.record("\(name) was read")
+          return name
+        }
+        #expect(proxies.plain == (proxy == .none ? "" : "http://proxy.test:3128"))
+        #expect(proxies.secure == proxies.plain)
+        #expect(proxies.exceptions == (proxy == .none ? "" : "a,b"))
+      }
+    }
+  }
+
+  @Suite("CurlTransport: a proxy in the environment", .timeLimit(.minutes(1)))
+  struct CurlEnvironmentProxyTests {
+    private static let key = "REQUISITE_PROXIED_PORT"
+    /// The port of the server that a child process reaches directly; nil in the process of the tests.
+    private static let port = ProcessInfo.processInfo.environment[key].flatMap { Int($0) }
+
+    /// Prints the text of each response. Runs in a process that has the variables from its start.
+    @Test("(run by another test) sends through the proxies of its environment", .enabled(if: port != nil))
+    func child() async throws {
+      let transport = CurlTransport()
+      // Too late: the variables are read when the transport is created.
+      setenv("http_proxy", "http://127.0.0.1:1", 1)
+      for text in ["http://api.example.test/a", "http://127.0.0.1:\(Self.port ?? 0)/"] {
+        let url = try #require(URL(string: text))
+        print("response: \(try await transport.exchange(CurlTest.request(url)).text)")
+      }
+      let secure = try #require(URL(string: "https://api.example.test/b"))
+      await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(secure))
+      }
+    }
+
+    @Test("the variables of the process name the proxies, once for each transport", .enabled(if: port == nil))
+    func environment() async throws {
+      let proxy = try FaultServer.answering(body: "by proxy")
+      let server = try FaultServer.answering(body: "direct")
+      defer { proxy.stop() }
+      defer { server.stop() }
+      let address = "http://127.0.0.1:\(proxy.port)"
+      let process = try ChildProcess(
+        test: "CurlEnvironmentProxyTests/child",
+        environment: [
+          Self.key: "\(server.port)", "http_proxy": address, "all_proxy": address, "no_proxy": "127.0.0.1",
+        ],
+        reading: .standard)
+      let end = await BlockingQueue("proxied").run { process.end() }
+      #expect(end.status == 0, "\(end.text)")
+      let lines = end.text.split(separator: "\n").filter { $0.hasPrefix("response: ") }
+      #expect(lines == ["response: by proxy", "response: direct"])
+      let requests = proxy.received.map(\.requestLine)
+      #expect(
+        requests == ["GET http://api.example.test/a HTTP/1.1", "CONNECT api.example.test:443 HTTP/1.1"])
+    }
+  }
+#endif
