@@ -20,9 +20,8 @@
     var isSecure: Bool?
     /// The connect timeout that is set; nil before one is.
     var connectTimeout: Duration?
-    /// Whether the write callback receives each header line before libcurl stores it: see
-    /// ``CurlLibrary/foldsOntoFreedField``.
-    var previewsLines = false
+    /// Whether the write callback receives each header line before libcurl stores it.
+    private(set) var previewsLines = false
     /// The connection of the current transfer; nil if it has none, or none that is known.
     @exclusivity(unchecked) var connection: CurlConnections.ID?
     /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
@@ -110,12 +109,20 @@
       _ = rq_easy_set_long(easy, CurlOption.Number.forbidReuse.rawValue, 1)
     }
 
+    /// Makes libcurl pass header lines to the write callback first, or ends that: see ``CurlLibrary/foldsOntoFreedField``.
+    func previewLines(_ isOn: Bool) throws(CurlProblem) {
+      guard isOn != previewsLines else { return }
+      // libcurl takes the option at any time, and reads it for each line.
+      try set(.headerInBody, isOn)
+      previewsLines = isOn
+    }
+
     /// Resets all options, then sets the error buffer and the pointer to this handle again.
     func reset() throws(CurlProblem) {
       if hasOptions { rq_easy_reset(easy) }
       hasOptions = true
       isSecure = nil
-      (hasLog, isListening) = (false, false)
+      (hasLog, isListening, previewsLines) = (false, false, false)
       needsReset = false
       try set(.errorBuffer, errorText)
       try set(.handle, context)

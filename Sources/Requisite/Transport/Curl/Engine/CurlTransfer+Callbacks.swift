@@ -11,12 +11,11 @@
       touch()
       if head.isComplete { return received(trailer: line) }
       noteTurn()
-      switch head.append(line) {
-      case .more:
-        if case .ofFirstField = preview { preview = head.lines.isEmpty ? .ofFirstField(shown: 0) : .over }
-        return line.count
+      let step = head.append(line)
+      if previewed != nil, !nextPreview() { return 0 }
+      switch step {
+      case .more: return line.count
       case .complete:
-        preview = .none
         handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
         handle?.noteDelivery()
         // A streamed response returns to its task here, before its body.
@@ -45,11 +44,7 @@
 
     /// Takes a piece of the body, without its framing. Returns the number of bytes taken, ``pause``, or 0 to fail.
     func received(body bytes: UnsafeRawBufferPointer) -> Int {
-      switch preview {
-      case .none: break
-      case .ofFirstField(let shown): return received(preview: bytes, after: shown)
-      case .over: return bytes.count
-      }
+      if let previewed { return received(preview: bytes, after: previewed) }
       touch()
       guard index != nil else { return 0 }
       guard head.isComplete else {
@@ -61,13 +56,29 @@
       return taken
     }
 
-    /// Looks at a header line, or a piece of one after its first `shown` bytes, before libcurl stores the line.
+    /// Looks at a header line, or a piece of one after its first `shown` bytes, before libcurl stores the line. Refuses a
+    /// folded line, which libcurl would add to a field of an earlier transfer.
     private func received(preview piece: UnsafeRawBufferPointer, after shown: Int) -> Int {
       guard shown > 0 || head.expectsStatus || piece.first.map(ASCII.isWhitespace) != true else {
         return fail(.badResponse("the header section of the response begins with a folded line"))
       }
-      preview = .ofFirstField(shown: shown + piece.count)
+      previewed = shown + piece.count
       return piece.count
+    }
+
+    /// Prepares for the next header line. After the first field of this transfer, and at the end of the section, no further line
+    /// has to be looked at. Returns false if libcurl does not accept that.
+    private func nextPreview() -> Bool {
+      guard head.isComplete || !head.lines.isEmpty else {
+        previewed = 0
+        return true
+      }
+      do throws(CurlProblem) { try handle?.previewLines(false) } catch {
+        problem = error
+        return false
+      }
+      previewed = nil
+      return true
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -41,7 +41,9 @@
     var isCancelled = false
     /// Whether libcurl has reported the end of the transfer.
     var hasEnded = false
-    @exclusivity(unchecked) var preview = Preview.none
+    /// The number of bytes of the current header line that the write callback has received, while it receives the lines first;
+    /// nil otherwise.
+    @exclusivity(unchecked) var previewed: Int?
     var isReceivePaused = false
     var isSendPaused = false
     var progress: CurlProgress?
@@ -60,17 +62,6 @@
     /// The time at which the watchdog last drove the silent transfer.
     var lastDrive: UInt64 = 0
     @exclusivity(unchecked) var round: CurlRound?
-
-    /// What the write callback does with header lines, which libcurl passes to it first if a folded line could be stored with
-    /// a field of an earlier transfer: see ``CurlLibrary/foldsOntoFreedField``.
-    enum Preview {
-      /// It receives none.
-      case none
-      /// No field of this transfer is stored, so a folded line is refused. `shown` bytes of the current line were received.
-      case ofFirstField(shown: Int)
-      /// A field of this transfer is stored, to which libcurl may add.
-      case over
-    }
 
     enum NewStart {
       case notNeeded
@@ -93,7 +84,7 @@
     func start(in round: CurlRound, index: Int, handle: CurlHandle) {
       (self.round, self.index, self.handle) = (round, index, handle)
       (started, lastActivity) = (round.now, round.now)
-      preview = handle.previewsLines ? .ofFirstField(shown: 0) : .none
+      previewed = handle.previewsLines ? 0 : nil
     }
 
     /// Whether libcurl has a connection for the request.

@@ -30,8 +30,6 @@
       try handle.set(.pathAsIs, true)
       try handle.set(.suppressConnectHeaders, true)
       try handle.set(.http09Allowed, false)
-      handle.previewsLines = library.foldsOntoFreedField
-      try handle.set(.headerInBody, handle.previewsLines)
       try handle.set(.keepAlive, true)
       // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
       try handle.set(.bufferSize, 32_768)
@@ -62,6 +60,7 @@
         handle.needsReset = true
         try handle.set(.freshConnect, true)
       }
+      try handle.previewLines(library.foldsOntoFreedField)
       try setBody(request, handle)
     }
 
