@@ -69,10 +69,6 @@ int rq_easy_get_offset(rq_easy easy, int info, int64_t *value) {
   return curl_easy_getinfo(easy, info, value);
 }
 
-int rq_easy_get_double(rq_easy easy, int info, double *value) {
-  return curl_easy_getinfo(easy, info, value);
-}
-
 int rq_easy_get_string(rq_easy easy, int info, const char **value) {
   return curl_easy_getinfo(easy, info, value);
 }
@@ -80,7 +76,6 @@ int rq_easy_get_string(rq_easy easy, int info, const char **value) {
 enum {
   INFO_PRIVATE = 0x100000 + 21,
   INFO_PRIMARY_IP = 0x100000 + 32,
-  INFO_HEADER_SIZE = 0x200000 + 11,
   INFO_NUM_CONNECTS = 0x200000 + 26,
   INFO_PRIMARY_PORT = 0x200000 + 40,
   INFO_HTTP_VERSION = 0x200000 + 46,
@@ -93,18 +88,12 @@ enum {
   INFO_STARTTRANSFER_TIME = 0x600000 + 54,
   INFO_APPCONNECT_TIME = 0x600000 + 56,
   INFO_QUEUE_TIME = 0x600000 + 65,
-  INFO_ACTIVE_SOCKET = 0x500000 + 44,
 };
 
 void *rq_easy_get_private(rq_easy easy) {
   void *value = NULL;
   curl_easy_getinfo(easy, INFO_PRIVATE, &value);
   return value;
-}
-
-int rq_easy_get_socket(rq_easy easy) {
-  int socket = -1;
-  return curl_easy_getinfo(easy, INFO_ACTIVE_SOCKET, &socket) ? -1 : socket;
 }
 
 // Writes "127.0.0.1:80" or "[::1]:80", or nothing if the address is empty or too long.
@@ -140,7 +129,6 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
   curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
   curl_easy_getinfo(easy, INFO_HTTP_VERSION, &result->http_version);
-  curl_easy_getinfo(easy, INFO_HEADER_SIZE, &result->header_bytes);
   const char *address = NULL;
   long port = 0;
   curl_easy_getinfo(easy, INFO_PRIMARY_IP, &address);

@@ -68,15 +68,12 @@ int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
 int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback);
 int rq_easy_get_long(rq_easy easy, int info, long *value);
 int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
-int rq_easy_get_double(rq_easy easy, int info, double *value);
 int rq_easy_get_string(rq_easy easy, int info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
 // What the easy handles of one thread share: the TLS sessions that they may resume. NULL if libcurl has no such thing, or if
 // there is no memory. Freed after the last handle that has it as CURLOPT_SHARE.
 void *rq_share_create(void);
 void rq_share_free(void *share);
-// The socket of the connection in use, or -1. libcurl up to 7.88 can return -1 although it has a connection.
-int rq_easy_get_socket(rq_easy easy);
 // 1 if OpenSSL holds bytes of the connection in use that libcurl has not read: decrypted, or of a part of a record.
 int rq_easy_has_tls_bytes(rq_easy easy);
 // Changes an SSL_CTX of OpenSSL. Skips each change for which the loaded OpenSSL has no function.
@@ -93,7 +90,7 @@ typedef struct {
   int64_t queue;
   int64_t name_lookup, connect, tls, pre_transfer, first_byte, total;
   int64_t bytes_received, bytes_sent;
-  long new_connections, http_version, header_bytes;
+  long new_connections, http_version;
   // Address and port, such as "[::1]:80", not null-terminated.
   char remote_address[64];
   int remote_address_count;

@@ -6,10 +6,9 @@
       case verbose = 41, post = 47, noBody = 44, upload = 46, httpGet = 80
       case freshConnect = 74, forbidReuse = 75
       case headerInBody = 42, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
-      case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182, transferDecoding =
-        157
-      case contentDecoding = 158, suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
-      case tlsVersion = 32, tlsVerifyPeer = 64, tlsVerifyHost = 81, idleConnectionAge = 288
+      case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
+      case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
+      case tlsVersion = 32, idleConnectionAge = 288
     }
 
     /// A 64-bit integer.
@@ -19,9 +18,9 @@
 
     /// A C string, which libcurl copies. nil resets the option.
     enum Text: Int32 {
-      case url = 10002, proxy = 10004, proxyCredentials = 10006, method = 10036, noProxy = 10177
+      case url = 10002, proxy = 10004, method = 10036, noProxy = 10177
       case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
-      case authorityFile = 10065, certificate = 10025, certificateType = 10086, key = 10087, keyType = 10088
+      case authorityFile = 10065, certificate = 10025, key = 10087
       case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246
     }
 
