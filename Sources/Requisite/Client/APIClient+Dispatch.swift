@@ -47,6 +47,7 @@ extension APIClient {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
   ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
+  @inline(__always)  // An asynchronous function of its own costs a frame and two switches of the executor.
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
     var prepared = try request.transportRequest(for: site)
     guard let credentials = environment.credentials else { return prepared }
