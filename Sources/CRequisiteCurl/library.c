@@ -4,7 +4,6 @@
 
 #include "curl_symbols.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 
@@ -19,18 +18,6 @@ int rq_curl_features(void) { return curl_version_info(0)->features; }
 
 // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
 int rq_curl_global_init(void) { return curl_global_init(3); }
-
-static _Atomic unsigned fork_generation;
-
-static void count_fork(void) { fork_generation++; }
-
-static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
-
-unsigned rq_fork_generation(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, watch_forks);
-  return fork_generation;
-}
 
 void rq_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 

@@ -37,9 +37,6 @@ const char *rq_curl_tls_version(void);
 int rq_curl_features(void);
 int rq_curl_global_init(void);
 
-// The number of forks between the first process that called this function and this process. Cheaper than getpid().
-unsigned rq_fork_generation(void);
-
 // Names the calling thread, for debuggers. The system keeps at most 15 bytes of the name.
 void rq_name_thread(const char *name);
 

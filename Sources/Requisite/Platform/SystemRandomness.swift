@@ -4,7 +4,20 @@ enum SystemRandomness {
     private static let supply = Locked(Supply())
 
     /// Returns 128 bits. The system is called for the bits of 16 calls at once.
-    static func bits() -> (UInt64, UInt64) { supply.withLockIfFree { $0.next() } ?? generated() }
+    static func bits() -> (UInt64, UInt64) {
+      let generation = ForkGeneration.current
+      return supply.withLockIfFree { $0.next(in: generation) } ?? fetch(in: generation)
+    }
+
+    /// Fetches bits for this call and the next ones. Not under the lock, which a thread that the system interrupts would keep
+    /// from the others.
+    private static func fetch(in generation: UInt32) -> (UInt64, UInt64) {
+      guard var fresh = Supply(in: generation), let bits = fresh.next(in: generation) else {
+        return generated()
+      }
+      _ = supply.withLockIfFree { [fresh] in $0 = fresh }
+      return bits
+    }
   #else
     /// Returns 128 bits.
     static func bits() -> (UInt64, UInt64) { generated() }
@@ -18,25 +31,29 @@ enum SystemRandomness {
 
 #if os(Linux) && !REQUISITE_STAND_INS
   /// Bits for the next calls. A forked process does not use those of its parent.
-  private struct Supply {
+  private struct Supply: Sendable {
     private var words: [UInt64] = []
-    private var process: pid_t = 0
+    private var generation: UInt32 = 0
 
-    /// Returns nil if the system has no random bits.
-    mutating func next() -> (UInt64, UInt64)? {
-      if words.isEmpty || process != getpid() { fill() }
-      guard let high = words.popLast(), let low = words.popLast() else { return nil }
-      return (high, low)
-    }
+    init() {}
 
-    private mutating func fill() {
+    /// Fetches bits from the system. Returns nil if it has none.
+    init?(in generation: UInt32) {
+      self.generation = generation
       // getentropy(3) returns at most 256 bytes.
       words = [UInt64](repeating: 0, count: 32)
       let code = words.withUnsafeMutableBytes { bytes in
         bytes.baseAddress.map { getentropy($0, bytes.count) } ?? -1
       }
-      if code != 0 { words = [] }
-      process = getpid()
+      guard code == 0 else { return nil }
+    }
+
+    /// Returns nil if the supply is empty, or that of a parent process.
+    mutating func next(in generation: UInt32) -> (UInt64, UInt64)? {
+      guard generation == self.generation, let high = words.popLast(), let low = words.popLast() else {
+        return nil
+      }
+      return (high, low)
     }
   }
 #endif

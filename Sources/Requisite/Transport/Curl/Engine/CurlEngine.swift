@@ -7,13 +7,13 @@
     let configuration: CurlTransport.Configuration
     let pins: Result<CurlPins, CurlProblem>
     private let mailbox: Result<CurlMailbox, CurlProblem>
-    private let generation = rq_fork_generation()
+    private let generation = ForkGeneration.current
 
     /// Whether this process was forked from the one that created the engine.
     ///
     /// A fork has the loop's memory but not its thread: no command would be answered, and a lock may be held forever. The
     /// connections belong to the parent.
-    var isForked: Bool { rq_fork_generation() != generation }
+    var isForked: Bool { ForkGeneration.current != generation }
 
     /// Starts the loop's thread. If a problem prevents that, each exchange fails with it.
     ///
