@@ -15,6 +15,9 @@ struct LinearTimeTests {
     "('token','",
     "s:5:\"token\";", "<td>", "<td ", "password:\n", "Bearer \"",
     "% a:", "%41 a:\n", "a key:", "//a:b/a", "\";s:\\/", "a=b,<a>",
+    "-u ", " -p", "mysql -pa ", "curl -s", "@a(", "a/b@//", "machine a ", "password '", "--key '", "%25",
+    "by ",
+    "login a password b ", "password(", "-u \"", "-u,",
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {
@@ -45,6 +48,14 @@ struct LinearTimeTests {
       #expect(Redaction.standard.text(text).utf8.count < 40 * text.utf8.count + 100)
       _ = Redaction.standard.query(text)
       _ = JSONText.indented(text, upTo: 64 << 10)
+    }
+  }
+
+  @Test("redaction of text with two pieces in turn", arguments: ["@a(", " -p", "mysql", "machine a ", "%25"])
+  func pairs(first: String) {
+    for second in Self.pieces {
+      let text = Self.text(first + second)
+      #expect(Redaction.standard.text(text).utf8.count < 40 * text.utf8.count + 100)
     }
   }
 

@@ -20,11 +20,9 @@ enum SecretName {
   ].map(ByteSearch.init)
   private static let endings = [
     "accesskey", "accountkey", "authkey", "backupcode", "backupcodes", "cardnumber", "csrf", "encryptionkey",
-    "jwt", "masterkey", "otp", "passkey",
-    "privatekey", "pwd", "recoverycode", "recoverycodes", "securitycode", "sessionkey", "sharedkey",
-    "signingkey", "sshkey", "subscriptionkey", "token",
-    "tokens", "verificationcode",
-    "xsrf",
+    "dbpass", "jwt", "keypass", "masterkey", "otp", "passkey", "privatekey", "pwd", "recoverycode",
+    "recoverycodes", "rootpass", "securitycode", "sessionkey", "sharedkey", "signingkey", "sshkey",
+    "storepass", "subscriptionkey", "token", "tokens", "userpass", "verificationcode", "xsrf",
   ].map { Array($0.utf8) }
   /// Words that make a `code` or a `number` after them a secret, as in `verification_code`.
   private static let codes: Set<String> = [

@@ -28,7 +28,7 @@ extension TextRedactor {
       : TextValue.string(in: bytes, around: place, from: max(copied, lastQuote + 1, unescapedUntil))
     unescapedUntil = range.upperBound
     let text =
-      isPercent ? PercentEncoding.decoded(bytes[range], plusIsSpace: false) : Unescaping.json(bytes[range])
+      isPercent ? Unescaping.percent(bytes[range]) : Unescaping.json(bytes[range])
     return !text.utf8.elementsEqual(bytes[range]) && hasSecret(text) ? leaveOut(range) : place + 1
   }
 
@@ -57,8 +57,8 @@ extension TextRedactor {
 extension TextRedactor {
   private static let schemes = ["bearer", "basic", "dpop", "negotiate", "ntlm", "apikey"]
 
-  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`, after an option of a command,
-  /// as in `--password abc`, and after a word such as `password`, with or without “is”, if it cannot be a word of a
+  /// Redacts the credential after the name of an authentication scheme, as in `Bearer abc`, the password of a .netrc file
+  /// or an SQL statement, and what follows a word such as `password`, with or without “is”, if it cannot be a word of a
   /// sentence.
   mutating func credential(after space: Int) -> Int {
     let first = bytes.startOfRow(before: space, longest: 10, of: TextValue.isLetter)
@@ -66,7 +66,7 @@ extension TextRedactor {
     let word = bytes[first..<space]
     guard Self.schemes.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
       guard let range = TextValue.argument(in: bytes, from: space + 1) else { return space + 1 }
-      if isOption(endingAt: space, before: range) { return leaveOut(range) }
+      if hidesArgument(of: word, range) { return leaveOut(argument: range) }
       guard Self.words.contains(where: { ASCII.equalIgnoringCase(word, lowercased: $0) }) else {
         return space + 1
       }
@@ -80,20 +80,6 @@ extension TextRedactor {
   }
 
   private static let words = ["password", "passwd", "passphrase", "secret", "token"]
-
-  /// True if an option of a command before a space has a secret as its argument: `--api-key abc` or `-u user:password`.
-  private func isOption(endingAt end: Int, before argument: Range<Int>) -> Bool {
-    let start = bytes.startOfRow(before: end, longest: 40, of: TextValue.isNameByte)
-    guard bytes[start] == UInt8(ascii: "-"), bytes[argument.lowerBound] != bytes[start]
-    else {
-      return false
-    }
-    let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    if ["-u", "--user", "-U", "--proxy-user"].contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      return bytes[argument].contains(UInt8(ascii: ":"))
-    }
-    return name.utf8.starts(with: "--".utf8) && names.hides(name.utf8)
-  }
 
   /// True if a text may contain a JSON Web Token or the token of a service.
   static func mayHaveToken(_ text: String) -> Bool {

@@ -7,7 +7,8 @@
 ///
 /// The work is linear in the size of the text: each byte is read a small, fixed number of times.
 struct TextRedactor {
-  /// How many layers of escapes are decoded: `%253D` is an equals sign that was escaped twice.
+  /// How many texts within texts are searched, such as JSON in a string of JSON. Any number of percent-encodings, as in
+  /// `%252525`, is one of them.
   static let deepest = 3
   /// The shortest secret with its name: a value of one byte after a name of two and a separator.
   private static let shortest = 4
@@ -85,7 +86,9 @@ struct TextRedactor {
     case UInt8(ascii: "&"): return entity(at: place)
     case UInt8(ascii: "\n"): return part(after: place)
     case UInt8(ascii: ","): return pair(at: place)
-    case UInt8(ascii: "-"): return privateKey(at: place)
+    case UInt8(ascii: "-"): return option(at: place) ?? privateKey(at: place)
+    case UInt8(ascii: "@"): return account(at: place)
+    case UInt8(ascii: "("): return call(at: place)
     case UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "."): return serviceToken(at: place) ?? place + 1
     case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
     case UInt8(ascii: "e"): return webToken(at: place)

@@ -1,6 +1,6 @@
 /// Decodes the escapes of URLs, JSON strings and HTML.
 enum Unescaping {
-  /// A name with its JSON and percent escapes decoded, through up to three layers of escaping.
+  /// A name with its JSON and percent escapes decoded, through up to three layers of JSON and any number of the others.
   static func name(_ bytes: some Collection<UInt8>) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     for _ in 0..<3 {
@@ -10,10 +10,26 @@ enum Unescaping {
       guard isJSON || isPercent else { break }
       let before = text
       if isJSON { text = json(Array(text.utf8)[...]) }
-      if isPercent { text = PercentEncoding.decoded(text.utf8, plusIsSpace: false) }
+      if isPercent { text = percent(text.utf8) }
       if text.utf8.elementsEqual(before.utf8) { break }
     }
     return text
+  }
+
+  /// The bytes as text without percent escapes: they are decoded until none is left, however often they were encoded.
+  static func percent(_ bytes: some Collection<UInt8>) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for byte in bytes {
+      result.append(byte)
+      while result.count > 2, result[result.count - 3] == UInt8(ascii: "%"),
+        let decoded = Hexadecimal.byte(result.suffix(2))
+      {
+        result.removeLast(3)
+        result.append(decoded)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The inside of a JSON string with its escapes decoded. Each half of a surrogate pair becomes U+FFFD; the backslash of
