@@ -45,6 +45,18 @@ import Testing
     #expect(tool.errors.contains(message))
   }
 
+  @Test(
+    "A word or option that does not exist is reported in one line, with whatever follows it",
+    arguments: [["lst"], ["lst", "--help"], ["lst", "--user", "2"], ["--json", "lst"], ["--nope"]])
+  func unknown(words: [String]) async throws {
+    let tool = try await BuiltTool.run("todos", words)
+    #expect(tool.status == 64)
+    #expect(tool.output.isEmpty)
+    let lines = tool.errors.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { $0.hasPrefix("Error: “") && $0.contains("`todos --help`") && $0.count <= 80 })
+  }
+
   @Test("A command sees the changes of an earlier command")
   func server() async throws {
     try await PlaceholderServer.run { server in

@@ -6,17 +6,20 @@ import TodoAPI
 struct OverviewCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "The first open todos.",
-    usage: "todos [<command>] [--server <url>] [--json] [--curl] [--verbose]", shouldDisplay: false)
+    usage: "todos [<command>] [--server <url>] [--json] [--curl] [--verbose]", shouldDisplay: false,
+    helpNames: [])
 
-  @Argument(help: .hidden)
+  /// The words of a command that does not exist, with its options.
+  @Argument(parsing: .captureForPassthrough, help: .hidden)
   var words: [String] = []
 
   @OptionGroup var shared: SharedOptions
 
-  /// Reports a word that is not a command; ArgumentParser passes it here.
-  func validate() throws {
-    guard let word = words.first else { return }
-    throw ValidationError("“\(word)” is not a command; `todos --help` lists the commands.")
+  mutating func run() async throws {
+    guard let word = words.first else { return try await perform(on: .standard) }
+    let kind = word.hasPrefix("-") ? "an option" : "a command"
+    throw Console.standard.report(
+      Failure("“\(word)” is not \(kind); `todos --help` lists the commands and options.", .usage))
   }
 
   private var search: FindTodos {
