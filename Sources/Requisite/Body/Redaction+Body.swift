@@ -32,7 +32,7 @@ extension Redaction {
     let (type, hidden) = (headers[.contentType].flatMap(MediaType.init), Data(Self.mark.utf8))
     guard !headers.contains(.contentEncoding), !data.starts(with: "bplist".utf8) else { return hidden }
     if type?.type == "multipart" { return MultipartRedactor(self).redacted(data, of: type) ?? hidden }
-    guard !data.contains(0), let text = String(data: data, encoding: .utf8) else {
+    guard !data.contains(0), let text = String(validUTF8: data) else {
       // Text in another encoding, such as UTF-16, contains the ASCII letters of names, possibly with NULs between them.
       let letters = String(decoding: data.filter { $0 != 0 }, as: UTF8.self)
       return self.text(letters, as: type).utf8.elementsEqual(letters.utf8) ? data : hidden

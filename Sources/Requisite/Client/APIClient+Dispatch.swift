@@ -49,10 +49,17 @@ extension APIClient {
   ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
   @inline(__always)  // An asynchronous function of its own costs a frame and two switches of the executor.
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
-    var prepared = try request.transportRequest(for: site)
-    guard let credentials = environment.credentials else { return prepared }
-    try await credentials.add(to: &prepared, below: environment.baseURL)
-    return prepared
+    try await withCredentials(try request.transportRequest(for: site))
+  }
+
+  /// Returns the request with the environment's credentials, fetched now.
+  @inline(__always)
+  func withCredentials(
+    _ request: consuming TransportRequest
+  ) async throws(NetworkRequestError) -> TransportRequest {
+    guard let credentials = environment.credentials else { return request }
+    try await credentials.add(to: &request, below: environment.baseURL)
+    return request
   }
 
   func value<R: Request>(

@@ -14,6 +14,9 @@ public struct DecodingFailure: Sendable {
     case line(Int, any Error)
     /// This line of a stream, counted from 1, is longer than ``RequestOptions/maximumLineLength`` allows.
     case lineTooLong(Int, limit: Int)
+    /// The data of the event of which this line of a stream, counted from 1, is a part is longer than
+    /// ``RequestOptions/maximumLineLength`` allows.
+    case eventTooLong(line: Int, limit: Int)
     /// The body does not have the form that the `ReturnType` needs, such as events without a `Content-Type`; the
     /// text says what is wrong.
     case malformedBody(String)
@@ -78,7 +81,7 @@ extension DecodingFailure.Reason {
   /// The name of what the data of the response contains.
   fileprivate var subject: String {
     switch self {
-    case .line, .lineTooLong: "line"
+    case .line, .lineTooLong, .eventTooLong: "line"
     default: "body"
     }
   }
@@ -114,6 +117,8 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
     case .decoder(let error): ErrorIdentity.message(of: error)
     case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error))"
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
+    case .eventTooLong(let line, let limit):
+      "the data of the event with line \(line) is longer than \(limit) bytes"
     case .keyPathNotFound(let keyPath): "the key path “\(keyPath)” is not in the document"
     case .contentType(let received, let accepted):
       "the Content-Type is \(received), and the request accepts \(accepted.map(\.description).joined(separator: ", ")); "

@@ -53,7 +53,7 @@ private struct ShellCommand {
     case .stream: return ("", "@-")
     case .data(let whole):
       let data = redaction.data(whole, as: request.headers)
-      guard let text = String(data: data, encoding: .utf8), ShellQuoting.isReadable(text) else {
+      guard let text = String(validUTF8: data), ShellQuoting.isReadable(text) else {
         return ("printf %s \(data.base64EncodedString()) | base64 -d | ", "@-")
       }
       let word = ShellQuoting.word(text)

@@ -66,7 +66,7 @@ enum Charset {
     guard data.count % unit(of: encoding) == 0 else { return nil }
     if encoding == .utf8 {
       let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-      return String(data: data.starts(with: mark) ? data.dropFirst(mark.count) : data, encoding: .utf8)
+      return String(validUTF8: data.starts(with: mark) ? data.dropFirst(mark.count) : data)
     }
     guard let text = String(data: data, encoding: encoding) else { return nil }
     return unit(of: encoding) > 1 && text.unicodeScalars.first == "\u{FEFF}"

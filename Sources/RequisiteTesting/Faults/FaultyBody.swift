@@ -24,7 +24,7 @@ struct FaultyBody {
         response.body, whole: { data throws(NetworkRequestError) in corrupted(data) }, stream: corrupted)
     case .slow(let count, let interval):
       if let size = try size(of: response.body) {
-        try await clock.wait(interval * ((size + count - 1) / count), for: request)
+        try await clock.wait(interval * (size / count + (size % count == 0 ? 0 : 1)), for: request)
       }
       response.body = try mapped(
         response.body, whole: { data throws(NetworkRequestError) in data },
@@ -68,7 +68,7 @@ struct FaultyBody {
   private func cut(_ stream: ByteStream, after count: Int, _ code: TransportFailure.Code) -> ByteStream {
     let (chunks, rest) = (stream.makeAsyncIterator().pull, Locked(count))
     let request = request
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
       guard rest.withLock({ $0 >= 0 }) else { throw .injected(code, request) }
       guard let chunk = try await chunks() else { return nil }
       let kept = rest.withLock { rest in
@@ -83,7 +83,7 @@ struct FaultyBody {
   private func corrupted(_ stream: ByteStream) -> ByteStream {
     let (chunks, isDone) = (stream.makeAsyncIterator().pull, Locked(false))
     let body = self
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
       guard let chunk = try await chunks() else { return nil }
       let isFirst = isDone.withLock { isDone in
         defer { isDone = isDone || !chunk.isEmpty }
@@ -104,7 +104,7 @@ struct FaultyBody {
   private func slowed(_ stream: ByteStream, to count: Int, every interval: Duration) -> ByteStream {
     let (chunks, rest) = (stream.makeAsyncIterator().pull, Locked(Data()))
     let (clock, request) = (clock, request)
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
       while rest.withLock({ $0.isEmpty }) {
         guard let chunk = try await chunks() else { return nil }
         rest.withLock { $0 = chunk }

@@ -70,7 +70,7 @@ extension HTTPBody {
     switch content {
     case .none: return Data()
     case .data(let data): return data
-    case .stream(let stream): return try await stream.makeStream().collected(upTo: .max)
+    case .stream(let stream): return try await stream.checkedStream(for: request).collected(upTo: .max)
     case .file(let url, let length):
       return try await ByteStream.file(url, length: length < 0 ? nil : length).collected(upTo: .max)
     }

@@ -32,7 +32,7 @@ public struct RecordedBody: Sendable, Equatable {
     }
     if type?.isJSON == true, let document = Self.document(data) {
       content = .json(document)
-    } else if let text = String(data: data, encoding: .utf8),
+    } else if let text = String(validUTF8: data),
       !text.unicodeScalars.contains(where: Self.isBinary)
     {
       content = .text(text)

@@ -22,7 +22,7 @@ extension TransportResponse {
   ) -> ByteStream {
     let read = Locked<Data?>(Data())
     let chunks = Locked(stream.makeAsyncIterator())
-    return ByteStream { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
       var iterator = chunks.withLock { $0 }
       do throws(NetworkRequestError) {
         guard let chunk = try await iterator.next() else {

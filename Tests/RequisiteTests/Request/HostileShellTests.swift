@@ -70,6 +70,14 @@ struct HostileShellTests {
     }
   }
 
+  @Test("a byte order mark arrives too", arguments: [Redaction.revealing, .standard])
+  func mark(redaction: Redaction) throws {
+    let url = try #require(URL(string: "https://h/"))
+    let request = TransportRequest(method: .post, url: url, body: .data(Data("\u{FEFF}a,b".utf8)))
+    let result = try Self.words(of: request.curlCommand(redacting: redaction), readsInput: true)
+    #expect(result.words.last.map { Data($0.utf8) } == Data("\u{FEFF}a,b".utf8))
+  }
+
   @Test(
     "bodies of 128 KiB and more, and those that begin with @, also with a combining mark, are sent by standard input"
   )

@@ -98,7 +98,7 @@ struct MultipartPartReader {
 
   private static func fields(in head: Data) throws(Problem) -> HTTPHeaders {
     guard !head.isEmpty else { return HTTPHeaders() }
-    guard let text = String(data: head, encoding: .utf8) else {
+    guard let text = String(validUTF8: head) else {
       throw Problem(text: "the header fields are not in UTF-8")
     }
     var fields = HTTPHeaders()

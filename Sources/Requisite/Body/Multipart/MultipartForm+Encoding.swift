@@ -119,6 +119,8 @@ private struct MultipartWriter {
       text += "Content-Disposition: form-data; name=\"\(MultipartName.escaped(name))\""
       if let fileName = part.fileName { text += "; filename=\"\(MultipartName.escaped(fileName))\"" }
       text += "\r\n"
+    } else if part.fileName != nil {
+      throw Self.fault("\(part.label) has a file name but no name")
     }
     do { try part.headers.validate() } catch {
       throw Self.fault("\(part.label) has a header field that is not allowed", cause: error)

@@ -138,9 +138,9 @@ extension MultipartForm.Part {
     if case .data(let data) = content { data } else { nil }
   }
 
-  /// The bytes as text; nil if they are not in memory or not UTF-8.
+  /// The bytes as text, without a byte order mark; nil if they are not in memory or not UTF-8.
   public var text: String? {
-    data.flatMap { String(data: $0, encoding: .utf8) }
+    data.flatMap { Charset.text(of: $0, in: .utf8) }
   }
 
   /// The `Content-Type` of the part; nil if it has none, which means `text/plain` (RFC 7578 §4.4).

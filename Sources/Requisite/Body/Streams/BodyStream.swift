@@ -32,7 +32,7 @@ extension BodyStream {
   /// Returns a pass over the chunks that fails if they have more or fewer bytes than ``length``.
   ///
   /// - Throws: The stream throws ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted`.
-  func checkedStream(for request: TransportRequest? = nil) -> ByteStream {
+  package func checkedStream(for request: TransportRequest? = nil) -> ByteStream {
     guard let length else { return makeStream() }
     let (pull, count) = (makeStream().makeAsyncIterator().pull, Locked(Int64(0)))
     return ByteStream(pull: { () async throws(NetworkRequestError) -> Data? in

@@ -117,7 +117,8 @@ private struct Reconnection {
 
   private let schedule: RetrySchedule
   private let minimumWait: Duration
-  private let start: Duration
+  /// When the source began, or received its last event.
+  private var start: Duration
   private var retry = standardWait
   private var failures = 0
   private var hasEvent = false
@@ -134,7 +135,7 @@ private struct Reconnection {
 
   /// Records an event, after which earlier failures no longer count.
   mutating func succeed() {
-    (failures, hasEvent) = (0, true)
+    (failures, hasEvent, start) = (0, true, schedule.clock.now)
   }
 
   /// Records the last `id` and `retry` that a connection has received.

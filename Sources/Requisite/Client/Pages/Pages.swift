@@ -8,9 +8,10 @@ extension APIClient {
   ///   print(page.value.count, "of", page.headers[.xTotalCount] ?? "?")
   /// }
   /// ```
-  /// No further page is requested after you stop reading. A link to another origin is followed without credentials. A
-  /// link to a page that was already read ends the pages; a page is known by the URL of its request and by the URL that
-  /// answered after redirects.
+  /// No further page is requested after you stop reading. The credentials of the environment are fetched for each page. A
+  /// link to another origin is followed without credentials, and so is each link of a page from another origin. A link to
+  /// a page that was already read ends the pages; a page is known by the URL of its request and by the URL that answered
+  /// after redirects.
   ///
   /// - Parameters:
   ///   - request: The request for the first page. Its method must be safe, such as GET; with any other method
@@ -40,6 +41,8 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     private let pages: Pages
     private var step = Step.first
     private var seen: Set<String> = []
+    /// True while each page was answered by the origin of the base URL. Credentials are not fetched for the links of others.
+    private var isAtHome = true
 
     init(pages: Pages) { self.pages = pages }
 
@@ -49,29 +52,33 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
     ///   ends the pages, unless it occurs before the first request is sent.
     public mutating func next() async throws(NetworkRequestError) -> Element? {
-      let request: TransportRequest
+      // Without credentials, which are fetched for each page.
+      let plain: TransportRequest
       switch step {
-      case .first: request = try await pages.client.prepare(pages.request)
-      case .page(let next): request = next
+      case .first: plain = try pages.request.transportRequest(for: pages.client.site)
+      case .page(let next): (plain, step) = (next, .end)
       case .failure(let error):
         step = .end
         throw error
       case .end: return nil
       }
+      let request = isAtHome ? try await pages.client.withCredentials(plain) : plain
       step = .end
       seen.insert(Self.name(of: request.url))
       let response = try await pages.client.networkDispatcher.send(request)
       seen.insert(Self.name(of: response.url))
+      isAtHome = isAtHome && pages.client.environment.baseURL.isOrigin(of: response.url)
       let value = try pages.client.value(of: response, for: pages.request)
-      if request.method.isSafe { step = self.step(after: response) }
+      if request.method.isSafe { step = self.step(after: response, to: plain) }
       return Response(value, response)
     }
 
     /// Returns the step after a page. The error of a link that must not be followed is kept for the next call, so that
     /// the page with the link is not lost.
-    private func step(after response: NetworkResponse) -> Step {
+    private func step(after response: NetworkResponse, to request: TransportRequest) -> Step {
       do throws(NetworkRequestError) {
-        guard let next = try response.following(pages.relation), !seen.contains(Self.name(of: next.url))
+        guard let next = try response.following(pages.relation, after: request),
+          !seen.contains(Self.name(of: next.url))
         else {
           return .end
         }
@@ -89,17 +96,19 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 extension NetworkResponse {
   /// Returns the request for the page that a link leads to; nil without such a link.
   ///
+  /// - Parameter request: The request for this page, before credentials were added.
   /// - Throws: What following a redirect to the same URL would throw.
-  fileprivate func following(_ relation: String) throws(NetworkRequestError) -> TransportRequest? {
+  fileprivate func following(
+    _ relation: String, after request: TransportRequest
+  ) throws(NetworkRequestError) -> TransportRequest? {
     guard let link = headers.link(relation) else { return nil }
-    var answered = request
-    answered.url = url
-    // As for status 307: the method stays the same, and secret fields stay with their origin.
-    let next = try RedirectFollower(policy: request.options.redirects)
+    // As for status 307: the method stays the same, and secret fields stay with their origin. The fields are those that the
+    // answering origin has got after redirects.
+    let policy = request.options.redirects
+    let answered = try Redirection(status: 307, target: url, policy: policy).apply(to: request)
+    let next = try RedirectFollower(policy: policy)
       .redirection(of: answered, to: link, status: 307).apply(to: answered)
-    return TransportRequest(
-      method: next.method, url: next.url, headers: next.headers, body: next.body, options: next.options,
-      delivery: next.delivery)
+    return next.identified(as: RequestID())
   }
 }
 

@@ -78,7 +78,7 @@ extension ContentDisposition {
       .map { Substring($0) }
     guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
     switch ASCII.lowercased(String(parts[0])) {
-    case "utf-8": return String(data: bytes, encoding: .utf8)
+    case "utf-8": return String(validUTF8: bytes)
     case "iso-8859-1": return String(data: bytes, encoding: .isoLatin1)
     default: return nil
     }

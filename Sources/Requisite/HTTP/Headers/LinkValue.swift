@@ -59,8 +59,10 @@ extension HTTPHeaders {
   public var links: [LinkValue] { values(for: .link).flatMap(LinkValue.list) }
 
   /// The target of the first link with this relation type, as in `headers.link("next")`; nil without such a link.
+  ///
+  /// A link with an `anchor` is about another document than the response, and is skipped (RFC 8288 §3.2).
   public func link(_ relation: String) -> String? {
     let relation = ASCII.lowercased(relation)
-    return links.first { $0.relations.contains(relation) }?.target
+    return links.first { $0.relations.contains(relation) && ($0.parameters["anchor"] ?? "").isEmpty }?.target
   }
 }

@@ -21,6 +21,10 @@ enum ASCII {
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard left.count == right.count else { return false }
+    // Mostly they are equal, also in their case.
+    if let first = left.baseAddress, let second = right.baseAddress, memcmp(first, second, left.count) == 0 {
+      return true
+    }
     for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
     return true
   }
@@ -89,6 +93,14 @@ extension StringProtocol {
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)
+  }
+}
+
+extension String {
+  /// The text of bytes in UTF-8; nil if they are not valid. Unlike `String(data:encoding:)`, it keeps a byte order mark.
+  package init?(validUTF8 bytes: some Collection<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+    guard utf8.elementsEqual(bytes) else { return nil }
   }
 }
 

@@ -43,6 +43,11 @@ package enum PercentEncoding {
     }
   }
 
+  /// A byte as `%XX`.
+  static func escaped(_ byte: UInt8) -> String {
+    String(decoding: [UInt8(ascii: "%"), hexadecimal(byte >> 4), hexadecimal(byte & 0x0F)], as: UTF8.self)
+  }
+
   private static func hexadecimal(_ digit: UInt8) -> UInt8 {
     digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
   }

@@ -11,7 +11,7 @@ public struct BaseURL: Sendable, Hashable {
   /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment.
   public init(_ text: String) {
     self.text = text
-    guard let url = URL(string: text) else {
+    guard let url = URL(string: URLReference.escaped(text)) else {
       (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL")
       return
     }

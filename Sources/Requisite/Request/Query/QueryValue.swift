@@ -120,6 +120,10 @@ extension UInt8: SingleQueryValue {}
 extension UInt16: SingleQueryValue {}
 extension UInt32: SingleQueryValue {}
 extension UInt64: SingleQueryValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: SingleQueryValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: SingleQueryValue {}
 extension Double: SingleQueryValue {}
 extension Float: SingleQueryValue {}
 

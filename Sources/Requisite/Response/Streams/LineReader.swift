@@ -5,6 +5,8 @@ struct LineReader {
   /// The maximum length of a line, in bytes.
   let limit: Int
 
+  /// Whether bytes after the last terminator are a line.
+  private let keepsUnfinishedLine: Bool
   private let response: NetworkResponse
   private let type: Any.Type
   private var splitter: LineSplitter
@@ -14,8 +16,9 @@ struct LineReader {
   /// - Parameter type: The type that the lines are decoded to, for error messages.
   init(
     _ stream: ByteStream, of response: NetworkResponse, endingAt end: LineSplitter.Terminator,
-    as type: Any.Type
+    keepsUnfinishedLine: Bool = true, as type: Any.Type
   ) {
+    self.keepsUnfinishedLine = keepsUnfinishedLine
     self.response = response
     self.type = type
     limit = response.request.options.maximumLineLength
@@ -48,7 +51,7 @@ struct LineReader {
 
   /// Makes the error for a line, which becomes the data of the error's response.
   func failure(_ reason: DecodingFailure.Reason, line: Data) -> NetworkRequestError {
-    .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(line))))
+    .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(Data(line)))))
   }
 
   /// Returns the next line if it has arrived whole, without waiting: a line needs no suspension then.
@@ -65,7 +68,7 @@ struct LineReader {
 
   private mutating func last() -> Data? {
     stop()
-    guard let line = splitter.last().map({ numbered($0) }) else { return nil }
+    guard keepsUnfinishedLine, let line = splitter.last().map({ numbered($0) }) else { return nil }
     // A body that is only a byte order mark has no text, and so no line.
     return line.isEmpty ? nil : line
   }

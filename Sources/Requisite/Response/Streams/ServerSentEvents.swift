@@ -39,7 +39,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     // Until the server sends an id, events have the one that the request sent as Last-Event-ID.
     AsyncIterator(
-      reader: LineReader(stream, of: response, endingAt: .any, as: Self.self),
+      // A line that the end of the stream cuts off is dropped, as the standard requires: its value may be incomplete.
+      reader: LineReader(
+        stream, of: response, endingAt: .any, keepsUnfinishedLine: false, as: Self.self),
       parser: EventParser(
         lastEventID: response.request.headers[.lastEventID] ?? "",
         origin: ServerSentEvent.Origin(response: response, decoder: decoder)))
@@ -81,7 +83,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     private mutating func checkLength(with line: Data) throws(NetworkRequestError) {
       guard parser.isTooLong(for: reader.limit) else { return }
       reader.stop()
-      throw reader.failure(.lineTooLong(reader.number, limit: reader.limit), line: line.prefix(1_000))
+      throw reader.failure(.eventTooLong(line: reader.number, limit: reader.limit), line: line.prefix(1_000))
     }
   }
 }
@@ -146,7 +148,7 @@ struct EventParser {
   }
 
   /// True if the data of the unfinished event has more bytes than `limit`.
-  func isTooLong(for limit: Int) -> Bool { dataLength > limit }
+  func isTooLong(for limit: Int) -> Bool { dataLength - 1 > limit }
 
   private mutating func takeField(_ name: String, _ value: String) {
     switch name {

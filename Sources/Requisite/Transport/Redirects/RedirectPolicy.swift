@@ -121,7 +121,9 @@ struct Redirection {
   /// Returns the target of a `Location` (RFC 3986 §5.2), relative to `base`. The fragment is not sent, so it is dropped.
   static func target(_ location: String, from base: URL) -> URL? {
     // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
-    let url = location.isEmpty ? base : URL(string: location, relativeTo: base)?.absoluteURL
+    let url =
+      location.isEmpty
+      ? base : URL(string: URLReference.escaped(location), relativeTo: base)?.absoluteURL
     guard let url, BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false, URLParts(url).hasValidPort
     else { return nil }

@@ -161,6 +161,13 @@ struct MultipartFormTests {
     #expect(request.body.length == 59)
   }
 
+  @Test("a file name without a name is refused, because only a field of a form has one")
+  func nameless() {
+    let part = MultipartForm.Part(name: nil, fileName: "a.txt", content: .data(Data("x".utf8)))
+    let error = #expect(throws: NetworkRequestError.self) { try MultipartForm([part]).encoded() }
+    #expect(error?.kind == .invalidRequest)
+  }
+
   @Test(
     "a control character in a name or a file name is refused; line breaks are escaped",
     arguments: ["a\0b", "\u{1}", "a\u{1F}"])

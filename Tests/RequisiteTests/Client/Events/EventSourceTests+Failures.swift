@@ -65,6 +65,23 @@ extension EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("the time that a policy sees is counted from the last event")
+  func elapsed() async throws {
+    struct Minute: RetryPolicy {
+      func delay(after failure: FailedAttempt) -> Duration? {
+        failure.elapsed < .seconds(60) ? .seconds(1) : nil
+      }
+    }
+    let stub = StubTransport {
+      On(.get, "/watch").respond(
+        Self.stream("retry: 100000\ndata: a\n\n"),
+        Self.stream("data: b\n\n", failing: TransportFailure(.networkConnectionLost)),
+        Self.stream("data: c\n\n"), .status(204))
+    }
+    let source = client(stub).events(of: Watch(), retrying: Minute())
+    #expect(try await read(source) == ["a", "b", "c"])
+  }
+
   @Test("a budget limits the connections after failures")
   func budget() async throws {
     let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }

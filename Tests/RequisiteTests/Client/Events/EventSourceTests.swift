@@ -50,6 +50,15 @@ struct EventSourceTests {
     #expect(clock.now.offset == .milliseconds(500 + 500 + 3_000))
   }
 
+  @Test("a line that the end of the connection cuts off is dropped, also if it is a field without an event")
+  func cut() async throws {
+    let stub = StubTransport {
+      On(.get, "/watch").respond(Self.stream("id: 7\nretry: 60000\ndata: a\n\nretry: 9"), .status(204))
+    }
+    #expect(try await read(client(stub).events(of: Watch())) == ["a"])
+    #expect(clock.now.offset == .seconds(60))
+  }
+
   @Test("F8: a server that sends retry: 0 and closes after each event gets at most two connections a second")
   func floor() async throws {
     let stub = StubTransport {

@@ -26,6 +26,13 @@ struct QueryEncoderTests {
     try encoder.encode(value).items.map { "\($0.name)=\($0.value ?? "-")" }.joined(separator: "&")
   }
 
+  @Test("integers of 128 bits are written too, in queries and forms")
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func wide() throws {
+    #expect(try text(["a": Int128.min]) == "a=-170141183460469231731687303715884105728")
+    #expect(try FormEncoder().encode(["a": UInt128(7)]) == Data("a=7".utf8))
+  }
+
   @Test("properties are written in the order of declaration in the default styles, and nil is skipped")
   func defaults() throws {
     #expect(

@@ -104,5 +104,6 @@ struct JSONLinesTests {
       try await client.dispatch(Export(options: options)).all()
     }
     guard case .lineTooLong(2, limit: 10) = error?.decodingFailure?.reason else { throw DidNotFail() }
+    #expect(error?.response?.data.startIndex == 0)
   }
 }

@@ -147,8 +147,18 @@ struct ServerSentEventTests {
     let error = await #expect(throws: NetworkRequestError.self) {
       try await events([first, Data(text.utf8), Data("data: 5\ndata: 6\n\n".utf8)], options: options)
     }
-    guard case .lineTooLong(let line, _) = error?.decodingFailure?.reason else { throw DidNotFail() }
-    #expect(line == (text.hasSuffix("\n\n") ? 3 : 6))
+    switch error?.decodingFailure?.reason {
+    case .lineTooLong(let line, limit: 9): #expect(line == 3)
+    case .eventTooLong(let line, limit: 8): #expect(line == 6)
+    default: throw DidNotFail()
+    }
+  }
+
+  @Test("the data of an event may be as long as the limit, with the line feeds between its lines")
+  func longest() async throws {
+    let options = RequestOptions().with(\.maximumLineLength, 10)
+    let events = try await events([Data("data:abcde\ndata:fghi\n\n".utf8)], options: options)
+    #expect(events == [event("abcde\nfghi")])
   }
 
   @Test("the client's decoder decodes the data of an event, and an error has the response")

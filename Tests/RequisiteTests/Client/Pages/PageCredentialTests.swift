@@ -1,0 +1,89 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Credentials of the pages of a list")
+struct PageCredentialTests {
+  private static let secrets: HTTPHeaders = [
+    "X-Api-Key": "canary", "Authorization": "canary", "Cookie": "canary",
+  ]
+
+  private func client(
+    _ stub: StubTransport, _ credentials: Credentials? = Credentials { ["X-Credential": "canary"] }
+  )
+    -> APIClient
+  {
+    APIClient(
+      environment: APIEnvironment(
+        baseURL: "https://api.example.com", transport: stub, headers: Self.secrets, credentials: credentials))
+  }
+
+  @Test(
+    "D30: a page that a redirect answered from another origin leads nowhere with the secrets of the first origin"
+  )
+  func redirected() async throws {
+    let stub = StubTransport {
+      On("https://api.example.com/a").respond(.redirect(to: "https://other.test/b"))
+      On("https://other.test/b").respond(headers: ["Link": "</c>; rel=next"], json: 1)
+      On("https://other.test/c").respond(headers: ["Link": "<https://api.example.com/d>; rel=next"], json: 2)
+      On("https://api.example.com/d").respond(headers: ["Link": "</e>; rel=next"], json: 3)
+      On("https://api.example.com/e").respond(json: 4)
+    }
+    let values = try await client(stub).pages(of: Endpoint<Int>.get("/a")).all().map(\.value)
+    #expect(values == [1, 2, 3, 4])
+    #expect(stub.requests.first?.headers.filter { $0.value == "canary" }.count == 4)
+    #expect(stub.requests.dropFirst().allSatisfy { !$0.headers.contains { $0.value == "canary" } })
+  }
+
+  @Test("a link to another origin is followed without secrets, and so are the links there")
+  func linked() async throws {
+    let stub = StubTransport {
+      On("https://api.example.com/a").respond(headers: ["Link": "<//other.test/b>; rel=next"], json: 1)
+      On("https://other.test/b").respond(headers: ["Link": "<https://api.example.com/c>; rel=next"], json: 2)
+      On("https://api.example.com/c").respond(json: 3)
+    }
+    #expect(try await client(stub).pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1, 2, 3])
+    #expect(stub.requests.dropFirst().allSatisfy { !$0.headers.contains { $0.value == "canary" } })
+  }
+
+  @Test("are fetched for each page")
+  func fetched() async throws {
+    let stub = StubTransport {
+      On("/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On("/b").respond(headers: ["Link": "</c>; rel=next"], json: 2)
+      On("/c").respond(json: 3)
+    }
+    let count = Locked(0)
+    let credentials = Credentials { ["X-Credential": "\(count.withLock { $0 += 1; return $0 })"] }
+    _ = try await client(stub, credentials).pages(of: Endpoint<Int>.get("/a")).all()
+    #expect(stub.requests.map { $0.headers["X-Credential"] } == ["1", "2", "3"])
+    #expect(stub.requests.allSatisfy { $0.headers["X-Api-Key"] == "canary" })
+  }
+
+  @Test("D30: a link with an anchor is about another document, and is not followed")
+  func anchor() async throws {
+    let stub = StubTransport {
+      On("/a").respond(
+        headers: ["Link": "</x>; rel=next; anchor=\"/chapter1\", </b>; rel=next; anchor=\"\""], json: 1)
+      On("/b").respond(json: 2)
+    }
+    #expect(try await client(stub).pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1, 2])
+  }
+
+  @Test("an error response of a later page is decoded by the decoder of the request")
+  func errors() async throws {
+    let stub = StubTransport {
+      On("/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On("/b").respond(.json(text: "{\"user_name\":\"ann\"}", status: 400))
+    }
+    struct Refusal: Decodable { let userName: String }
+    let client = APIClient(
+      baseURL: "https://api.example.com", transport: stub,
+      coders: BodyCoders(json: JSONCoding(keys: .snakeCase)))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.pages(of: Endpoint<Int>.get("/a")).all()
+    }
+    #expect(try error?.response?.decoded(as: Refusal.self).userName == "ann")
+  }
+}
