@@ -117,9 +117,12 @@ static void write_address(rq_measurements *result, const char *address, unsigned
 
 void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   memset(result, 0, sizeof *result);
-  curl_easy_getinfo(easy, INFO_NAMELOOKUP_TIME, &result->name_lookup);
-  curl_easy_getinfo(easy, INFO_CONNECT_TIME, &result->connect);
-  curl_easy_getinfo(easy, INFO_APPCONNECT_TIME, &result->tls);
+  curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
+  if (result->new_connections) {
+    curl_easy_getinfo(easy, INFO_NAMELOOKUP_TIME, &result->name_lookup);
+    curl_easy_getinfo(easy, INFO_CONNECT_TIME, &result->connect);
+    curl_easy_getinfo(easy, INFO_APPCONNECT_TIME, &result->tls);
+  }
   curl_easy_getinfo(easy, INFO_PRETRANSFER_TIME, &result->pre_transfer);
   curl_easy_getinfo(easy, INFO_STARTTRANSFER_TIME, &result->first_byte);
   curl_easy_getinfo(easy, INFO_TOTAL_TIME, &result->total);
@@ -127,7 +130,6 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   if (curl_easy_getinfo(easy, INFO_QUEUE_TIME, &result->queue)) result->queue = -1;
   curl_easy_getinfo(easy, INFO_SIZE_DOWNLOAD, &result->bytes_received);
   curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
-  curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
   curl_easy_getinfo(easy, INFO_HTTP_VERSION, &result->http_version);
   const char *address = NULL;
   long port = 0;

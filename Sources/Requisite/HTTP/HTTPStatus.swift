@@ -3,10 +3,12 @@ enum HTTPStatus {
   static func phrase(_ status: Int) -> String? { phrases[status] }
 
   /// The status code and its phrase, as in `404 Not Found`; the code alone if it has no phrase here.
-  static func words(_ status: Int) -> String { words[status] ?? "\(status)" }
+  static func words(_ status: Int) -> String { words.indices.contains(status) ? words[status] : "\(status)" }
 
   // Each call puts the words of its status into its record.
-  private static let words = [Int: String](uniqueKeysWithValues: phrases.map { ($0, "\($0) \($1)") })
+  private static let words = (0..<600).map { status in
+    phrases[status].map { "\(status) \($0)" } ?? "\(status)"
+  }
 
   private static let phrases: [Int: String] = [
     100: "Continue", 101: "Switching Protocols", 103: "Early Hints",

@@ -119,16 +119,7 @@ enum Token {
     text.withBytes { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
   }
 
-  static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
-      UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"),
-      UInt8(ascii: "|"), UInt8(ascii: "~"):
-      true
-    default:
-      false
-    }
-  }
+  static func isTokenByte(_ byte: UInt8) -> Bool { bytes.contains(byte) }
+
+  private static let bytes = ByteSet(ByteSet.alphanumeric, "!#$%&'*+-.^_`|~")
 }

@@ -46,7 +46,7 @@
     @exclusivity(unchecked) var previewed: Int?
     var isReceivePaused = false
     var isSendPaused = false
-    var progress: CurlProgress?
+    @exclusivity(unchecked) var progress: CurlProgress?
     /// The problem that a callback has found. It replaces libcurl's own code, which only follows from it.
     @exclusivity(unchecked) var problem: CurlProblem?
     /// The number of times that libcurl began to send the request.

@@ -79,8 +79,12 @@
     }
 
     private mutating func endLine(from start: Int) {
-      let isUnsafe = text[start..<end].contains { $0 == 0 || $0 == 10 || $0 == 13 }
-      if isUnsafe { isSafe = false }
+      let (bytes, range) = (UnsafeRawBufferPointer(text), start..<end)
+      if bytes.firstIndex(of: 0, in: range) != nil || bytes.firstIndex(of: 10, in: range) != nil
+        || bytes.firstIndex(of: 13, in: range) != nil
+      {
+        isSafe = false
+      }
       text[end] = 0
       end += 1
       let last = line == nodes.count - 1

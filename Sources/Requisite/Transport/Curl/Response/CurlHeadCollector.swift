@@ -80,14 +80,17 @@
 
     /// Returns the status code of a status line (RFC 9112 §4); nil for any other line.
     private static func status(of line: UnsafeRawBufferPointer) -> Int? {
-      guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: UInt8(ascii: " ")) else {
-        return nil
-      }
-      let code = line[(space + 1)...].prefix { (48...57).contains($0) }
-      guard code.count == 3, let next = line[code.endIndex...].first,
-        ASCII.isWhitespace(next) || next == 13 || next == 10
+      guard line.count > 5, let base = line.baseAddress, memcmp(base, "HTTP/", 5) == 0,
+        let space = line.firstIndex(of: UInt8(ascii: " "), in: 5..<line.count)
       else { return nil }
-      return code.reduce(0) { $0 * 10 + Int($1) - 48 }
+      var (code, place) = (0, space + 1)
+      while place < line.count, ASCII.isDigit(line[place]), place <= space + 3 {
+        code = code * 10 + Int(line[place] - UInt8(ascii: "0"))
+        place += 1
+      }
+      guard place == space + 4, place < line.count else { return nil }
+      let next = line[place]
+      return ASCII.isWhitespace(next) || next == 13 || next == 10 ? code : nil
     }
   }
 #endif
