@@ -7,14 +7,34 @@
 /// With every transport the dispatcher also ensures that a call ends at its deadline, and that a body in memory has at
 /// most ``RequestOptions/maximumBodySize`` bytes.
 public struct NetworkDispatcher: Sendable {
+  /// The parts, in one object that each call copies a reference to.
+  private final class Parts: Sendable {
+    let transport: any Transport
+    let statusMapping: StatusMapping
+    let clock: CallClock
+    let wallClock: @Sendable () -> Date
+
+    init(
+      _ transport: any Transport, _ statusMapping: StatusMapping, _ clock: CallClock,
+      _ wallClock: @escaping @Sendable () -> Date
+    ) {
+      self.transport = transport
+      self.statusMapping = statusMapping
+      self.clock = clock
+      self.wallClock = wallClock
+    }
+  }
+
+  private let parts: Parts
+
   /// The transport that sends each request: a terminal transport or a stack of decorators.
-  public let transport: any Transport
+  public var transport: any Transport { parts.transport }
   /// The rule that decides which responses are errors.
-  public let statusMapping: StatusMapping
+  public var statusMapping: StatusMapping { parts.statusMapping }
   /// The clock that measures deadlines and the client's waits between attempts.
-  public let clock: CallClock
+  public var clock: CallClock { parts.clock }
   /// The wall clock that a date in `Retry-After` is compared with if the response has no `Date`.
-  let wallClock: @Sendable () -> Date
+  var wallClock: @Sendable () -> Date { parts.wallClock }
 
   /// Creates a dispatcher.
   ///
@@ -28,10 +48,7 @@ public struct NetworkDispatcher: Sendable {
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
     clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.transport = transport
-    self.statusMapping = statusMapping
-    self.clock = clock
-    self.wallClock = wallClock
+    parts = Parts(transport, statusMapping, clock, wallClock)
   }
 
   /// Sends a request and returns its response if the status is a success.

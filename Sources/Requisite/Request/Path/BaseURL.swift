@@ -87,7 +87,9 @@ extension BaseURL {
 extension BaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL without user name, password and secret query items.
   public var description: String {
-    guard problem == nil, let url = URL(string: text) else { return Redaction.standard.malformedURL(text) }
+    guard problem == nil, let url = URL(string: URLReference.escaped(text)) else {
+      return Redaction.standard.malformedURL(text)
+    }
     return url.printable
   }
 

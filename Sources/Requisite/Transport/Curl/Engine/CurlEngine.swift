@@ -5,6 +5,8 @@
   /// and ends.
   final class CurlEngine: Sendable {
     let configuration: CurlTransport.Configuration
+    /// The settings that each request is prepared with.
+    let rules: CurlRules
     let pins: Result<CurlPins, CurlProblem>
     private let mailbox: Result<CurlMailbox, CurlProblem>
     private let generation = ForkGeneration.current
@@ -20,6 +22,7 @@
     /// - Parameter problem: What is wrong with the configuration. No thread is started then.
     init(_ configuration: CurlTransport.Configuration, problem: CurlProblem? = nil) {
       self.configuration = configuration
+      rules = CurlRules(configuration)
       pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
       if let problem {
         mailbox = .failure(problem)

@@ -13,7 +13,7 @@
       // Without libcurl, there is no function that could prepare the request.
       if let problem = engine.problem { throw problem.error(for: request) }
       (self.request, self.engine) = (request, engine)
-      let prepared = try CurlRequest(request, configuration: engine.configuration, pins: engine.pins)
+      let prepared = try CurlRequest(request, rules: engine.rules, pins: engine.pins)
       transfer = CurlTransfer(prepared, progress: CurlProgress(request))
     }
 

@@ -22,7 +22,7 @@
     let acceptsMissingCloseNotify: Bool
 
     init(
-      _ request: TransportRequest, configuration: borrowing CurlTransport.Configuration,
+      _ request: TransportRequest, rules: CurlRules,
       pins: Result<CurlPins, CurlProblem>
     ) throws(NetworkRequestError) {
       let (target, fields) = (request.url, request.headers)
@@ -34,7 +34,7 @@
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
       body = try CurlBodyPlan(request)
-      decodes = Self.decodes(fields, configuration)
+      decodes = Self.decodes(fields, rules)
       do throws(CurlProblem) {
         let keys = try pins.get()
         self.pins = try isSecure && !keys.isEmpty ? keys.pins(for: target) : nil
@@ -44,13 +44,13 @@
         throw error.error(for: request)
       }
       isIdempotent = request.method.isIdempotent
-      acceptsMissingCloseNotify = isSecure && configuration.tls.acceptsMissingCloseNotify
+      acceptsMissingCloseNotify = isSecure && rules.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
       mayShareConnection =
-        configuration.httpVersion == .http2PriorKnowledge
-        || isSecure && configuration.httpVersion == .automatic
+        rules.httpVersion == .http2PriorKnowledge
+        || isSecure && rules.httpVersion == .automatic
       delivery = request.delivery
-      limits = CurlLimits(request, configuration: configuration)
+      limits = CurlLimits(request, rules)
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
@@ -83,9 +83,9 @@
     /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
     /// decoded, because the caller expects the plain bytes.
     private static func decodes(
-      _ fields: HTTPHeaders, _ configuration: borrowing CurlTransport.Configuration
+      _ fields: HTTPHeaders, _ rules: CurlRules
     ) -> Bool {
-      guard configuration.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
+      guard rules.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
       else { return false }
       return fields.values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
     }
@@ -158,13 +158,13 @@
     let body: Int
     let head: Int
 
-    init(_ request: TransportRequest, configuration: borrowing CurlTransport.Configuration) {
-      let (timeout, bound) = (request.options.timeout, configuration.idleTimeout)
+    init(_ request: TransportRequest, _ rules: CurlRules) {
+      let (timeout, bound) = (request.options.timeout, rules.idleTimeout)
       idle = timeout.map { min($0, bound ?? $0) }.map(Limit.init) ?? bound.map(Limit.init)
-      head = configuration.maximumHeaderSize
+      head = rules.maximumHeaderSize
       body =
         request.delivery == .buffered
-        ? request.options.maximumBodySize : configuration.maximumStreamedSize ?? .max
+        ? request.options.maximumBodySize : rules.maximumStreamedSize ?? .max
     }
   }
 

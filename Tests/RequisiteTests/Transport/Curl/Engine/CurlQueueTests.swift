@@ -15,7 +15,7 @@
       init(_ url: URL, _ transport: CurlTransport) throws {
         engine = transport.loops.engine(for: url)
         let request = try CurlRequest(
-          CurlTest.request(url), configuration: engine.configuration, pins: .success(CurlPins([:])))
+          CurlTest.request(url), rules: engine.rules, pins: .success(CurlPins([:])))
         transfer = CurlTransfer(request, progress: nil)
       }
 

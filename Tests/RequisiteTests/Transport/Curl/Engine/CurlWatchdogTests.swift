@@ -15,7 +15,8 @@
       let url = try #require(URL(string: "http://127.0.0.1/"))
       let request = CurlTest.request(url, timeout: .milliseconds(450), delivery: delivery)
       let transfer = CurlTransfer(
-        try CurlRequest(request, configuration: CurlTransport.Configuration(), pins: .success(CurlPins([:]))),
+        try CurlRequest(
+          request, rules: CurlRules(CurlTransport.Configuration()), pins: .success(CurlPins([:]))),
         progress: nil)
       (transfer.attempts, transfer.lastActivity) = (1, Self.start)
       return transfer
