@@ -7,13 +7,17 @@ public final class Certificates: Sendable {
   static let openssl = "/usr/bin/openssl"
 
   /// One for the whole run, for tests that need no certificate of their own.
-  public static let shared = Result { try Certificates() }
+  public static let shared: Result<Certificates, any Error> = Result {
+    let made = try Certificates()
+    atexit { if case .success(let made) = Certificates.shared { made.folder.remove() } }
+    return made
+  }
 
-  let folder: Folder
+  let folder: TemporaryFolder
 
   /// Makes an authority, a certificate of `localhost` and one of a client.
   public init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     try make(
       "ca", name: "Requisite test authority", certifiedBy: nil,
       extra: ["-addext", "basicConstraints=critical,CA:TRUE"])

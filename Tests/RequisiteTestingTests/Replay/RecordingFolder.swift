@@ -1,18 +1,16 @@
 import RequisiteTesting
+import TestSupport
 
 /// A folder that is there for one test, and a file in it.
-struct RecordingFolder: ~Copyable {
-  let url: URL
+struct RecordingFolder {
+  private let folder: TemporaryFolder
+  var url: URL { folder.url }
   var file: RecordingFile { RecordingFile(url.appendingPathComponent("deep/recording.json")) }
   var text: String { get throws { try String(contentsOf: file.url, encoding: .utf8) } }
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(UUID().uuidString)")
+    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
-      at: url.appendingPathComponent("deep"), withIntermediateDirectories: true)
-  }
-
-  deinit {
-    do { try FileManager.default.removeItem(at: url) } catch { print("left behind: \(url.path)") }
+      at: file.url.deletingLastPathComponent(), withIntermediateDirectories: false)
   }
 }

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Responses", .timeLimit(.minutes(3)))
@@ -18,8 +19,8 @@ struct StubResponseTests {
     #expect(chunks == ["da", "ta"])
     #expect(streamed.headers[.contentType] == "text/plain")
 
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { do { try FileManager.default.removeItem(at: place) } catch {} }
+    let folder = try TemporaryFolder()
+    let place = folder.url.appendingPathComponent("x")
     let filed = try await stub.send(get("https://api.test/x", delivery: .file(place)))
     guard case .file(place) = filed.body else { throw Mismatch("not that file") }
     #expect(try Data(contentsOf: place) == Data("data".utf8))

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -72,7 +73,7 @@ struct StreamedStackTests {
       #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
     }
     #expect(stub.requests.count == 2)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
+    #expect(try folder.contents().count == 2)
     let taken = folder.url.appending(path: "one")
     await #expect(throws: NetworkRequestError.self) {
       try await client.dispatch(Endpoint<DownloadedFile>.get("/watch"), to: taken)

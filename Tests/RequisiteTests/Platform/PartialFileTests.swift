@@ -7,10 +7,6 @@ import Testing
 
 @Suite("Files that the library writes", .timeLimit(.minutes(3)))
 struct PartialFileTests {
-  private func names(_ folder: borrowing TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-  }
-
   private func mode(_ url: URL) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
@@ -43,11 +39,11 @@ struct PartialFileTests {
     let plain = try folder.file("plain", Data())
     var file = try PartialFile(for: place.path)
     try file.write(Data("1".utf8))
-    let partial = try #require(try names(folder).first)
+    let partial = try #require(try folder.contents().first)
     #expect(partial.hasPrefix(".requisite-") && !FileManager.default.fileExists(atPath: place.path))
     #expect(try mode(folder.url.appending(path: partial)) == 0o600)
     try file.finish(at: place.path, readers: .byUmask)
-    #expect(try names(folder) == ["file", "plain"])
+    #expect(try folder.contents() == ["file", "plain"])
     #expect(try mode(place) == mode(plain))
     try PartialFile.write(Data(), to: folder.url.appending(path: "own").path)
     #expect(try mode(folder.url.appending(path: "own")) == 0o600)
@@ -60,7 +56,7 @@ struct PartialFileTests {
       let file = try PartialFile(for: folder.url.appending(path: "file").path)
       try file.write(Data("1".utf8))
     }
-    #expect(try names(folder).isEmpty)
+    #expect(try folder.contents().isEmpty)
   }
 
   @Test(
@@ -72,7 +68,7 @@ struct PartialFileTests {
     #expect(symlink("/nowhere", place) == 0)
     let error = #expect(throws: FileFailure.self) { try PartialFile.write(Data(), to: place) }
     #expect(error?.code == .EEXIST)
-    #expect(try names(folder) == ["file"])
+    #expect(try folder.contents() == ["file"])
     try PartialFile.write(Data("new".utf8), to: place, replacing: true)
     #expect(try String(contentsOfFile: place, encoding: .utf8) == "new")
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))

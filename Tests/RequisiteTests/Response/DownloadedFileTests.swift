@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -52,8 +53,7 @@ struct DownloadedFileTests {
     #expect(try await client.dispatch(Export(), to: one).url == one)
     #expect(try await client.dispatch(Export(options: .init().with(\.fileDestination, two))).url == two)
     #expect(stub.requests.map(\.delivery) == [.file(one), .file(two)])
-    #expect(
-      try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["one.csv", "two.csv"])
+    #expect(try folder.contents() == ["one.csv", "two.csv"])
   }
 
   @Test("a file is moved or copied to a free place")
@@ -65,8 +65,7 @@ struct DownloadedFileTests {
     #expect(moved.byteCount == 4 && copy.suggestedFileName == "export.csv")
     #expect(!FileManager.default.fileExists(atPath: file.url.path))
     for file in [copy, moved] { #expect(try Data(contentsOf: file.url) == Data("a,b\n".utf8)) }
-    #expect(
-      try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["copy.csv", "moved.csv"])
+    #expect(try folder.contents() == ["copy.csv", "moved.csv"])
   }
 
   @Test("an existing file is replaced only on demand, and the error names both places")
@@ -88,7 +87,7 @@ struct DownloadedFileTests {
     try await file.copy(to: old, replacing: true)
     #expect(try Data(contentsOf: old) == Data("a,b\n".utf8))
     try await file.move(to: old, replacing: true)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["old.csv"])
+    #expect(try folder.contents() == ["old.csv"])
     #expect(!FileManager.default.fileExists(atPath: file.url.path))
   }
 
@@ -112,7 +111,7 @@ struct DownloadedFileTests {
     }
     #expect(error?.status == status)
     #expect(error?.response?.data.count == 1 << 20, "of three")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try folder.contents().isEmpty)
   }
 
   @Test(
@@ -125,14 +124,14 @@ struct DownloadedFileTests {
       try await APIClient.answering(canned).dispatch(wanted, to: place)
     }
     #expect(error?.kind == .decodingError)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try folder.contents().isEmpty)
 
     let client = APIClient.testing(StubTransport { On.any().respond(canned) }.cancelling())
     let cancelled = await Task {
       await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Export(), to: place) }
     }.value
     #expect(cancelled?.kind == .cancelled)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try folder.contents().isEmpty)
   }
 
   @Test("a file that is complete after the deadline is removed")
@@ -147,7 +146,7 @@ struct DownloadedFileTests {
       try await client.dispatch(Export(options: options))
     }
     #expect(error?.kind == .deadlineExceeded)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try folder.contents().isEmpty)
   }
 
   @Test("a response that a transport delivers in memory is written to the file")

@@ -12,17 +12,17 @@ public final class NginxServer: Sendable {
   /// The port with TLS, by HTTP/2 where the client agrees.
   public let securePort: UInt16
   /// What it serves.
-  public let root: Folder
-  private let work: Folder
+  public let root: TemporaryFolder
+  private let work: TemporaryFolder
   private let process: ChildProcess
 
   /// Starts nginx with the certificate of `localhost`.
   ///
   /// A free port can be taken by another test before nginx has it. Then nginx ends, and other ports are tried.
   public init(_ certificates: Certificates) throws {
-    root = try Folder()
+    root = try TemporaryFolder()
     for _ in 0..<5 {
-      let work = try Folder()
+      let work = try TemporaryFolder()
       let ports = (try Self.freePort(), try Self.freePort())
       let text = Self.configuration(root, work, ports, certificates)
       guard let process = try Self.start(in: work, text) else { continue }
@@ -34,7 +34,7 @@ public final class NginxServer: Sendable {
   }
 
   /// Starts nginx, and returns it when it listens; nil where it does not.
-  private static func start(in work: Folder, _ text: String) throws -> ChildProcess? {
+  private static func start(in work: TemporaryFolder, _ text: String) throws -> ChildProcess? {
     let configuration = work.url.appendingPathComponent("nginx.conf")
     try text.write(to: configuration, atomically: true, encoding: .utf8)
     let process = try ChildProcess(command, ["-p", work.url.path, "-c", configuration.path])
@@ -65,7 +65,8 @@ public final class NginxServer: Sendable {
   }
 
   private static func configuration(
-    _ root: Folder, _ work: Folder, _ ports: (plain: UInt16, secure: UInt16), _ certificates: Certificates
+    _ root: TemporaryFolder, _ work: TemporaryFolder, _ ports: (plain: UInt16, secure: UInt16),
+    _ certificates: Certificates
   ) -> String {
     """
     daemon off; master_process off; pid \(work.url.path)/pid; error_log /dev/null;

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -6,9 +7,8 @@ import Testing
 struct PlatformTests {
   @Test("F29: the time of a file's last change is read by Darwin's names")
   func fileStatus() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data("x".utf8).write(to: url)
-    defer { do { try FileManager.default.removeItem(at: url) } catch {} }
+    let folder = try TemporaryFolder()
+    let url = try folder.file("x", Data("x".utf8))
     var status = stat()
     #expect(stat(url.path, &status) == 0)
     let expected = try url.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate

@@ -12,13 +12,13 @@ struct BackgroundTransfersTests {
   private let identifier = "test.\(RequestID())"
   private let ends: AsyncStream<End>
   private let transfers: BackgroundTransfers
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "background-\(RequestID())")
+  private let folder: TemporaryFolder
 
   init() throws {
     let (stream, continuation) = AsyncStream.makeStream(of: End.self)
     ends = stream
     transfers = try BackgroundTransfers(identifier: identifier) { continuation.yield(($0, $1)) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
   }
 
   private func end() async throws -> End {
@@ -29,7 +29,7 @@ struct BackgroundTransfersTests {
   func download() async throws {
     let server = try FaultServer.answering(body: "archive")
     defer { server.stop() }
-    let place = folder.appending(path: "a.zip")
+    let place = folder.url.appending(path: "a.zip")
     try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
     let (transfer, result) = try await end()
     #expect(transfer.name == "archive" && transfer.destination?.path == place.path)
@@ -48,7 +48,7 @@ struct BackgroundTransfersTests {
     let server = try FaultServer.answering(
       "HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nno archive")
     defer { server.stop() }
-    let place = folder.appending(path: "a.zip")
+    let place = folder.url.appending(path: "a.zip")
     try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
     let response = try await end().result.get()
     guard case .data(let data) = response.body else {
@@ -61,7 +61,7 @@ struct BackgroundTransfersTests {
 
   @Test("a file that appeared at the destination stays, and the error names both places")
   func taken() async throws {
-    let place = folder.appending(path: "a.zip")
+    let place = folder.url.appending(path: "a.zip")
     let server = try FaultServer { connection in
       try connection.readRequest()
       try Data("mine".utf8).write(to: place)
@@ -86,7 +86,7 @@ struct BackgroundTransfersTests {
       try connection.send(HTTPMessage.response(body: "thanks"))
     }
     defer { server.stop() }
-    let file = folder.appending(path: "photo.jpg")
+    let file = folder.url.appending(path: "photo.jpg")
     try Data("photo".utf8).write(to: file)
     let request = TransportRequest(method: .post, url: server.url(), body: .file(file))
     try await transfers.upload(request, named: "photo")
@@ -105,13 +105,13 @@ struct BackgroundTransfersTests {
     let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
     var withBody = request
     withBody.body = .text("body")
-    let place = folder.appending(path: "a.zip")
+    let place = folder.url.appending(path: "a.zip")
     await #expect(throws: NetworkRequestError.self) {
       try await transfers.download(withBody, named: "a", to: place)
     }
     await #expect(throws: NetworkRequestError.self) { try await transfers.upload(withBody, named: "a") }
     await #expect(throws: NetworkRequestError.self) {
-      try await transfers.download(request, named: "a", to: folder)
+      try await transfers.download(request, named: "a", to: folder.url)
     }
     #expect(throws: NetworkRequestError.self) {
       var configuration = TransportConfiguration()
@@ -125,7 +125,7 @@ struct BackgroundTransfersTests {
   )
   func description() throws {
     let home = URL(fileURLWithPath: NSHomeDirectory())
-    for place in [home.appending(path: "Documents/a.zip"), folder.appending(path: "a.zip"), nil] {
+    for place in [home.appending(path: "Documents/a.zip"), folder.url.appending(path: "a.zip"), nil] {
       let transfer = BackgroundTransfer(name: "a “b”", destination: place, replacesFile: true)
       let task = URLSession.shared.downloadTask(
         with: URLRequest(url: try #require(URL(string: "http://127.0.0.1:9/"))))

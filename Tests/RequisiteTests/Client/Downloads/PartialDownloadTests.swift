@@ -1,5 +1,6 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -10,7 +11,7 @@ struct PartialDownloadTests {
     {"request":"r","location":"l","eTag":"\\"1\\"","length":10}
     """
 
-  private func known(_ folder: borrowing TemporaryFolder, _ state: String) throws -> Int64? {
+  private func known(_ folder: TemporaryFolder, _ state: String) throws -> Int64? {
     _ = try folder.file(".f.partial.json", Data(state.utf8))
     return try PartialDownload(to: folder.url.appending(path: "f")).known(of: "r")?.count
   }
@@ -160,6 +161,6 @@ struct PartialDownloadTests {
     let partial = try PartialDownload(to: place)
     try partial.append(Data("x".utf8))
     try partial.finish(replacing: false)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [place.lastPathComponent])
+    #expect(try folder.contents() == [place.lastPathComponent])
   }
 }

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -43,7 +44,7 @@ extension ResumableDownloadTests {
     await #expect(throws: NetworkRequestError.self) {
       try await download(server.faults(.cut(after: 4)), to: other)
     }
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
   }
 
   @Test("after a 416 the partial file is the result if it is complete, and is dropped otherwise")
@@ -101,7 +102,7 @@ extension ResumableDownloadTests {
       try await download(server.faults(.cut(after: 4).calls(1)), to: place(in: folder))
     }
     #expect(error?.kind == .unexpectedStatus && error?.status == status)
-    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+    #expect(try folder.contents() == [".file.bin.partial", ".file.bin.partial.json"])
     let file = try await download(server, to: place(in: folder))
     #expect(try Data(contentsOf: file.url) == Data(text.utf8))
     #expect(server.ranges == [nil, "bytes=4-", "bytes=4-"])
@@ -114,10 +115,10 @@ extension ResumableDownloadTests {
     let folder = try TemporaryFolder()
     let versions = ["0123456789", "abcdefghijklm", "ABCDEFGHIJ", "x", "0123456789ABC"]
     let server = MisbehavingServer(versions, seed: seed)
-    for _ in 0..<12 where try !contents(folder).contains("file.bin") {
+    for _ in 0..<12 where try !folder.contents().contains("file.bin") {
       do { _ = try await download(server, to: place(in: folder)) } catch is NetworkRequestError {}
     }
-    guard try contents(folder).contains("file.bin") else { return }
+    guard try folder.contents().contains("file.bin") else { return }
     let bytes = try String(contentsOf: place(in: folder), encoding: .utf8)
     #expect(versions.contains(bytes), "\(bytes)")
   }
@@ -135,12 +136,12 @@ extension ResumableDownloadTests {
       guard let index else { return }
       server.version.withLock { $0 = .init(bytes: Data(versions[index].utf8), eTag: "\"\(index)\"") }
     }
-    for _ in 0..<50 where try !contents(folder).contains("file.bin") {
+    for _ in 0..<50 where try !folder.contents().contains("file.bin") {
       do { _ = try await download(flaky, to: place(in: folder)) } catch is NetworkRequestError {}
     }
     let bytes = try String(contentsOf: place(in: folder), encoding: .utf8)
     #expect(versions.contains(bytes), "\(bytes)")
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
   }
 }
 

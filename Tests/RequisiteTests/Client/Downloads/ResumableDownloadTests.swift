@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -8,11 +9,7 @@ struct ResumableDownloadTests {
   let text = "0123456789"
   let policy = ConstantRetry.constant(.seconds(1), attempts: 3)
 
-  func place(in folder: borrowing TemporaryFolder) -> URL { folder.url.appending(path: "file.bin") }
-
-  func contents(_ folder: borrowing TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-  }
+  func place(in folder: TemporaryFolder) -> URL { folder.url.appending(path: "file.bin") }
 
   func download(
     _ transport: some Transport, to place: URL, path: RequestPath = "/file"
@@ -31,7 +28,7 @@ struct ResumableDownloadTests {
     let file = try await download(server, to: place(in: folder))
     #expect(try Data(contentsOf: file.url) == Data(text.utf8))
     #expect(file.byteCount == 10 && file.response.status == 200)
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
     #expect(server.ranges == [nil])
     #expect(server.requests.withLock { $0[0].headers[.acceptEncoding] } == "identity")
   }
@@ -46,7 +43,7 @@ struct ResumableDownloadTests {
     #expect(file.byteCount == 10 && file.response.status == 206)
     #expect(server.ranges == [nil, "bytes=4-", "bytes=7-"])
     #expect(server.requests.withLock { $0.map { $0.headers[.ifRange] } } == [nil, "\"1\"", "\"1\""])
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
   }
 
   @Test("the count of attempts restarts after bytes have arrived, so a long download can take many")
@@ -67,11 +64,11 @@ struct ResumableDownloadTests {
       try await download(flaky, to: place(in: folder))
     }
     #expect(error?.kind == .urlSessionFailed)
-    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+    #expect(try folder.contents() == [".file.bin.partial", ".file.bin.partial.json"])
     let file = try await download(server, to: place(in: folder))
     #expect(try Data(contentsOf: file.url) == Data(text.utf8))
     #expect(server.ranges == [nil, "bytes=4-"])
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
   }
 
   @Test("a call can begin as soon as another one to the same place has failed")
@@ -107,7 +104,7 @@ struct ResumableDownloadTests {
       try await download(server.faults(.cut(after: 4).calls(1), .status(403).calls(2)), to: place(in: folder))
     }
     #expect(error?.kind == .forbidden)
-    #expect(try contents(folder) == [".file.bin.partial", ".file.bin.partial.json"])
+    #expect(try folder.contents() == [".file.bin.partial", ".file.bin.partial.json"])
   }
 
   @Test("an existing file, a method other than GET and a Range field are refused before anything is sent")
@@ -152,7 +149,7 @@ struct ResumableDownloadTests {
     #expect(try Data(contentsOf: place) == Data("old".utf8))
     _ = try await client.download(endpoint, to: place, replacing: true, retrying: .never)
     #expect(try Data(contentsOf: place) == Data(text.utf8))
-    #expect(try contents(folder) == ["file.bin"])
+    #expect(try folder.contents() == ["file.bin"])
   }
 
   @Test("F14: the second of two calls to one place is refused before anything is sent")

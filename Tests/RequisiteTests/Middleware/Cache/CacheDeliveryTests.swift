@@ -1,5 +1,6 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -31,7 +32,7 @@ struct CacheDeliveryTests {
       let answer = try await bench.send(delivery: form)
       #expect(answer.text == "some text" && answer.outcome == .revalidated)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    #expect(try folder.contents().isEmpty)
   }
 
   @Test("C9: an existing file is an error, and is not replaced")

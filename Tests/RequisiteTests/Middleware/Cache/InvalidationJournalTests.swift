@@ -1,5 +1,6 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite

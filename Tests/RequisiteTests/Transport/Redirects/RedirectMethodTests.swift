@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Method and body of redirected requests (RFC 9110 §15.4)")
@@ -87,13 +88,14 @@ struct RedirectMethodTests {
 
   @Test("the file of a redirect, or of a chain that fails, is removed", arguments: [1, 20])
   func files(limit: Int) async throws {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let folder = try TemporaryFolder()
+    let place = folder.url.appendingPathComponent("x")
     let stub = StubTransport { On.any().respond(.text("moved", status: 302, headers: [.location: "/loop"])) }
     var request = TransportRequest(
       url: try #require(URL(string: "https://api.test/a")), delivery: .file(place))
     request.options.redirects.limit = limit
     let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
     #expect(error?.code == .httpTooManyRedirects)
-    #expect(!FileManager.default.fileExists(atPath: place.path))
+    #expect(try folder.contents() == [])
   }
 }

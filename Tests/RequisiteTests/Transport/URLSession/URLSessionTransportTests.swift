@@ -110,8 +110,8 @@ struct URLSessionTransportTests {
   func file() async throws {
     let server = try FaultServer.answering(body: "contents")
     defer { server.stop() }
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: url) }
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("x")
     let request = TransportRequest(url: server.url(), delivery: .file(url))
     _ = try await transport.send(request)
     #expect(try Data(contentsOf: url) == Data("contents".utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -22,7 +23,7 @@ struct FileTokenStoreTests {
     #expect(try permissions(file) & 0o777 == 0o600)
     try await FileTokenStore(file).save(AccessToken("b"))
     #expect(try await FileTokenStore(file).load() == AccessToken("b"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["token.json"])
+    #expect(try folder.contents() == ["token.json"])
     try await FileTokenStore(file).save(nil)
     try await FileTokenStore(file).save(nil)
     #expect(try await FileTokenStore(file).load() == nil)
@@ -60,7 +61,7 @@ struct FileTokenStoreTests {
     let taken = folder.url.appendingPathComponent("taken")
     try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: false)
     await #expect(throws: FileFailure.self) { try await FileTokenStore(taken).save(token) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["taken"])
+    #expect(try folder.contents() == ["taken"])
   }
 
   @Test("F20: a token refreshed by one process is used by another")

@@ -1,12 +1,13 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
 
 @Suite("Files in the folder of a disk cache", .timeLimit(.minutes(3)))
 struct DiskCacheRecordTests {
-  private func place(_ folder: borrowing TemporaryFolder, _ response: CachedResponse) -> URL {
+  private func place(_ folder: TemporaryFolder, _ response: CachedResponse) -> URL {
     folder.url.appending(path: DiskCacheName.places(of: response.head.key)[0])
   }
 

@@ -1,12 +1,13 @@
 import Foundation
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
 
 @Suite("A cache on disk", .timeLimit(.minutes(3)))
 struct DiskCacheStoreTests {
-  private func files(_ folder: borrowing TemporaryFolder) throws -> [URL] {
+  private func files(_ folder: TemporaryFolder) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
   }
 

@@ -125,7 +125,7 @@
 
     @Test("over a Unix domain socket")
     func unixSocket() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let path = folder.url.appendingPathComponent("s").path
       let (mayContinue, didContinue) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let server = try FaultServer(

@@ -19,7 +19,7 @@
         }
       }
       defer { server.stop() }
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("upload")
       try Data("content".utf8).write(to: file)
       let body: HTTPBody =

@@ -30,7 +30,7 @@
 
     @Test("a file is sent with its length", arguments: [0, 10, 1_000_003])
     func file(_ size: Int) async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("upload")
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) })
       try data.write(to: file)
@@ -79,7 +79,7 @@
 
     @Test("a file that shrinks while it is sent fails the call")
     func shrinkingFile() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("upload")
       try Data(repeating: 1, count: 8 << 20).write(to: file)
       let server = try FaultServer { connection in

@@ -81,7 +81,7 @@
 
     @Test("a file is at its destination, and no other file is left")
     func file() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")
@@ -94,7 +94,7 @@
 
     @Test("an existing file is not replaced, and nothing is sent")
     func fileExists() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")
@@ -122,7 +122,7 @@
 
     @Test("a transfer that fails leaves no file")
     func fileOfFailure() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let server = try FaultServer { connection in
         try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
@@ -138,7 +138,7 @@
 
     @Test("the body of an error status is in memory and not in the file")
     func errorPage() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let server = try FaultServer.answering(HTTPMessage.response(status: "404 Not Found", body: "gone"))
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")

@@ -11,7 +11,7 @@
 
     @Test("a file after a redirect has the head of its response and a safe name")
     func downloads() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let server = try FaultServer { connection in
         while true {
           let isFirst = try connection.readRequest().target == "/first"
@@ -47,7 +47,7 @@
 
     @Test("an error status and a lost connection leave no file, and the body of the error is limited")
     func failures() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let place = folder.url.appendingPathComponent("response")
       let page = String(repeating: "x", count: 3 << 20)
       let failing = try FaultServer.answering(HTTPMessage.response(status: "500 No", body: page))

@@ -9,7 +9,7 @@
   struct CurlResumeTests {
     @Test("the rest arrives over another connection, uncompressed, and is appended")
     func resumes() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let body = String((0..<200_000).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
       let server = try FaultServer { connection in
         let lines = try connection.readRequest().lines.map { $0.lowercased() }

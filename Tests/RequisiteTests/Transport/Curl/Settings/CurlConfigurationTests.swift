@@ -27,7 +27,7 @@
 
     @Test("a Unix domain socket replaces the host")
     func unixSocket() async throws {
-      let folder = try Folder()
+      let folder = try TemporaryFolder()
       let path = folder.url.appendingPathComponent("s").path
       let server = try FaultServer(unixPath: path) { connection in
         try connection.readRequest()
@@ -101,9 +101,9 @@
     @Test(
       "a pipe or a device instead of a certificate is an error that names it, and does not block other calls")
     func irregularFiles() async throws {
-      let pipe = FileManager.default.temporaryDirectory.appending(path: "requisite-\(UUID().uuidString)").path
+      let folder = try TemporaryFolder()
+      let pipe = folder.url.appending(path: "pipe").path
       #expect(mkfifo(pipe, 0o600) == 0)
-      defer { unlink(pipe) }
       for path in [pipe, "/dev/zero", "/tmp"] {
         let settings: [CurlTransport.Configuration] = (0..<3).map { index in
           var configuration = CurlTransport.Configuration()
