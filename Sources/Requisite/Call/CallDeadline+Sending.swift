@@ -55,7 +55,9 @@ extension TransportRequest {
 
   /// The deadline that a terminal transport begins: that of the request's options, unless an outer layer bounds the call
   /// already; nil without any. The dispatcher's deadline is not counted anew.
-  var ownDeadline: CallDeadline? { deadline == nil ? effectiveDeadline(on: clock) : nil }
+  var ownDeadline: CallDeadline? {
+    deadline != nil || options.isEmpty ? nil : effectiveDeadline(on: clock)
+  }
 }
 
 extension NetworkRequestError {

@@ -12,23 +12,43 @@
 /// Coding paths name members by the key's text (`stringValue`) and elements by their index (`intValue`). Their keys are not
 /// the cases of your `CodingKeys`.
 public struct JSONCoding: Sendable {
+  private var parts: Parts
+
   /// How the keys of objects are spelled. Default: as the types declare them.
-  public var keys: JSONKeyStyle
+  public var keys: JSONKeyStyle {
+    get { parts.settings.keys }
+    set { change { $0.keys = newValue } }
+  }
   /// How a `Date` is written. Default: seconds since 2001, as `Date` encodes itself.
-  public var dates: JSONDateStyle
+  public var dates: JSONDateStyle {
+    get { parts.settings.dates }
+    set { change { $0.dates = newValue } }
+  }
   /// How `Data` is written. Default: a string in base64.
-  public var data: JSONDataStyle
+  public var data: JSONDataStyle {
+    get { parts.settings.data }
+    set { change { $0.data = newValue } }
+  }
   /// How infinity and NaN, which JSON lacks, are written and read. Default: an error.
-  public var nonConformingFloats: JSONFloatStyle
+  public var nonConformingFloats: JSONFloatStyle {
+    get { parts.settings.nonConformingFloats }
+    set { change { $0.nonConformingFloats = newValue } }
+  }
   /// The form of encoded text. Default: no white space, keys in the order of encoding, slashes escaped.
-  public var output: JSONOutput
+  public var output: JSONOutput {
+    get { parts.settings.output }
+    set { change { $0.output = newValue } }
+  }
   /// Values that `init(from:)` and `encode(to:)` find in `userInfo`. Default: none.
-  public var userInfo: [CodingUserInfoKey: any Sendable]
+  public var userInfo: [CodingUserInfoKey: any Sendable] {
+    get { parts.settings.userInfo }
+    set { change { $0.userInfo = newValue } }
+  }
 
   /// Memory for decoding, which copies of these settings share.
-  let documents = Pool<Document>()
+  var documents: Pool<Document> { parts.documents }
   /// Memory for encoding, shared likewise.
-  let writers = Pool<Writer>()
+  var writers: Pool<Writer> { parts.writers }
 
   /// Creates settings. Each parameter that is left out has the default of its property.
   public init(
@@ -36,12 +56,16 @@ public struct JSONCoding: Sendable {
     nonConformingFloats: JSONFloatStyle = .refused, output: JSONOutput = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) {
-    self.keys = keys
-    self.dates = dates
-    self.data = data
-    self.nonConformingFloats = nonConformingFloats
-    self.output = output
-    self.userInfo = userInfo
+    let settings = Settings(
+      keys: keys, dates: dates, data: data, nonConformingFloats: nonConformingFloats, output: output,
+      userInfo: userInfo)
+    parts = Parts(settings, documents: Pool(), writers: Pool())
+  }
+
+  private mutating func change(_ body: (inout Settings) -> Void) {
+    var settings = parts.settings
+    body(&settings)
+    parts = Parts(settings, documents: parts.documents, writers: parts.writers)
   }
 
   /// Decodes the value in a JSON text.
@@ -69,5 +93,27 @@ public struct JSONCoding: Sendable {
     var writer = writers.take() ?? Writer(session: EncodingSession(), capacity: 512)
     defer { writers.take(back: &writer) }
     return try writer.session.encode(value, with: writer, by: self)
+  }
+}
+
+extension JSONCoding {
+  private struct Settings: Sendable {
+    var keys: JSONKeyStyle
+    var dates: JSONDateStyle
+    var data: JSONDataStyle
+    var nonConformingFloats: JSONFloatStyle
+    var output: JSONOutput
+    var userInfo: [CodingUserInfoKey: any Sendable]
+  }
+
+  /// The settings and the memory, in one object: each call copies a `JSONCoding` several times.
+  private final class Parts: Sendable {
+    let settings: Settings
+    let documents: Pool<Document>
+    let writers: Pool<Writer>
+
+    init(_ settings: Settings, documents: Pool<Document>, writers: Pool<Writer>) {
+      (self.settings, self.documents, self.writers) = (settings, documents, writers)
+    }
   }
 }

@@ -116,10 +116,15 @@ enum HTTPQuoting {
 enum Token {
   /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
   static func isValid(_ text: some StringProtocol) -> Bool {
-    text.withBytes { !$0.isEmpty && $0.allSatisfy(isTokenByte) }
+    text.withBytes { isValid($0) }
   }
 
-  static func isTokenByte(_ byte: UInt8) -> Bool { bytes.contains(byte) }
+  /// True if the bytes are those of a token.
+  static func isValid(_ text: some Collection<UInt8>) -> Bool {
+    // Once for the text: each access to a static constant checks that it is initialized.
+    let allowed = bytes
+    return !text.isEmpty && text.allSatisfy { allowed.contains($0) }
+  }
 
   private static let bytes = ByteSet(ByteSet.alphanumeric, "!#$%&'*+-.^_`|~")
 }

@@ -1,16 +1,16 @@
 #if os(Linux)
   import CRequisiteCurl
 
-  /// A command for the loop's thread.
+  /// A command for the loop's thread. The large ones are indirect, because the frequent ones are then one word.
   enum CurlCommand: Sendable {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
     /// The reader of a stream has made room for more bytes.
     case resumeReceiving(CurlTransfer)
     /// The next piece of a request's body; nil at its end. `pass` counts how often the body was started.
-    case supply(CurlTransfer, pass: Int, Result<Data?, CurlProblem>)
+    indirect case supply(CurlTransfer, pass: Int, Result<Data?, CurlProblem>)
     /// Start no more transfers, cancel those under way if `cancelling`, and resume `ended` when all are over.
-    case stop(cancelling: Bool, ended: UnsafeContinuation<Void, Never>?)
+    indirect case stop(cancelling: Bool, ended: UnsafeContinuation<Void, Never>?)
   }
 
   /// The queue of commands from any thread to the loop's thread.

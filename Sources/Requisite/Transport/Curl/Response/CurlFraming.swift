@@ -36,7 +36,7 @@
       guard !line.isFolded else { return readContinuation() }
       guard line.colon != nil else { return refuse("has a line without a colon") }
       let name = line.name
-      guard !name.isEmpty, name.allSatisfy(Token.isTokenByte) else {
+      guard Token.isValid(name) else {
         return refuse("has a field name that is not a token, or white space after it")
       }
       (hasFields, wasFraming) = (true, true)
