@@ -134,7 +134,8 @@ struct ByteSet: Sendable {
 
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
-    byte < 64 ? low >> byte & 1 == 1 : byte < 128 && high >> (byte - 64) & 1 == 1
+    // The masking shift needs no check: it takes the lower six bits of the byte.
+    byte < 128 && (byte & 64 == 0 ? low : high) &>> UInt64(byte) & 1 == 1
   }
 
   private mutating func insert(_ byte: UInt8) {
