@@ -85,6 +85,12 @@ public struct TransportResponse: Sendable {
     get { parts.value.hasLeftOrigin }
     set { parts.value.hasLeftOrigin = newValue }
   }
+
+  /// The response, from `url` if it came from `sent`, which may contain a credential.
+  consuming func naming(_ url: URL, insteadOf sent: URL) -> TransportResponse {
+    if url != sent, self.url == sent { self.url = url }
+    return self
+  }
 }
 
 extension TransportResponse: CustomStringConvertible, CustomReflectable {

@@ -23,8 +23,9 @@
 public protocol Authenticator: Sendable {
   /// Returns the request with its credential, or unchanged if it has one of its own or no credential is known yet.
   ///
-  /// This is called only for requests to the origins that the credential is for. A redirect to another origin drops the
-  /// header fields that were added here.
+  /// This is called only for requests to the origins that the credential is for. After a redirect within the origin, it is
+  /// called again with the request to the target, without what was added before. A redirect to another origin drops what
+  /// was added here.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
   /// Returns true if authenticating and sending the request again may help. False by default.

@@ -7,8 +7,9 @@ extension Transport {
   /// let client = APIClient(
   ///   baseURL: baseURL, transport: DefaultTransport.shared.authenticated(with: tokens, for: baseURL).retried())
   /// ```
-  /// Requests to any other origin pass through unchanged, and a redirect to another origin drops the credential. A
-  /// request with an `Authorization` of its own keeps it, and its response is returned unchanged.
+  /// Requests to any other origin pass through unchanged. A redirect within the origin adds the credential anew for the
+  /// target, and a redirect to another origin drops it. A request with an `Authorization` of its own keeps it, and its
+  /// response is returned unchanged.
   ///
   /// A 401 that leads to a second request is discarded: its file is removed, its stream is closed. If the body can be
   /// sent only once, the caller gets the 401. Responses and errors contain the request as the layer received it, without
@@ -78,9 +79,10 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
         + "for: pass its base URL to authenticated(with:forAll:)"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
-    for field in signed.headers where field.name != .authorization && !request.headers.contains(field) {
-      signed.options.redirects.sensitiveHeaders.insert(field.name)
+    let credential = AppliedCredential(in: signed, of: request) {
+      next throws(NetworkRequestError) in try await authenticate(next)
     }
+    signed.options.appliedCredentials.append(credential)
     return signed
   }
 
@@ -89,9 +91,7 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     do {
-      var response = try await upstream.send(signed)
-      if response.url == signed.url { response.url = request.url }
-      return response
+      return try await upstream.send(signed).naming(request.url, insteadOf: signed.url)
     } catch {
       throw error.naming(request, insteadOf: signed)
     }

@@ -11,10 +11,33 @@ struct RedirectFollower {
     var chain = RedirectChain(request, self)
     while true {
       let response: TransportResponse
-      do { response = try await exchange(chain.current, through: terminal) } catch {
+      do {
+        response =
+          chain.isBegun
+          ? try await exchangeAnew(chain.current, through: terminal)
+          : try await exchange(chain.current, through: terminal)
+      } catch {
         throw error.afterSending(chain.isBegun)
       }
       guard try chain.follow(response) else { return chain.end(with: response) }
+    }
+  }
+
+  /// Makes an exchange after a redirect, with credentials for its own URL. The result is that of `request`, so that no
+  /// response or error contains a credential.
+  @inline(never)
+  private func exchangeAnew(
+    _ request: TransportRequest, through terminal: some TerminalTransport
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard !request.options.appliedCredentials.isEmpty else {
+      return try await exchange(request, through: terminal)
+    }
+    let signed = try await request.authenticatedAnew()
+    try signed.validateFields()
+    do {
+      return try await exchange(signed, through: terminal).naming(request.url, insteadOf: signed.url)
+    } catch {
+      throw error.naming(request, insteadOf: signed)
     }
   }
 
@@ -102,9 +125,12 @@ private struct RedirectChain {
     response.body.discard()
     guard !Task.isCancelled else { throw .cancelled(first) }
     guard hops < follower.policy.limit else { throw follower.failure(.httpTooManyRedirects, first) }
+    current = current.withoutAppliedCredentials
     let redirection = try follower.redirection(of: current, to: location, status: response.status)
     current = try redirection.apply(to: current)
     hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(first.url)
+    if hasLeftOrigin { current.options.appliedCredentials = [] }
+    current.url = current.options.withoutAppliedCredentials(current.url)
     hops += 1
     return true
   }

@@ -43,6 +43,77 @@ struct SigningTests {
       ])
   }
 
+  @Test(
+    "a request after a redirect within the origin is signed for its own target, without the old signature")
+  func redirectWithin() async throws {
+    let stub = StubTransport {
+      On(.put, "/a").respond(.redirect(308, to: "/b"))
+      On(.put, "/b").respond(.redirect(303, to: "/c?d"))
+      On(.get, "/c").respond(status: 200)
+    }
+    let transport = stub.authenticated(with: Signed(key: Secret("k")) { 1 }, for: URL.api)
+    let request = TransportRequest(
+      method: .put, url: .api("/a"), headers: ["X-Own": "1", "X-Time": "mine"], body: .text("hello"))
+    let response = try await transport.send(request)
+    #expect(response.url == .api("/c?d") && response.redirectCount == 2)
+    #expect(
+      stub.requests.map { $0.headers.values(for: "X-Signed") } == [
+        [SHA256.hexadecimal("PUT\n/a\n1\nkhello")], [SHA256.hexadecimal("PUT\n/b\n1\nkhello")],
+        // The body was dropped, and this authenticator signs requests with a body only.
+        [],
+      ])
+    #expect(stub.requests.map { $0.headers["X-Own"] } == ["1", "1", "1"])
+    #expect(stub.requests.map { $0.headers["X-Time"] } == ["1", "1", "mine"])
+  }
+
+  @Test("credentials of two layers are both added anew after a redirect")
+  func layers() async throws {
+    let stub = StubTransport {
+      On("/a").respond(.redirect(to: "/b"))
+      On("/b").respond(status: 200)
+    }
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("t"))) { _ in AccessToken("new") }
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+      .authenticated(with: .apiKey("key", query: "appid"), for: URL.api)
+    let response = try await transport.send(TransportRequest(url: .api("/a")))
+    #expect(stub.requests.map(\.url) == [.api("/a?appid=key"), .api("/b?appid=key")])
+    #expect(stub.requests.map { $0.headers.values(for: .authorization) } == [["Bearer t"], ["Bearer t"]])
+    #expect(response.url == .api("/b"))
+  }
+
+  @Test("a key that the server copies to the target of a redirect is not in the URL of the response")
+  func copied() async throws {
+    let stub = StubTransport {
+      On("/a").respond(.redirect(to: "/b?x=1&appid=key"))
+      On("/b").respond(status: 200)
+    }
+    let transport = stub.authenticated(with: .apiKey("key", query: "appid"), for: URL.api)
+    let response = try await transport.send(TransportRequest(url: .api("/a?x=1")))
+    #expect(stub.requests.map(\.url) == [.api("/a?x=1&appid=key"), .api("/b?x=1&appid=key")])
+    #expect(response.url == .api("/b?x=1"))
+  }
+
+  @Test("an error after a redirect contains no credential")
+  func failure() async throws {
+    let stub = StubTransport {
+      On("/a").respond(.redirect(to: "/b"))
+      On("/b").respond(.redirect(to: "gopher://c"))
+    }
+    for authenticator: any Authenticator in [
+      FixedAuthenticator.bearer("s3cret"), APIKeyAuthenticator.apiKey("s3cret", query: "appid"),
+    ] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await stub.authenticated(with: authenticator, for: URL.api)
+          .send(TransportRequest(url: .api("/a")))
+      }
+      let request = try #require(error?.request)
+      #expect(request.url == .api("/b") && request.headers.isEmpty)
+      var text = "\(error as Any)"
+      dump(error, to: &text)
+      #expect(!text.contains("s3cret"))
+    }
+  }
+
   @Test("a 401 after redirects to another origin and back does not reject the credential")
   func ledBack() async throws {
     let stub = StubTransport {

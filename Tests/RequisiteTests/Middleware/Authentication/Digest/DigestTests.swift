@@ -45,6 +45,17 @@ struct DigestTests {
     #expect(sent(stub, "nc") == [nil, "00000001", "00000002", "00000001"])
   }
 
+  @Test("a request after a redirect has a credential for its own target (RFC 7616 §3.4)")
+  func redirect() async throws {
+    let stub = StubTransport {
+      On("/files").respond(.status(401, headers: challenge("n1")), .redirect(301, to: "/files/"))
+      On("/files/").respond(status: 200)
+    }
+    #expect(try await transport(stub).send(TransportRequest(url: .api("/files"))).status == 200)
+    #expect(sent(stub, "uri") == [nil, "/files", "/files/"])
+    #expect(sent(stub, "nc") == [nil, "00000001", "00000002"])
+  }
+
   @Test("a nonce that is stale at once is replaced within the call, in at most three requests")
   func staleAtOnce() async throws {
     let stub = StubTransport {
