@@ -35,7 +35,8 @@ extension Transport {
     with authenticator: some Authenticator, forAll baseURLs: [BaseURL]
   ) -> some Transport {
     AuthenticationTransport(
-      upstream: self, authenticator: authenticator, scope: CredentialScope(baseURLs))
+      upstream: self,
+      credentials: ScopedAuthenticator(authenticator: authenticator, scope: CredentialScope(baseURLs)))
   }
 }
 
@@ -46,16 +47,15 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
   private static var mostSends: Int { 3 }
 
   let upstream: Upstream
-  let authenticator: any Authenticator
-  let scope: CredentialScope
+  let credentials: ScopedAuthenticator
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard try scope.covers(request.url) else { return try await upstream.send(request) }
+    guard try credentials.covers(request.url) else { return try await upstream.send(request) }
     var number = 1
     while true {
       let (signed, response): (TransportRequest, TransportResponse)
       do throws(NetworkRequestError) {
-        signed = try await authenticate(request)
+        signed = try await credentials.authenticate(request)
         response = try await exchange(signed, for: request)
       } catch {
         throw error.afterSending(number > 1)
@@ -67,23 +67,6 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
         detail: "rejected by \(response.status)")
       number += 1
     }
-  }
-
-  private func authenticate(
-    _ request: TransportRequest
-  ) async throws(NetworkRequestError) -> TransportRequest {
-    var signed = try await authenticator.authenticate(request)
-    if signed.url != request.url, try !scope.covers(signed.url) {
-      let problem =
-        "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
-        + "for: pass its base URL to authenticated(with:forAll:)"
-      throw .invalidRequest(InvalidRequest(.path, problem))
-    }
-    let credential = AppliedCredential(in: signed, of: request) {
-      next throws(NetworkRequestError) in try await authenticate(next)
-    }
-    signed.options.appliedCredentials.append(credential)
-    return signed
   }
 
   /// Sends `signed` and reports the result for `request`, so that no response or error contains a credential in its URL.
@@ -107,11 +90,35 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     let received = AuthenticatedResponse(
       to: request, sent: signed, status: response.status, headers: response.headers, number: number)
     do throws(NetworkRequestError) {
-      guard try await authenticator.shouldRepeat(after: received) else { return false }
+      guard try await credentials.authenticator.shouldRepeat(after: received) else { return false }
     } catch {
       throw error.afterSending()
     }
     return number < Self.mostSends && request.body.isReplayable && !Task.isCancelled
+  }
+}
+
+/// An authenticator with the origins that its credential is for.
+final class ScopedAuthenticator: CredentialSource {
+  let authenticator: any Authenticator
+  private let scope: CredentialScope
+
+  init(authenticator: any Authenticator, scope: CredentialScope) {
+    (self.authenticator, self.scope) = (authenticator, scope)
+  }
+
+  func covers(_ url: URL) throws(NetworkRequestError) -> Bool { try scope.covers(url) }
+
+  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+    var signed = try await authenticator.authenticate(request)
+    if signed.url != request.url, try !scope.covers(signed.url) {
+      let problem =
+        "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
+        + "for: pass its base URL to authenticated(with:forAll:)"
+      throw .invalidRequest(InvalidRequest(.path, problem))
+    }
+    signed.options.appliedCredentials.append(AppliedCredential(in: signed, of: request, from: self))
+    return signed
   }
 }
 

@@ -2,20 +2,18 @@
 ///
 /// A credential may be for one URL only, as in Digest (RFC 7616 §3.4) and in signatures, so it cannot be sent along.
 struct AppliedCredential: Sendable {
-  typealias Authenticate = @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportRequest
-
+  private let source: any CredentialSource
   private let original: TransportRequest
   private let url: URL
   /// The items that were added to the query, as they are sent.
   private let items: Set<Substring>
   /// The names of the header fields that were added or replaced.
   private let names: Set<HTTPHeaderName>
-  private let authenticate: Authenticate
 
   /// Creates the credential that is in `signed` but not in `original`.
-  init(in signed: TransportRequest, of original: TransportRequest, authenticate: @escaping Authenticate) {
+  init(in signed: TransportRequest, of original: TransportRequest, from source: any CredentialSource) {
+    self.source = source
     self.original = original
-    self.authenticate = authenticate
     url = signed.url
     items =
       url == original.url ? [] : Set(Self.items(of: url)).subtracting(Self.items(of: original.url))
@@ -43,8 +41,19 @@ struct AppliedCredential: Sendable {
   private static func items(of url: URL) -> [Substring] { URLParts(url).query.split(separator: "&") }
 
   fileprivate func add(to request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    try await authenticate(request)
+    try await source.authenticate(request)
   }
+}
+
+/// The part of a layer that adds credentials, which tells its layer from others.
+protocol CredentialSource: AnyObject, Sendable {
+  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
+}
+
+extension AppliedCredential: Equatable {
+  /// True if both are from one layer. Two calls of different layers must not share a response, even if neither was sent
+  /// with a credential at first.
+  static func == (left: AppliedCredential, right: AppliedCredential) -> Bool { left.source === right.source }
 }
 
 extension AppliedCredential: CustomReflectable {

@@ -90,6 +90,23 @@ struct DeduplicationTests {
     #expect(try await sent(requests.flatMap { [$0, $0] } + files) == 14)
   }
 
+  @Test("calls of two users are not shared, also if their credentials are added after a redirect only")
+  func users() async throws {
+    let stub = slowStub()
+    let shared = stub.duplicatesRemoved()
+    let requests = ["ann", "bob"].map { user in
+      shared.authenticated(with: DigestAuthenticator(user: user, password: "p"), for: URL.api)
+    }
+    let calls = (requests + requests).map { transport in
+      Task { try await transport.send(TransportRequest(url: .api)) }
+    }
+    try await allWait(4, for: shared)
+    #expect(await until { clock.sleeperCount == 2 })
+    clock.run()
+    for call in calls { #expect(try await call.value.status == 200) }
+    #expect(stub.requests.count == 2)
+  }
+
   func slowStub() -> StubTransport {
     StubTransport(clock: callClock) { On.any().respond(.text("here").after(.seconds(1))) }
   }
