@@ -86,9 +86,9 @@ public struct TransportResponse: Sendable {
     set { parts.value.hasLeftOrigin = newValue }
   }
 
-  /// The response, from `url` if it came from `sent`, which may contain a credential.
-  consuming func naming(_ url: URL, insteadOf sent: URL) -> TransportResponse {
-    if url != sent, self.url == sent { self.url = url }
+  /// The response, with the URL of `request` if it came from that of `sent`, which may contain a credential.
+  consuming func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> TransportResponse {
+    if request.url != sent.url, url == sent.url { url = request.url }
     return self
   }
 }

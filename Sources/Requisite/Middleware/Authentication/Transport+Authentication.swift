@@ -50,7 +50,7 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
   let credentials: ScopedAuthenticator
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard try credentials.covers(request.url) else { return try await upstream.send(request) }
+    guard try credentials.scope.covers(request.url) else { return try await upstream.send(request) }
     var number = 1
     while true {
       let (signed, response): (TransportRequest, TransportResponse)
@@ -74,7 +74,7 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     do {
-      return try await upstream.send(signed).naming(request.url, insteadOf: signed.url)
+      return try await upstream.send(signed).naming(request, insteadOf: signed)
     } catch {
       throw error.naming(request, insteadOf: signed)
     }
@@ -101,13 +101,11 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
 /// An authenticator with the origins that its credential is for.
 final class ScopedAuthenticator: CredentialSource {
   let authenticator: any Authenticator
-  private let scope: CredentialScope
+  let scope: CredentialScope
 
   init(authenticator: any Authenticator, scope: CredentialScope) {
     (self.authenticator, self.scope) = (authenticator, scope)
   }
-
-  func covers(_ url: URL) throws(NetworkRequestError) -> Bool { try scope.covers(url) }
 
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
     var signed = try await authenticator.authenticate(request)

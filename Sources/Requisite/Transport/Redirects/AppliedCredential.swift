@@ -2,27 +2,33 @@
 ///
 /// A credential may be for one URL only, as in Digest (RFC 7616 §3.4) and in signatures, so it cannot be sent along.
 struct AppliedCredential: Sendable {
-  private let source: any CredentialSource
-  private let original: TransportRequest
-  private let url: URL
-  /// The items that were added to the query, as they are sent.
-  private let items: Set<Substring>
-  /// The names of the header fields that were added or replaced.
-  private let names: Set<HTTPHeaderName>
+  /// The parts of a request that may contain a credential.
+  private struct Head {
+    let url: URL
+    let headers: HTTPHeaders
+  }
+
+  fileprivate let source: any CredentialSource
+  // What was added is found by comparing the two, which only a redirect requires.
+  private let original: Head
+  private let signed: Head
 
   /// Creates the credential that is in `signed` but not in `original`.
   init(in signed: TransportRequest, of original: TransportRequest, from source: any CredentialSource) {
     self.source = source
-    self.original = original
-    url = signed.url
-    items =
-      url == original.url ? [] : Set(Self.items(of: url)).subtracting(Self.items(of: original.url))
-    names = Set(signed.headers.lazy.filter { !original.headers.contains($0) }.map(\.name))
+    self.original = Head(url: original.url, headers: original.headers)
+    self.signed = Head(url: signed.url, headers: signed.headers)
+  }
+
+  /// The names of the header fields that were added or replaced.
+  private var names: Set<HTTPHeaderName> {
+    Set(signed.headers.lazy.filter { !original.headers.contains($0) }.map(\.name))
   }
 
   /// Removes the credential from the URL and the header fields. The options keep the names that logs must hide.
   fileprivate func remove(from request: inout TransportRequest) {
     request.url = removed(from: request.url)
+    let names = names
     guard !names.isEmpty else { return }
     request.headers = HTTPHeaders(
       request.headers.filter { !names.contains($0.name) }
@@ -30,18 +36,18 @@ struct AppliedCredential: Sendable {
   }
 
   fileprivate func removed(from url: URL) -> URL {
-    guard url != self.url else { return original.url }
-    guard !items.isEmpty else { return url }
+    guard signed.url != original.url else { return url }
+    guard url != signed.url else { return original.url }
+    let added = Set(Self.items(of: signed.url)).subtracting(Self.items(of: original.url))
     let found = Self.items(of: url)
-    let others = found.filter { !items.contains($0) }
+    let others = found.filter { !added.contains($0) }
     guard others.count < found.count else { return url }
     return URLParts(url).replacing(.query, with: others.joined(separator: "&")) ?? url
   }
 
-  private static func items(of url: URL) -> [Substring] { URLParts(url).query.split(separator: "&") }
-
-  fileprivate func add(to request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    try await source.authenticate(request)
+  /// The items of the query, as they are sent.
+  private static func items(of url: URL) -> [Substring] {
+    URLParts(url).query.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init)
   }
 }
 
@@ -71,9 +77,10 @@ extension TransportRequest {
 
   /// Returns a copy with the same credentials, each added anew in the order of the layers.
   func authenticatedAnew() async throws(NetworkRequestError) -> TransportRequest {
+    guard !options.appliedCredentials.isEmpty else { return self }
     var result = self
     result.options.appliedCredentials = []
-    for credential in options.appliedCredentials { result = try await credential.add(to: result) }
+    for credential in options.appliedCredentials { result = try await credential.source.authenticate(result) }
     return result
   }
 }

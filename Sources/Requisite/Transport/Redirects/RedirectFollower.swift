@@ -29,13 +29,10 @@ struct RedirectFollower {
   private func exchangeAnew(
     _ request: TransportRequest, through terminal: some TerminalTransport
   ) async throws(NetworkRequestError) -> TransportResponse {
-    guard !request.options.appliedCredentials.isEmpty else {
-      return try await exchange(request, through: terminal)
-    }
     let signed = try await request.authenticatedAnew()
     try signed.validateFields()
     do {
-      return try await exchange(signed, through: terminal).naming(request.url, insteadOf: signed.url)
+      return try await exchange(signed, through: terminal).naming(request, insteadOf: signed)
     } catch {
       throw error.naming(request, insteadOf: signed)
     }
@@ -125,7 +122,8 @@ private struct RedirectChain {
     response.body.discard()
     guard !Task.isCancelled else { throw .cancelled(first) }
     guard hops < follower.policy.limit else { throw follower.failure(.httpTooManyRedirects, first) }
-    current = current.withoutAppliedCredentials
+    // Later requests of the chain never had the credentials: they are added for each exchange.
+    if !isBegun { current = first.withoutAppliedCredentials }
     let redirection = try follower.redirection(of: current, to: location, status: response.status)
     current = try redirection.apply(to: current)
     hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(first.url)

@@ -66,6 +66,29 @@ struct SigningTests {
     #expect(stub.requests.map { $0.headers["X-Time"] } == ["1", "1", "mine"])
   }
 
+  @Test("a field about the body that a redirect dropped does not return at the next one")
+  func dropped() async throws {
+    struct Digesting: Authenticator {
+      func authenticate(
+        _ request: TransportRequest
+      ) async throws(NetworkRequestError) -> TransportRequest {
+        guard !request.body.isNone else { return request }
+        var request = request
+        request.headers["Content-Digest"] = "signed"
+        return request
+      }
+    }
+    let stub = StubTransport {
+      On(.post, "/a").respond(.redirect(303, to: "/b"))
+      On(.get, "/b").respond(.redirect(302, to: "/c"))
+      On(.get, "/c").respond(status: 200)
+    }
+    let request = TransportRequest(
+      method: .post, url: .api("/a"), headers: ["Content-Digest": "own"], body: .text("hello"))
+    _ = try await stub.authenticated(with: Digesting(), for: URL.api).send(request)
+    #expect(stub.requests.map { $0.headers["Content-Digest"] } == ["signed", nil, nil])
+  }
+
   @Test("credentials of two layers are both added anew after a redirect")
   func layers() async throws {
     let stub = StubTransport {
