@@ -8,7 +8,8 @@ import Testing
 
 @Suite("A handler that calls five services")
 struct DashboardRoutesTests {
-  @Test("F30: one page is composed of five services of the embedded server", .timeLimit(.minutes(1)))
+  @Test(
+    "one page is composed of five services of the embedded server", .feature("F30"), .timeLimit(.minutes(1)))
   func embedded() async throws {
     try await PlaceholderServer.run { services in
       try await running(services: APIClient(baseURL: services.baseURL)) { client in
@@ -21,7 +22,7 @@ struct DashboardRoutesTests {
   }
 
   @Test(
-    "F30: the five calls share one deadline, and a failure decides between 502 and 504",
+    "the five calls share one deadline, and a failure decides between 502 and 504", .feature("F30"),
     .timeLimit(.minutes(1)), arguments: [(nil, 504), (500, 502)] as [(Int?, Int)])
   func failures(service: Int?, page: Int) async throws {
     let stub = StubTransport {

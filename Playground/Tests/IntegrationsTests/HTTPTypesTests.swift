@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Requests and responses of swift-http-types")
 struct HTTPTypesTests {
-  @Test("F30: a request survives the conversion in both directions, with the order and repeats of its fields")
+  @Test(
+    "a request survives the conversion in both directions, with the order and repeats of its fields",
+    .feature("F30"))
   func request() throws {
     var fields = HTTPFields()
     for value in ["a", "b"] { fields.append(HTTPField(name: .accept, value: value)) }
@@ -27,7 +29,7 @@ struct HTTPTypesTests {
   }
 
   @Test(
-    "F30: a converted request is sent to the embedded server, and its response converted",
+    "a converted request is sent to the embedded server, and its response converted", .feature("F30"),
     .timeLimit(.minutes(1)))
   func exchange() async throws {
     try await PlaceholderServer.run { server in

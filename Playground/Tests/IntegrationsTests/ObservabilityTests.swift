@@ -10,7 +10,9 @@ import Tracing
 
 @Suite("Logs, metrics and spans")
 struct ObservabilityTests {
-  @Test("F30: a call is logged by swift-log, with fields and without secrets", .timeLimit(.minutes(1)))
+  @Test(
+    "a call is logged by swift-log, with fields and without secrets", .feature("F30"), .timeLimit(.minutes(1))
+  )
   func logs() async throws {
     let handler = KeepingHandler()
     let logger = Logger(label: "api") { _ in handler }
@@ -28,7 +30,9 @@ struct ObservabilityTests {
     #expect(!handler.lines.contains { "\($0)".contains("hidden") })
   }
 
-  @Test("F30: calls are counted by swift-metrics, by method, host and outcome", .timeLimit(.minutes(1)))
+  @Test(
+    "calls are counted by swift-metrics, by method, host and outcome", .feature("F30"),
+    .timeLimit(.minutes(1)))
   func metrics() async throws {
     let metrics = TestMetrics()
     try await PlaceholderServer.run { server in
@@ -50,7 +54,9 @@ struct ObservabilityTests {
     #expect(try metrics.expectCounter("http.client.bytes_received", dimensions("2xx")).totalValue > 0)
   }
 
-  @Test("F30: a call is a child of the caller's span, and its attempts and waits are children of the call")
+  @Test(
+    "a call is a child of the caller's span, and its attempts and waits are children of the call",
+    .feature("F30"))
   func spans() async throws {
     let stub = StubTransport { On(.get, "/flaky").respond(.status(503), .text("fine")) }
     let tracer = InMemoryTracer()

@@ -3,7 +3,7 @@ import Testing
 import TodoAPI
 
 @Suite struct RequestTests {
-  @Test("D10: requests of several types are stored in one array and sent by one client")
+  @Test("requests of several types are stored in one array and sent by one client", .feature("D10"))
   func array() async throws {
     try await withClient { client in
       let requests: [any Request] = [FindTodo(id: 1), DeleteTodo(id: 2), FindUsers(), FindCity(of: 3)]
@@ -13,7 +13,7 @@ import TodoAPI
     }
   }
 
-  @Test("D10: requests with one return type are dispatched at once, their values in order")
+  @Test("requests with one return type are dispatched at once, their values in order", .feature("D10"))
   func atOnce() async throws {
     try await withClient { client in
       let requests: [any Request<Todo>] = [
@@ -25,7 +25,7 @@ import TodoAPI
     }
   }
 
-  @Test("A8: requests of two types are dispatched at once, and each value has its type")
+  @Test("requests of two types are dispatched at once, and each value has its type", .feature("A8"))
   func pack() async throws {
     try await withClient { client in
       let (page, user) = try await client.dispatch(FindTodos(TodoFilter(userId: 3)), FindUser(id: 3))
@@ -33,7 +33,7 @@ import TodoAPI
     }
   }
 
-  @Test("E7: a request can have a URL instead of a path")
+  @Test("a request can have a URL instead of a path", .feature("E7"))
   func wholeURL() async throws {
     try await withClient { client in
       let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Elsewhere")))
@@ -44,7 +44,7 @@ import TodoAPI
     }
   }
 
-  @Test("E18: a dictionary is a body")
+  @Test("a dictionary is a body", .feature("E18"))
   func dictionary() async throws {
     try await withClient { client in
       let todo = try await client.dispatch(
@@ -53,7 +53,7 @@ import TodoAPI
     }
   }
 
-  @Test("E10, E23: an error has the explanation of the server")
+  @Test("an error has the explanation of the server", .feature("E10", "E23"))
   func refusal() async throws {
     try await withClient { client in
       await #expect {
@@ -65,7 +65,7 @@ import TodoAPI
     }
   }
 
-  @Test("A17, A18, D14: an environment has a name and a base URL, and there are several")
+  @Test("an environment has a name and a base URL, and there are several", .feature("A17", "A18", "D14"))
   func environments() {
     #expect(
       APIEnvironment.placeholder.description == "JSONPlaceholder (https://jsonplaceholder.typicode.com)")

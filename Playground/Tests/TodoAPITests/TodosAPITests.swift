@@ -3,7 +3,7 @@ import Testing
 import TodoAPI
 
 @Suite struct TodosAPITests {
-  @Test("E20: a todo is added, found, changed and deleted")
+  @Test("a todo is added, found, changed and deleted", .feature("E20"))
   func life() async throws {
     try await withClient { client in
       let added = try await client.add(NewTodo(userId: 4, title: "Sow the cress"))
@@ -21,7 +21,7 @@ import TodoAPI
     }
   }
 
-  @Test("E20, E4: search terms are escaped in the query, and nil is left out")
+  @Test("search terms are escaped in the query, and nil is left out", .feature("E20", "E4"))
   func search() async throws {
     try await withClient { client in
       _ = try await client.add(NewTodo(userId: 1, title: "a+b & c = d?"))
@@ -31,7 +31,7 @@ import TodoAPI
     }
   }
 
-  @Test("D8: a custom return type is made of the body and the header fields")
+  @Test("a custom return type is made of the body and the header fields", .feature("D8"))
   func pages() async throws {
     try await withClient { client in
       let order = [TodoOrder(.user, isDescending: true), TodoOrder(.id)]
@@ -41,7 +41,7 @@ import TodoAPI
     }
   }
 
-  @Test("D29: code that needs todos can use a substitute for the API")
+  @Test("code that needs todos can use a substitute for the API", .feature("D29"))
   func standIn() async throws {
     #expect(try await nextTitle(from: OneTodo()) == "Stand in")
     try await withClient { client in

@@ -3,7 +3,7 @@ import Testing
 import TodoAPI
 
 @Suite struct UsersAPITests {
-  @Test("E8, E9: a request in two lines returns an array")
+  @Test("a request in two lines returns an array", .feature("E8", "E9"))
   func all() async throws {
     try await withClient { client in
       let users = try await client.users()
@@ -12,7 +12,7 @@ import TodoAPI
     }
   }
 
-  @Test("A33, A34: a key path leads to one text in the document")
+  @Test("a key path leads to one text in the document", .feature("A33", "A34"))
   func city() async throws {
     try await withClient { client in
       let user = try await client.user(5)

@@ -10,7 +10,7 @@ import TodoAPI
 /// Control-C, sent to processes.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct InterruptionTests {
   @Test(
-    "F28: Control-C during the download of a file leaves no file",
+    "Control-C during the download of a file leaves no file", .feature("F28"),
     arguments: [["photos", "download"], ["export"]])
   func noHalfFile(words: [String]) async throws {
     try await withFolder { folder in
@@ -28,7 +28,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: changes are printed as the server sends their events")
+  @Test("changes are printed as the server sends their events", .feature("F28"))
   func watch() async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString

@@ -4,7 +4,7 @@ import Testing
 
 /// What a shell sees: standard output, standard error and the exit code.
 @Suite(.serialized) struct ToolTests {
-  @Test("E20: without a subcommand, the overview is printed")
+  @Test("without a subcommand, the overview is printed", .feature("E20"))
   func overview() async throws {
     let tool = try await BuiltTool.run("todos")
     #expect(tool.status == 0)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TourTests {
-  @Test("E24: the playground is one file: the source of the tour is the page that Xcode opens")
+  @Test("the playground is one file: the source of the tour is the page that Xcode opens", .feature("E24"))
   func oneFile() throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -16,7 +16,7 @@ import Testing
         .path)
   }
 
-  @Test("E24: the tour prints the same on every run")
+  @Test("the tour prints the same on every run", .feature("E24"))
   func tour() async throws {
     let expected = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "tour.txt")

@@ -8,14 +8,14 @@
     private let milk = Todo(id: 1, title: "milk")
     private let page = #"{"items": [{"id": 1, "title": "milk"}]}"#
 
-    @Test("E14, E16, B11: a request publishes its decoded value and then finishes")
+    @Test("a request publishes its decoded value and then finishes", .feature("E14", "E16", "B11"))
     func value() async {
       let results = await client(ListServer(page)).dispatch(FindTodos()).results()
       #expect(results.values == [TodoPage(items: [milk])])
       #expect(results.failure == nil)
     }
 
-    @Test("E16: a request that cannot be built fails, and nothing is sent")
+    @Test("a request that cannot be built fails, and nothing is sent", .feature("E16"))
     func invalidRequest() async {
       let server = ListServer(page)
       let client = APIClient(baseURL: "nowhere", networkDispatcher: NetworkDispatcher(transport: server))
@@ -25,14 +25,14 @@
       #expect(await server.sent.isEmpty)
     }
 
-    @Test("E14: an error status fails with the same error as the asynchronous function throws")
+    @Test("an error status fails with the same error as the asynchronous function throws", .feature("E14"))
     func errorStatus() async {
       let results = await client(ListServer(status: 404, "{}")).dispatch(FindTodos()).results()
       #expect(results.failure?.kind == .notFound)
       #expect(results.failure?.response?.data == Data("{}".utf8))
     }
 
-    @Test("E14: a response of another kind fails as a decoding error")
+    @Test("a response of another kind fails as a decoding error", .feature("E14"))
     func decodingError() async {
       let results = await client(ListServer("[]")).dispatch(FindTodos()).results()
       #expect(results.failure?.kind == .decodingError)
@@ -57,7 +57,9 @@
       #expect(Set(await server.sent.map(\.id)).count == 2)
     }
 
-    @Test("B19: a property of the value is published, and an error is replaced", arguments: [200, 500])
+    @Test(
+      "a property of the value is published, and an error is replaced", .feature("B19"),
+      arguments: [200, 500])
     func operators(status: Int) async {
       let results = await client(ListServer(status: status, page)).dispatch(FindTodos())
         .map(\.items)
@@ -66,7 +68,7 @@
       #expect(results.values == [status == 200 ? [milk] : []])
     }
 
-    @Test("E17: cancelling the subscription cancels the call", .timeLimit(.minutes(3)))
+    @Test("cancelling the subscription cancels the call", .feature("E17"), .timeLimit(.minutes(3)))
     func cancel() async {
       let server = ListServer()
       var cancellables: Set<AnyCancellable> = []
@@ -80,7 +82,7 @@
       #expect(await server.cancelled == 1)
     }
 
-    @Test("E18: the body of a POST is sent by a publisher too")
+    @Test("the body of a POST is sent by a publisher too", .feature("E18"))
     func post() async throws {
       let server = ListServer(#"{"id": 1, "title": "milk"}"#)
       let results = await client(server).dispatch(AddTodo(body: milk)).results()
@@ -92,7 +94,7 @@
       #expect(try JSONDecoder().decode(Todo.self, from: body) == milk)
     }
 
-    @Test("C35, D16: a value is published together with its response")
+    @Test("a value is published together with its response", .feature("C35", "D16"))
     func response() async {
       let results = await client(ListServer(status: 201, page)).responsePublisher(for: FindTodos()).results()
       #expect(results.values.map(\.status) == [201])

@@ -5,7 +5,7 @@
 
   @Suite("A client in SwiftUI's environment")
   struct APIClientSwiftUITests {
-    @Test("A26: a hierarchy of views shares the client that was set")
+    @Test("a hierarchy of views shares the client that was set", .feature("A26"))
     func shared() async throws {
       var values = EnvironmentValues()
       values.apiClient = APIClient(
@@ -14,7 +14,7 @@
       #expect(try await values.apiClient.dispatch(FindTodos()).items.isEmpty)
     }
 
-    @Test("A27: without a client in the environment, a call fails before anything is sent")
+    @Test("without a client in the environment, a call fails before anything is sent", .feature("A27"))
     func safeDefault() async {
       await #expect {
         try await EnvironmentValues().apiClient.dispatch(FindTodos())
@@ -24,14 +24,14 @@
     }
 
     #if REQUISITE_STAND_INS
-      @Test("A28, A37: an app holds a client, and its views read it and load with it")
+      @Test("an app holds a client, and its views read it and load with it", .feature("A28", "A37"))
       @MainActor func app() async {
         let server = ListServer(
           #"{"items": [{"id": 1, "title": "milk"}, {"id": 2, "title": "bread"}]}"#)
         #expect(await shown(by: TodosApp(server, list: TodoList())) == ["milk", "bread"])
       }
 
-      @Test("A37: a view catches the error of its task and shows it")
+      @Test("a view catches the error of its task and shows it", .feature("A37"))
       @MainActor func failure() async {
         let texts = await shown(by: TodosApp(ListServer(status: 503, ""), list: TodoList()))
         #expect(

@@ -7,7 +7,7 @@
   struct NetworkDispatcherCombineTests {
     private let url = "https://api.example.com/todos"
 
-    @Test("E14: a request built by hand is published as its decoded value")
+    @Test("a request built by hand is published as its decoded value", .feature("E14"))
     func value() async throws {
       let dispatcher = NetworkDispatcher(transport: ListServer(#"{"items": []}"#))
       let request = TransportRequest(url: try #require(URL(string: url)))
@@ -15,7 +15,7 @@
       #expect(await publisher.results().values == [TodoPage(items: [])])
     }
 
-    @Test("E11: an error status is published as its case")
+    @Test("an error status is published as its case", .feature("E11"))
     func failure() async throws {
       let dispatcher = NetworkDispatcher(transport: ListServer(status: 503, ""))
       let request = TransportRequest(url: try #require(URL(string: url)))

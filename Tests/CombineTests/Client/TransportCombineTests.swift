@@ -9,25 +9,25 @@
       baseURL: "https://api.example.com",
       networkDispatcher: NetworkDispatcher(transport: ListServer(#"[{"id": 1, "title": "milk"}]"#)))
 
-    @Test("B9: an endpoint of Data is published as its bytes")
+    @Test("an endpoint of Data is published as its bytes", .feature("B9"))
     func data() async {
       let results = await client.dispatch(Endpoint<Data>.get("/todos")).results()
       #expect(results.values.map(\.count) == [28])
     }
 
-    @Test("B10: an endpoint of a response is published as the response")
+    @Test("an endpoint of a response is published as the response", .feature("B10"))
     func response() async {
       let results = await client.dispatch(Endpoint<NetworkResponse>.get("/todos")).results()
       #expect(results.values.map(\.status) == [200])
     }
 
-    @Test("B11: an endpoint of a Decodable is published as the value")
+    @Test("an endpoint of a Decodable is published as the value", .feature("B11"))
     func decoded() async {
       let results = await client.dispatch(Endpoint<[Todo]>.get("/todos")).results()
       #expect(results.values == [[Todo(id: 1, title: "milk")]])
     }
 
-    @Test("B11, B17: it can be named by a leading dot")
+    @Test("it can be named by a leading dot", .feature("B11", "B17"))
     func leadingDot() async {
       let results = await client.dispatch(.todos).results()
       #expect(results.values == [[Todo(id: 1, title: "milk")]])

@@ -5,7 +5,8 @@ import Testing
 /// Random types and random texts, decoded by both: the same values, and errors of the same case, path, key and type.
 @Suite struct DifferentialDecodingTests {
   @Test(
-    "F21: decoding gives what JSONDecoder gives, for random types and texts", arguments: Differential.parts)
+    "decoding gives what JSONDecoder gives, for random types and texts", .feature("F21"),
+    arguments: Differential.parts)
   func decodesAsFoundationDoes(part: Int) {
     Differential.expectNone(of: Differential.cases, inPart: part, Self.difference)
   }

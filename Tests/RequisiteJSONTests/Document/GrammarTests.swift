@@ -30,7 +30,7 @@ import Testing
     return numbers + strings + structures + nested
   }()
 
-  @Test("F21: texts at the edges of the grammar decode as JSONDecoder decodes them")
+  @Test("texts at the edges of the grammar decode as JSONDecoder decodes them", .feature("F21"))
   func decodesTheEdges() {
     for text in Self.texts {
       for text in [text, "[\(text)]", "{\"a\":\(text)}", " \(text)\n"] { compare(Data(text.utf8)) }

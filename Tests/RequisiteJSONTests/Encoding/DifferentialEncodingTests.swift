@@ -4,7 +4,9 @@ import Testing
 
 /// Random values, encoded by both: the same bytes with sorted keys, and the same errors.
 @Suite struct DifferentialEncodingTests {
-  @Test("F21: encoding gives what JSONEncoder gives, for random values", arguments: Differential.parts)
+  @Test(
+    "encoding gives what JSONEncoder gives, for random values", .feature("F21"), arguments: Differential.parts
+  )
   func encodesAsFoundationDoes(part: Int) {
     Differential.expectNone(of: Differential.cases / 2, inPart: part, Self.difference)
   }

@@ -5,7 +5,7 @@ import Testing
 /// Types as programs have them and texts that nearly fit, decoded and encoded by both.
 @Suite struct DifferentialTypesTests {
   @Test(
-    "F21: typical types decode and encode as with JSONDecoder and JSONEncoder",
+    "typical types decode and encode as with JSONDecoder and JSONEncoder", .feature("F21"),
     arguments: Differential.parts)
   func matchesFoundation(part: Int) {
     Differential.expectNone(of: Differential.cases / 2, inPart: part, Self.difference)

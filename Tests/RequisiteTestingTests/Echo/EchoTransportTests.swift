@@ -19,7 +19,7 @@ struct EchoTransportTests {
     let body = ["a": 1]
   }
 
-  @Test("C4, C7: an echo shows what a custom decorator sends")
+  @Test("an echo shows what a custom decorator sends", .feature("C4", "C7"))
   func echo() async throws {
     let client = APIClient.testing(Stamped(upstream: EchoTransport()))
     let echo = try await client.dispatch(Ping())
@@ -30,7 +30,7 @@ struct EchoTransportTests {
     #expect(echo.fields[.contentType] == "application/json")
   }
 
-  @Test("C39: a dependency that was not injected fails each call with an error that says so")
+  @Test("a dependency that was not injected fails each call with an error that says so", .feature("C39"))
   func unimplemented() async throws {
     let client = APIClient.testing(UnimplementedTransport("TodoService"))
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }

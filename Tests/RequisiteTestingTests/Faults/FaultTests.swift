@@ -186,7 +186,7 @@ struct FaultTests {
     #expect(time.now.offset == .seconds(5))
   }
 
-  @Test("C7: a GET whose response is lost is sent again by a retry, and a POST is not")
+  @Test("a GET whose response is lost is sent again by a retry, and a POST is not", .feature("C7"))
   func retries() async throws {
     let stub = stub()
     let flaky = stub.faults(.loseResponse().calls(1, 3))

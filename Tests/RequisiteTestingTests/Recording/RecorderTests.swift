@@ -58,7 +58,7 @@ struct RecorderTests {
     #expect(sent.text == "name=J%C3%BCrgen+M&x=1")
   }
 
-  @Test("C41: no description or dump shows a secret")
+  @Test("no description or dump shows a secret", .feature("C41"))
   func secrets() async throws {
     let recorder = Recorder()
     let url = try URL(string: "https://ann:canary-7f3a@api.test/a").unwrapped

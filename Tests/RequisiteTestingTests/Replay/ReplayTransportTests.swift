@@ -18,7 +18,7 @@ struct ReplayTransportTests {
         body: .json(Data(#"{"id":201,"title":"Milk","completed":false}"#.utf8)))),
   ])
 
-  @Test("C39: recorded exchanges answer requests in any order, each of them once")
+  @Test("recorded exchanges answer requests in any order, each of them once", .feature("C39"))
   func answers() async throws {
     let replay = ReplayTransport(todos)
     #expect(throws: UnmetStubs.self, "nothing was sent") { try replay.verify() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A stub transport", .timeLimit(.minutes(3)))
 struct StubTransportTests {
-  @Test("C3, C6: a client receives the responses of the stubs, and nothing is sent")
+  @Test("a client receives the responses of the stubs, and nothing is sent", .feature("C3", "C6"))
   func answers() async throws {
     let created = Todo(id: 201, title: "New")
     let stub = StubTransport {
@@ -21,7 +21,7 @@ struct StubTransportTests {
     try stub.verify()
   }
 
-  @Test("C3: stubs can be declared in arrays, loops and conditions", arguments: [true, false])
+  @Test("stubs can be declared in arrays, loops and conditions", .feature("C3"), arguments: [true, false])
   func conditions(isSignedIn: Bool) async throws {
     let shared = [On("/a").respond(status: 201)]
     let stub = StubTransport {

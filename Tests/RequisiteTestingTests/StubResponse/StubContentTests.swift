@@ -8,7 +8,7 @@ struct StubContentTests {
     let path = "/watch"
   }
 
-  @Test("F11: Literal JSON, also malformed; events; a media type")
+  @Test("Literal JSON, also malformed; events; a media type", .feature("F11"))
   func contents() async throws {
     let stub = StubTransport {
       On(.get, "/written").respond(jsonText: #"{"id": 7}"#)

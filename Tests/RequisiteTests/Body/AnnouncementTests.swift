@@ -41,7 +41,8 @@ struct AnnouncementTests {
     return try request.transportRequest(for: site).headers.values(for: .contentType)
   }
 
-  @Test("E23, A15: the Content-Type of a client applies if it is another name of the body's type")
+  @Test(
+    "the Content-Type of a client applies if it is another name of the body's type", .feature("E23", "A15"))
   func ofTheClient() throws {
     #expect(try announced(Send(body: 1), client: "application/vnd.api+json") == ["application/vnd.api+json"])
     #expect(
@@ -57,14 +58,14 @@ struct AnnouncementTests {
       try announced(Upload(body: form), client: "multipart/form-data") == ["multipart/form-data; boundary=b"])
   }
 
-  @Test("E23: without a body there is no Content-Type, unless the request sets one")
+  @Test("without a body there is no Content-Type, unless the request sets one", .feature("E23"))
   func withoutBody() throws {
     #expect(try announced(Remove(), client: "application/json").isEmpty)
     #expect(try announced(Send(body: Int?.none), client: "application/json").isEmpty)
     #expect(try announced(Remove(headers: [.contentType: "a/b"])) == ["a/b"])
   }
 
-  @Test("E23: the Content-Type of a request must match the encoding of the body")
+  @Test("the Content-Type of a request must match the encoding of the body", .feature("E23"))
   func ofTheRequest() throws {
     #expect(
       try announced(Send(headers: [.contentType: "application/merge-patch+json"], body: 1))

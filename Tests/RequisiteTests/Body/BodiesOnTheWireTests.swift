@@ -24,7 +24,9 @@ struct BodiesOnTheWireTests {
     ("URLSession", URLSessionTransport.shared), ("the default", DefaultTransport.shared),
   ]
 
-  @Test("D30: a multipart form with a file arrives whole, with its announced length", arguments: [0, 1])
+  @Test(
+    "a multipart form with a file arrives whole, with its announced length", .feature("D30"),
+    arguments: [0, 1])
   func multipart(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }
@@ -45,7 +47,7 @@ struct BodiesOnTheWireTests {
     #expect(form["photo"]?.contentType == MediaType("image", "png"))
   }
 
-  @Test("B18: a form, its path and its query arrive byte for byte", arguments: [0, 1])
+  @Test("a form, its path and its query arrive byte for byte", .feature("B18"), arguments: [0, 1])
   func form(index: Int) async throws {
     let server = try FaultServer.answering(body: "")
     defer { server.stop() }

@@ -18,7 +18,8 @@ struct BodyTests {
     var options = RequestOptions()
   }
 
-  @Test("A13, A15, E18, E21, E23, D7: an Encodable is sent as JSON with its Content-Type")
+  @Test(
+    "an Encodable is sent as JSON with its Content-Type", .feature("A13", "A15", "E18", "E21", "E23", "D7"))
   func json() throws {
     let request = try Send(body: Todo()).asURLRequest(baseURL: "https://api.example.com")
     #expect(request.httpMethod == "POST")
@@ -29,14 +30,14 @@ struct BodyTests {
     #expect(String(decoding: body, as: UTF8.self).contains("Test / é"))
   }
 
-  @Test("E18: arrays, dictionaries, texts and numbers are JSON bodies too")
+  @Test("arrays, dictionaries, texts and numbers are JSON bodies too", .feature("E18"))
   func otherShapes() throws {
     #expect(try Send(body: [1, 2]).built().body.text == "[1,2]")
     #expect(try Send(body: ["a": 1]).built().body.text == #"{"a":1}"#)
     #expect(try Send(body: 7).built().body.text == "7")
   }
 
-  @Test("A12, D12: an optional body that is nil sends no body and no Content-Type")
+  @Test("an optional body that is nil sends no body and no Content-Type", .feature("A12", "D12"))
   func optional() throws {
     let none = try Send(body: Todo?.none).built()
     #expect(none.body.isNone)
@@ -50,7 +51,7 @@ struct BodyTests {
   }
 
   @Test(
-    "E23: the announced content type is the encoded one",
+    "the announced content type is the encoded one", .feature("E23"),
     arguments: [
       "application/json", "application/vnd.api+json", "text/json; charset=utf-8", "application/problem+json",
     ])
@@ -60,7 +61,7 @@ struct BodyTests {
     #expect(request.body.text == #"{"a":"b c"}"#)
   }
 
-  @Test("E23: the content type alone selects a form or a property list")
+  @Test("the content type alone selects a form or a property list", .feature("E23"))
   func otherEncoders() throws {
     let form = try Send(body: ["a": "b c"], contentType: "application/x-www-form-urlencoded").built()
     #expect(form.headers[.contentType] == "application/x-www-form-urlencoded")
@@ -73,7 +74,7 @@ struct BodyTests {
   private struct ListIsMissing: Error {}
 
   @Test(
-    "E19: a content type without an encoder is an error that names it",
+    "a content type without an encoder is an error that names it", .feature("E19"),
     arguments: [
       "application/xml", "image/png", "json", "", "multipart/form-data",
     ])
@@ -83,7 +84,7 @@ struct BodyTests {
     #expect(fault.reason.contains("“\(contentType)”"))
   }
 
-  @Test("D7: the request's encoder wins over the client's, and the client's over the default")
+  @Test("the request's encoder wins over the client's, and the client's over the default", .feature("D7"))
   func encoders() throws {
     struct Dated: Encodable { let at = Date(timeIntervalSince1970: 0) }
     let seconds = JSONEncoder()
@@ -97,7 +98,9 @@ struct BodyTests {
       try request.built(coders: BodyCoders(body: seconds)).body.text == #"{"at":"1970-01-01T00:00:00Z"}"#)
   }
 
-  @Test("E5, E19, D7: a value that cannot be encoded is an error of the body with the cause and the place")
+  @Test(
+    "a value that cannot be encoded is an error of the body with the cause and the place",
+    .feature("E5", "E19", "D7"))
   func unencodable() throws {
     let fault = try #require(Send(body: ["a": ["b": Double.nan]]).fault())
     #expect(fault.part == .body)
@@ -111,7 +114,7 @@ struct BodyTests {
   }
 
   @Test(
-    "B3: a body for a method without one is an error, and is not silently dropped",
+    "a body for a method without one is an error, and is not silently dropped", .feature("B3"),
     arguments: [
       HTTPMethod.get, .head, .trace,
     ])
@@ -131,7 +134,7 @@ struct BodyTests {
     #expect(try Send(method: method, body: [1]).built().body.text == "[1]")
   }
 
-  @Test("A16: the response of a POST has the sent members and those of the server")
+  @Test("the response of a POST has the sent members and those of the server", .feature("A16"))
   func echo() throws {
     let request = Send(body: ["title": "Test"])
     let answer = Data(#"{"title":"Test","id":"7","createdAt":"2026-11-21"}"#.utf8)

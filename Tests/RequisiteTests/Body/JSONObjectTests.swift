@@ -27,7 +27,7 @@ struct JSONObjectTests {
     return try Send(body: object).built(coders: BodyCoders(body: encoder)).body.text
   }
 
-  @Test("E5, E18: a dictionary of any values is a JSON body")
+  @Test("a dictionary of any values is a JSON body", .feature("E5", "E18"))
   func values() throws {
     let object: JSONObject = [
       "text": "a/b", "number": 7, "half": 0.5, "yes": true, "list": [1, "x", false] as [any Sendable],
@@ -42,7 +42,7 @@ struct JSONObjectTests {
     #expect(request.headers[.contentType] == "application/json")
   }
 
-  @Test("E5: nil of any depth and type is null")
+  @Test("nil of any depth and type is null", .feature("E5"))
   func optionals() throws {
     let missing: Int? = nil
     let deep: Int?? = .some(nil)
@@ -55,7 +55,7 @@ struct JSONObjectTests {
         == #"{"a":null,"b":null,"c":null,"d":3,"e":[1,null],"f":{"k":null}}"#)
   }
 
-  @Test("E5: dates, data, decimals and custom values are written as the encoder writes them")
+  @Test("dates, data, decimals and custom values are written as the encoder writes them", .feature("E5"))
   func encodables() throws {
     struct Point: Encodable { let x = 1 }
     let encoder = JSONEncoder()
@@ -70,7 +70,7 @@ struct JSONObjectTests {
         == #"{"at":"1970-01-01T00:00:00Z","data":"AQID","point":{"x":1},"points":[{"x":1}],"price":12}"#)
   }
 
-  @Test("E5, E19: a value that JSON cannot hold is an error with the cause and the place")
+  @Test("a value that JSON cannot hold is an error with the cause and the place", .feature("E5", "E19"))
   func unknown() throws {
     for object: JSONObject in [
       ["a": ["b": Other()] as [String: any Sendable]], ["a": ["b": Double.nan]],
@@ -85,7 +85,7 @@ struct JSONObjectTests {
     #expect(Send(body: ["a": list]).fault()?.description.contains("a.1") == true)
   }
 
-  @Test("E18: nil sends no body, and a form can be made of an object")
+  @Test("nil sends no body, and a form can be made of an object", .feature("E18"))
   func otherWays() throws {
     #expect(try SendPerhaps(body: nil).built().body.isNone)
     #expect(try SendPerhaps(body: ["a": 1]).built().body.text == #"{"a":1}"#)
@@ -96,7 +96,7 @@ struct JSONObjectTests {
     #expect(try Send(body: ["myKey": 1]).built(coders: BodyCoders(body: snake)).body.text == #"{"myKey":1}"#)
   }
 
-  @Test("E19: asDictionary is the value as an object, and throws the cause if it is not one")
+  @Test("asDictionary is the value as an object, and throws the cause if it is not one", .feature("E19"))
   func asDictionary() throws {
     struct Value: Encodable {
       let title = "x"

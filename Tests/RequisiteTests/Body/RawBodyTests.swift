@@ -65,7 +65,8 @@ struct RawBodyTests {
     let body: HTTPBody?
   }
 
-  @Test("A12, B2: data is sent unchanged, as application/octet-stream unless declared otherwise")
+  @Test(
+    "data is sent unchanged, as application/octet-stream unless declared otherwise", .feature("A12", "B2"))
   func data() throws {
     let json = Data(#"{"a":1}"#.utf8)
     let bytes = try Bytes(body: json).asURLRequest(baseURL: "https://api.example.com")
@@ -76,7 +77,7 @@ struct RawBodyTests {
     #expect(declared.value(forHTTPHeaderField: "Content-Type") == "application/json")
   }
 
-  @Test("A12, B2: optional data is sent as data or not at all, and never as a JSON string")
+  @Test("optional data is sent as data or not at all, and never as a JSON string", .feature("A12", "B2"))
   func optionalData() throws {
     let request = try OptionalBytes(body: Data([0, 1, 0xFF])).built()
     guard case .data(let data) = request.body.content else { throw Missing() }
@@ -86,7 +87,7 @@ struct RawBodyTests {
     #expect(none.body.isNone && none.headers[.contentType] == nil)
   }
 
-  @Test("A12: an empty body is a body")
+  @Test("an empty body is a body", .feature("A12"))
   func empty() throws {
     let request = try Bytes(body: Data()).built()
     #expect(!request.body.isNone)
@@ -94,7 +95,7 @@ struct RawBodyTests {
     #expect(request.headers[.contentType] == "application/octet-stream")
   }
 
-  @Test("D7: text is sent in UTF-8 with its charset, and nil sends no body")
+  @Test("text is sent in UTF-8 with its charset, and nil sends no body", .feature("D7"))
   func text() throws {
     let request = try Words(body: "é\r\n").built()
     #expect(request.body.text == "é\r\n")
@@ -103,7 +104,7 @@ struct RawBodyTests {
     #expect(try OptionalWords(body: nil).built().body.isNone)
   }
 
-  @Test("D7: a custom body type needs one function")
+  @Test("a custom body type needs one function", .feature("D7"))
   func ownType() throws {
     let request = Text(body: Date(timeIntervalSince1970: 5)) { date in
       .text("\(Int(date.timeIntervalSince1970))", contentType: "text/x-seconds")
@@ -112,7 +113,7 @@ struct RawBodyTests {
     #expect(try request.built().headers[.contentType] == "text/x-seconds")
   }
 
-  @Test("D18, E23: a Content-Type among the request's headers wins over the body's")
+  @Test("a Content-Type among the request's headers wins over the body's", .feature("D18", "E23"))
   func ownContentType() throws {
     let headers: HTTPHeaders = ["content-type": "image/png"]
     let request = try Raw(headers: headers, body: .data(Data([1]))).built()

@@ -11,7 +11,7 @@
       ("plain", CurlTest.transport), ("compressed", CurlTest.transport.compressed()),
     ]
 
-    @Test("F19: an upload from a file reports its progress, up to the last byte that is sent")
+    @Test("an upload from a file reports its progress, up to the last byte that is sent", .feature("F19"))
     func progress() async throws {
       let folder = try TemporaryFolder()
       let text = Data((1...30_000).map { "line \($0) of a log\n" }.joined().utf8)
@@ -45,7 +45,7 @@
       #expect(server.received.last?.text.contains("Pid:") == true)
     }
 
-    @Test("F19: an upload from a stream ends with its task, and its connection is closed")
+    @Test("an upload from a stream ends with its task, and its connection is closed", .feature("F19"))
     func cancellation() async throws {
       let server = try FaultServer.silent(readsBody: false)
       defer { server.stop() }

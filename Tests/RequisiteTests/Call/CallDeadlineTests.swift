@@ -14,7 +14,8 @@ struct CallDeadlineTests {
   }
 
   @Test(
-    "F2: a call past its deadline is logged, counted and observed as deadlineExceeded within the stack")
+    "a call past its deadline is logged, counted and observed as deadlineExceeded within the stack",
+    .feature("F2"))
   func seenInside() async throws {
     let sink = CollectingSink()
     let statistics = SessionStatistics()
@@ -55,7 +56,8 @@ struct CallDeadlineTests {
     #expect(sink.entries.map(\.level) == [.debug, .info])
   }
 
-  @Test("F2: several calls share one deadline, and the time of the first is missing for the second")
+  @Test(
+    "several calls share one deadline, and the time of the first is missing for the second", .feature("F2"))
   func shared() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.text("first").after(.seconds(3)), .text("second").after(.seconds(3)))
@@ -91,7 +93,8 @@ struct CallDeadlineTests {
   }
 
   @Test(
-    "F2: a terminal transport starts the deadline once for all redirects, and starts none below a dispatcher")
+    "a terminal transport starts the deadline once for all redirects, and starts none below a dispatcher",
+    .feature("F2"))
   func redirects() async throws {
     let seen = Locked<[CallDeadline?]>([])
     let terminal = Hops { request in

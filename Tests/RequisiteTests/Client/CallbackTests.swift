@@ -5,7 +5,7 @@ import Testing
 struct CallbackTests {
   typealias Outcome = Result<[Todo], NetworkRequestError>
 
-  @Test("D26, D27: the completion runs on the main queue by default")
+  @Test("the completion runs on the main queue by default", .feature("D26", "D27"))
   func queues() async throws {
     let client = APIClient.answering(.json([Todo()]))
     let main = MainQueueMark()
@@ -27,7 +27,7 @@ struct CallbackTests {
     #expect(where_ == "mine")
   }
 
-  @Test("D26: cancelling the task calls the completion once, with the cancellation")
+  @Test("cancelling the task calls the completion once, with the cancellation", .feature("D26"))
   func cancelled() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json([Todo()]).after(.seconds(5))) }
@@ -49,7 +49,9 @@ struct CallbackTests {
     #expect(calls.lines.count == 1)
   }
 
-  @Test("D28: a request that cannot be built calls the completion later with its error, and returns no task")
+  @Test(
+    "a request that cannot be built calls the completion later with its error, and returns no task",
+    .feature("D28"))
   @MainActor
   func unbuildable() async throws {
     let client = APIClient(baseURL: "ftp://api.test", transport: UnimplementedTransport())
@@ -66,7 +68,7 @@ struct CallbackTests {
     #expect(log.lines == ["no task", "called back"])
   }
 
-  @Test("D26: dropping the task does not cancel it")
+  @Test("dropping the task does not cancel it", .feature("D26"))
   func dropped() async {
     let client = APIClient.answering(.status(500))
     let error: NetworkRequestError? = await withCheckedContinuation { continuation in

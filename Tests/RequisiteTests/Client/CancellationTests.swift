@@ -34,7 +34,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("B14, B15: decoding never runs on the main actor, also for a call from the main actor")
+  @Test("decoding never runs on the main actor, also for a call from the main actor", .feature("B14", "B15"))
   @MainActor func offTheMainActor() async throws {
     let log = Log()
     let stub = StubTransport { On.any().respond(json: Todo()) }
@@ -46,7 +46,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "B15: decoding has the priority of the calling task",
+    "decoding has the priority of the calling task", .feature("B15"),
     arguments: [TaskPriority.background, .medium, .userInitiated])
   func priority(_ priority: TaskPriority) async {
     let log = Log()
@@ -62,7 +62,7 @@ struct CancellationTests {
     #expect(log.lines == ["\(priority.rawValue)"])
   }
 
-  @Test("B16: a task that is cancelled when the response arrives does not decode it")
+  @Test("a task that is cancelled when the response arrives does not decode it", .feature("B16"))
   func betweenResponseAndDecoding() async throws {
     let log = Log()
     let transport = CancellingBehind(upstream: StubTransport { On.any().respond(json: Todo()) })

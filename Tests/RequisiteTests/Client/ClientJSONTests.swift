@@ -18,7 +18,7 @@ struct ClientJSONTests {
   private let item = Item(
     createdAt: Date(timeIntervalSince1970: 1_767_225_600), avatarUrl: URL(filePath: "/").appending(path: "a"))
 
-  @Test("F21: its settings apply to bodies and responses")
+  @Test("its settings apply to bodies and responses", .feature("F21"))
   func settings() async throws {
     let text = #"{"created_at":"2026-01-01T00:00:00Z","avatar_url":"file:///a"}"#
     let stub = StubTransport { On.any().respond(.text(text, type: "application/json")) }
@@ -30,7 +30,7 @@ struct ClientJSONTests {
     #expect(sent.text == text)
   }
 
-  @Test("F21: a JSONDecoder and a JSONEncoder of the program are used unchanged")
+  @Test("a JSONDecoder and a JSONEncoder of the program are used unchanged", .feature("F21"))
   func foundation() async throws {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .custom { _ in AnyKey(stringValue: "createdAt") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clients")
 struct ClientTests {
-  @Test("E15: a client has a base URL and a custom dispatcher, or the platform's")
+  @Test("a client has a base URL and a custom dispatcher, or the platform's", .feature("E15"))
   func dispatcher() async throws {
     let stub = StubTransport { On(.get, "/todos").respond(json: [Todo()]) }
     let dispatcher = NetworkDispatcher(transport: stub)
@@ -32,7 +32,7 @@ struct ClientTests {
     }
   }
 
-  @Test("D17: a client can process its requests by a custom transport, which can refuse them")
+  @Test("a client can process its requests by a custom transport, which can refuse them", .feature("D17"))
   func requestProcessing() async throws {
     let stub = StubTransport { On.any().respond(json: [Todo()]) }
     let stamping = APIClient(
@@ -47,7 +47,8 @@ struct ClientTests {
   }
 
   @Test(
-    "D25, E13: a dispatcher has a session, request processing and response processing; each has a default")
+    "a dispatcher has a session, request processing and response processing; each has a default",
+    .feature("D25", "E13"))
   func processors() async throws {
     let server = try FaultServer.answering(
       "HTTP/1.1 202 Accepted\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
@@ -65,7 +66,7 @@ struct ClientTests {
     #expect(server.received.map { $0.header("X-Stamp") } == ["7", nil, nil])
   }
 
-  @Test("E14, B8: a dispatcher sends a request built by hand, and decodes the given type")
+  @Test("a dispatcher sends a request built by hand, and decodes the given type", .feature("E14", "B8"))
   func byHand() async throws {
     let dispatcher = NetworkDispatcher(
       transport: StubTransport { On(.get, "/todos").respond(json: [Todo()]) })
@@ -75,7 +76,7 @@ struct ClientTests {
     #expect(try await dispatcher.send(request).status == 200)
   }
 
-  @Test("A24, D19, E16: a request that cannot be built is an error, and nothing is sent")
+  @Test("a request that cannot be built is an error, and nothing is sent", .feature("A24", "D19", "E16"))
   func unbuildable() async throws {
     for base in ["", "nowhere", "ftp://api.test", "https://", "https://api.test?q=1"] {
       let client = APIClient(baseURL: base, transport: UnimplementedTransport())
@@ -83,7 +84,7 @@ struct ClientTests {
     }
   }
 
-  @Test("C24, E3: each option of a request wins over that of its client")
+  @Test("each option of a request wins over that of its client", .feature("C24", "E3"))
   func options() async throws {
     struct Patient: Request {
       typealias ReturnType = [Todo]
@@ -100,7 +101,7 @@ struct ClientTests {
     #expect(RequestOptions().timeout == .seconds(60))
   }
 
-  @Test("C37: several clients share one stack")
+  @Test("several clients share one stack", .feature("C37"))
   func sharedStack() async throws {
     let stub = StubTransport {
       On("https://todos.test/todos").respond(json: [Todo()])
@@ -125,7 +126,7 @@ struct ClientTests {
     static let unimplemented = live(.testing(UnimplementedTransport("TodoService")))
   }
 
-  @Test("C39, C40: an API as a struct of closures has live, test and unimplemented values")
+  @Test("an API as a struct of closures has live, test and unimplemented values", .feature("C39", "C40"))
   func closures() async throws {
     #expect(try await TodoService.live(.answering(.json([Todo()]))).all() == [Todo()])
     #expect(try await TodoService.testing.all().map(\.id) == [7])
@@ -133,7 +134,7 @@ struct ClientTests {
     #expect(error?.description.contains("TodoService") == true)
   }
 
-  @Test("C19: each call has its own id, which redirects keep")
+  @Test("each call has its own id, which redirects keep", .feature("C19"))
   func ids() async throws {
     let stub = StubTransport {
       On("/todos").respond(.redirect(307, to: "/moved"))

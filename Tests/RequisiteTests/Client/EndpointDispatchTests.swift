@@ -10,13 +10,13 @@ import Testing
       On(.get, "/search").respond(json: ["Found"])
     })
 
-  @Test("A2, A6, B17: an endpoint of a constrained extension is named by a leading dot")
+  @Test("an endpoint of a constrained extension is named by a leading dot", .feature("A2", "A6", "B17"))
   func leadingDot() async throws {
     #expect(try await client.dispatch(.headlines) == ["Rain", "Sun"])
     #expect(try await client.dispatch(.search(matching: "a & b")) == ["Found"])
   }
 
-  @Test("A2, B17: it is named so with a default, several attempts or a completion, too")
+  @Test("it is named so with a default, several attempts or a completion, too", .feature("A2", "B17"))
   func leadingDotElsewhere() async throws {
     #expect(await client.dispatch(.headlines, default: []) == ["Rain", "Sun"])
     #expect(await client.dispatch(.missing, default: ["None"]) == ["None"])
@@ -27,7 +27,7 @@ import Testing
     #expect(try called.get() == ["Rain", "Sun"])
   }
 
-  @Test("C35: its value can be returned together with the response")
+  @Test("its value can be returned together with the response", .feature("C35"))
   func response() async throws {
     let response = try await client.response(for: .headlines)
     #expect(response.value == ["Rain", "Sun"])

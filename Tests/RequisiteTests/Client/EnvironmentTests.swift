@@ -25,7 +25,8 @@ struct EnvironmentTests {
       headers: [.userAgent: "todos/1.0", "X-Tenant-Token": "t1"], credentials: credentials)
   }
 
-  @Test("A17, A23, D14: have a name and a base URL, whose path is kept; requests have only paths")
+  @Test(
+    "have a name and a base URL, whose path is kept; requests have only paths", .feature("A17", "A23", "D14"))
   func base() async throws {
     let client = APIClient(environment: environment())
     _ = try await client.dispatch(GetTodos())
@@ -35,7 +36,7 @@ struct EnvironmentTests {
     #expect(APIEnvironment(baseURL: "https://api.test").name == "https://api.test")
   }
 
-  @Test("A18, A25: several environments can exist, and each client uses its own")
+  @Test("several environments can exist, and each client uses its own", .feature("A18", "A25"))
   func several() async throws {
     let environments = [
       environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
@@ -48,14 +49,14 @@ struct EnvironmentTests {
   }
 
   #if DEBUG
-    @Test("A22: can exist only in debug builds, and get their requests")
+    @Test("can exist only in debug builds, and get their requests", .feature("A22"))
     func debugOnly() async throws {
       _ = try await APIClient(environment: .debug(stub)).dispatch(GetTodos())
       #expect(stub.requests.map(\.url.absoluteString) == ["http://127.0.0.1:8080/todos"])
     }
   #endif
 
-  @Test("A19, E13: can have a URLSession with its own configuration, which stores no responses")
+  @Test("can have a URLSession with its own configuration, which stores no responses", .feature("A19", "E13"))
   func session() async throws {
     let server = try FaultServer.answering(
       body: "[]", headers: ["Content-Type: application/json", "Cache-Control: max-age=3600"])
@@ -82,7 +83,8 @@ struct EnvironmentTests {
   }
 
   @Test(
-    "C23, D18, E23: send header fields with every request, and the request's own win, in any case of letters")
+    "send header fields with every request, and the request's own win, in any case of letters",
+    .feature("C23", "D18", "E23"))
   func headers() async throws {
     let client = APIClient(
       environment: environment(credentials: Credentials { ["X-Api-Key": "of the environment"] }))
@@ -96,7 +98,7 @@ struct EnvironmentTests {
     #expect(second.values(for: .accept) == ["text/plain"])
   }
 
-  @Test("A20: a client with only a base URL can have credentials for that origin")
+  @Test("a client with only a base URL can have credentials for that origin", .feature("A20"))
   func clientCredentials() async throws {
     let keys = Credentials { ["X-Api-Key": "canary-7f3a"] }
     for client in [
@@ -110,7 +112,7 @@ struct EnvironmentTests {
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["canary-7f3a", nil, "canary-7f3a", nil])
   }
 
-  @Test("A20, A21: a key is in no text of the call, whatever the name of its field")
+  @Test("a key is in no text of the call, whatever the name of its field", .feature("A20", "A21"))
   func hiddenKeys() async throws {
     let keys = Credentials { ["X-Partner": "canary-7f3a"] }
     let client = APIClient(
@@ -126,7 +128,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("A20, A21, C41: fetch their keys for each call, and nothing is sent if that fails")
+  @Test("fetch their keys for each call, and nothing is sent if that fails", .feature("A20", "A21", "C41"))
   func credentials() async throws {
     struct Locked: Error, Equatable {}
     let log = Log()
@@ -147,7 +149,7 @@ struct EnvironmentTests {
   }
 
   @Test(
-    "A21, C41: send keys and secret fields only to their own origin",
+    "send keys and secret fields only to their own origin", .feature("A21", "C41"),
     arguments: [
       ("https://api.test/other", true), ("HTTPS://API.test:443/other", true),
       ("https://api.test:8443/other", false),

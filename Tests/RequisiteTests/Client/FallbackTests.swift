@@ -5,7 +5,7 @@ import Testing
 struct FallbackTests {
   private let clock = TestClock()
 
-  @Test("A29: a request is sent up to the number of attempts, and the last error is thrown")
+  @Test("a request is sent up to the number of attempts, and the last error is thrown", .feature("A29"))
   func attempts() async throws {
     let stub = StubTransport {
       On.any().respond(.status(500), .failure(.networkConnectionLost), .status(503), .json(Todo()))
@@ -20,7 +20,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test("A30: the wait between two attempts is a second by default")
+  @Test("the wait between two attempts is a second by default", .feature("A30"))
   func delay() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
@@ -36,7 +36,7 @@ struct FallbackTests {
     #expect(clock.now.offset == .seconds(4))
   }
 
-  @Test("F1: attempts wait for the server's Retry-After, up to a minute")
+  @Test("attempts wait for the server's Retry-After, up to a minute", .feature("F1"))
   func retryAfter() async throws {
     let stub = StubTransport {
       On.any().respond(
@@ -52,7 +52,9 @@ struct FallbackTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("F2: all attempts and their waits have one deadline, and a wait that would end after it is skipped")
+  @Test(
+    "all attempts and their waits have one deadline, and a wait that would end after it is skipped",
+    .feature("F2"))
   func deadline() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
     let client = APIClient(
@@ -67,7 +69,9 @@ struct FallbackTests {
     #expect(clock.now.offset == .seconds(4))
   }
 
-  @Test("A31: each failure before another attempt is reported with the number of attempts that remain")
+  @Test(
+    "each failure before another attempt is reported with the number of attempts that remain", .feature("A31")
+  )
   func told() async throws {
     let log = Log()
     let stub = StubTransport { On.any().respond(.status(500), .status(502), .json(Todo())) }
@@ -96,7 +100,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("A32: a body that can be read only once is sent once, and the first failure is the error")
+  @Test("a body that can be read only once is sent once, and the first failure is the error", .feature("A32"))
   func readOnce() async throws {
     struct Upload: Request {
       typealias ReturnType = Void
@@ -134,7 +138,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("A32: a default value replaces any failure", arguments: [200, 404, 500])
+  @Test("a default value replaces any failure", .feature("A32"), arguments: [200, 404, 500])
   func fallback(status: Int) async {
     let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
     #expect(await client.dispatch(GetTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))

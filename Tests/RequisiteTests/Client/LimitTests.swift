@@ -26,7 +26,9 @@ struct LimitTests {
     #expect(RequestOptions().maximumBodySize == 64 << 20)
   }
 
-  @Test("E25: a call that exceeds its deadline fails with deadlineExceeded, and its request is cancelled")
+  @Test(
+    "a call that exceeds its deadline fails with deadlineExceeded, and its request is cancelled",
+    .feature("E25"))
   func deadline() async throws {
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(60))) }
     let client = APIClient.testing(

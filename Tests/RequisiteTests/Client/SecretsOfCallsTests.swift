@@ -62,7 +62,7 @@ struct SecretsOfCallsTests {
   }
 
   @Test(
-    "C41, F9: not in logs, responses, errors, timelines or curl commands, with any result",
+    "not in logs, responses, errors, timelines or curl commands, with any result", .feature("C41", "F9"),
     arguments: [
       "/todos", "/moved", "/away", "/cut", "/closed", "/status/401", "/status/403", "/status/418",
       "/status/503", "/status/999", "https://a.test/whole",

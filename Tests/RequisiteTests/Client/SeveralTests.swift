@@ -5,7 +5,7 @@ import Testing
 struct SeveralTests {
   private let clock = TestClock()
 
-  @Test("A8, D10: values come in the order of the requests, each of its own type")
+  @Test("values come in the order of the requests, each of its own type", .feature("A8", "D10"))
   func pack() async throws {
     let client = APIClient.testing(
       StubTransport {
@@ -55,7 +55,7 @@ struct SeveralTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("D10: a list of requests of different types returns its values in order")
+  @Test("a list of requests of different types returns its values in order", .feature("D10"))
   func list() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) {

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Stacks of transports", .timeLimit(.minutes(3)))
 struct StackTests {
-  @Test("C5, C6: a stack reads as a chain, the outermost last; responses travel back through all of it")
+  @Test(
+    "a stack reads as a chain, the outermost last; responses travel back through all of it",
+    .feature("C5", "C6"))
   func chain() async throws {
     let (inner, outer, clock) = (Recorder(), Recorder(), TestClock())
     let stub = StubTransport {
@@ -21,7 +23,7 @@ struct StackTests {
     #expect(outer.exchanges.map(\.status) == [200])
   }
 
-  @Test("B20: a URLSession sends a request by itself, with its own configuration")
+  @Test("a URLSession sends a request by itself, with its own configuration", .feature("B20"))
   func session() async throws {
     let server = try FaultServer.answering(
       body: #"[{"id":1,"title":"Test","completed":false}]"#, headers: ["Content-Type: application/json"])
@@ -36,7 +38,8 @@ struct StackTests {
   }
 
   @Test(
-    "A1, A5, C36: endpoints are declared in one place with their type, and constrained factories create requests of that type"
+    "endpoints are declared in one place with their type, and constrained factories create requests of that type",
+    .feature("A1", "A5", "C36")
   )
   func factories() async throws {
     let stub = StubTransport { On(.get, "/todos/*").respond(json: Todo(id: 7)) }
@@ -49,7 +52,9 @@ struct StackTests {
     #expect(stub.requests.map(\.url.path) == ["/todos/7", "/todos/8"])
   }
 
-  @Test("C42: the manifest names all of Apple's platforms; changelog and documentation are kept by version")
+  @Test(
+    "the manifest names all of Apple's platforms; changelog and documentation are kept by version",
+    .feature("C42"))
   func platforms() throws {
     let manifest = try String(
       contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)

@@ -7,7 +7,8 @@ import Testing
 struct StandardStackTests {
   private let base = "https://api.example.com"
 
-  @Test("C5, C6, C37: equal calls at the same time share one request, whose response is cached")
+  @Test(
+    "equal calls at the same time share one request, whose response is cached", .feature("C5", "C6", "C37"))
   func sharedAndKept() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(status: 200, headers: ["Cache-Control": "max-age=60"], json: [1, 2, 3])
@@ -22,7 +23,7 @@ struct StandardStackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C13, C20: a failed attempt is followed by another, and the call is logged once")
+  @Test("a failed attempt is followed by another, and the call is logged once", .feature("C13", "C20"))
   func retriedAndLogged() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(status: 503).then(.status(200))
@@ -48,7 +49,7 @@ struct StandardStackTests {
     return names
   }
 
-  @Test("C5, F13: all of its layers are in the recommended order")
+  @Test("all of its layers are in the recommended order", .feature("C5", "F13"))
   func order() {
     var stack = StandardStack(on: UnimplementedTransport())
     stack.authenticator = .basic(user: "ann", password: "secret")
@@ -71,7 +72,7 @@ struct StandardStackTests {
       ])
   }
 
-  @Test("C5: by default, it limits, retries, caches and shares calls")
+  @Test("by default, it limits, retries, caches and shares calls", .feature("C5"))
   func plain() {
     #expect(
       layers(of: StandardStack(on: UnimplementedTransport()).transport) == [
@@ -82,7 +83,7 @@ struct StandardStackTests {
     #expect((StandardStack().retry as? ExponentialRetry)?.attempts == 4)
   }
 
-  @Test("C5: the log sees a call, the breaker attempts, and the trace has a span for each")
+  @Test("the log sees a call, the breaker attempts, and the trace has a span for each", .feature("C5"))
   func seen() async throws {
     let stub = StubTransport { On.any().respond(.status(503)).times(10).then(.status(200)) }
     let sink = CollectingSink()

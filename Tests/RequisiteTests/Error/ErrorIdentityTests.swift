@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Errors are compared, wrapped and described")
 struct ErrorIdentityTests {
-  @Test("E10: each error equals itself, and no other")
+  @Test("each error equals itself, and no other", .feature("E10"))
   func equatable() throws {
     let errors = try SecretsTests.errors()
     for (index, error) in errors.enumerated() {
@@ -12,7 +12,7 @@ struct ErrorIdentityTests {
     }
   }
 
-  @Test("E10: errors of one case with different responses, causes or requests differ")
+  @Test("errors of one case with different responses, causes or requests differ", .feature("E10"))
   func different() throws {
     let url = try #require(URL(string: "https://api.test/a"))
     let request = TransportRequest(url: url)
@@ -31,7 +31,7 @@ struct ErrorIdentityTests {
         != .invalidRequest(InvalidRequest(.query, "a")))
   }
 
-  @Test("E12, B13: an error of any type is converted to its case, and its cause is kept")
+  @Test("an error of any type is converted to its case, and its cause is kept", .feature("E12", "B13"))
   func wrapping() throws {
     struct Own: Error, Equatable { let code: Int }
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
@@ -49,7 +49,7 @@ struct ErrorIdentityTests {
     #expect(NetworkRequestError(lost) == lost, "the library's own stays what it is")
   }
 
-  @Test("E12: a DecodingError without a response is a decoding error with its place and request")
+  @Test("a DecodingError without a response is a decoding error with its place and request", .feature("E12"))
   func decoding() throws {
     struct Token: Decodable { let value: String }
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/a")))
@@ -67,7 +67,7 @@ struct ErrorIdentityTests {
     #expect(error != NetworkRequestError(try #require(cause)))
   }
 
-  @Test("E12: the type in the message has no address in memory, also if it is private")
+  @Test("the type in the message has no address in memory, also if it is private", .feature("E12"))
   func typeName() throws {
     struct Token: Decodable {}
     let response = NetworkResponse(
@@ -76,7 +76,7 @@ struct ErrorIdentityTests {
     #expect(!failure.type.contains("unknown context") && failure.type.hasSuffix("Token>>"))
   }
 
-  @Test("E12: an error that a custom layer throws is converted to its case too")
+  @Test("an error that a custom layer throws is converted to its case too", .feature("E12"))
   func thrownByALayer() async throws {
     let credentials = Credentials {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "x"))
@@ -86,7 +86,8 @@ struct ErrorIdentityTests {
     #expect(try await client.failure(of: GetTodos()).kind == .decodingError)
   }
 
-  @Test("E10, C32: a description names the request, its result, and the explanation of the server")
+  @Test(
+    "a description names the request, its result, and the explanation of the server", .feature("E10", "C32"))
   func description() async throws {
     let client = APIClient.answering(.text("the server is\ndown", status: 503))
     let error = try await client.failure(of: GetTodos())

@@ -8,7 +8,7 @@ struct ProblemDetailsTests {
      "detail": "Your balance is 30, but that costs 50.", "instance": "/account/12345/msgs/abc", "balance": 30}
     """
 
-  @Test("E23, D22, F7: problem details (RFC 9457) are read, and shown in the description")
+  @Test("problem details (RFC 9457) are read, and shown in the description", .feature("E23", "D22", "F7"))
   func problem() async throws {
     let client = APIClient.answering(.text(Self.problem, type: "application/problem+json", status: 403))
     let error = try await client.failure(of: Fetch<Todo>())
@@ -23,7 +23,9 @@ struct ProblemDetailsTests {
     #expect(try error.decoded(as: Extension.self)?.balance == 30)
   }
 
-  @Test("F7: the body of a failure is decoded by the decoder of the call: the request's, or its client's")
+  @Test(
+    "the body of a failure is decoded by the decoder of the call: the request's, or its client's",
+    .feature("F7"))
   func decoderOfTheCall() async throws {
     struct Invalid: Decodable, Equatable { let errorCode: String }
     let expected = Invalid(errorCode: "e7")
@@ -55,7 +57,8 @@ struct ProblemDetailsTests {
     #expect(try await lost.failure(of: Fetch<Todo>()).problem == nil)
   }
 
-  @Test("E23, D22: a server's own form of an error is decoded from the response, if there is one")
+  @Test(
+    "a server's own form of an error is decoded from the response, if there is one", .feature("E23", "D22"))
   func decoded() async throws {
     struct Invalid: Decodable, Equatable { let errors: [String: [String]] }
     let client = APIClient.answering(.json(["errors": ["title": ["is empty"]]], status: 422))

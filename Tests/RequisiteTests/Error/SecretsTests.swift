@@ -42,7 +42,7 @@ struct SecretsTests {
     return cases
   }
 
-  @Test("C41, C14: of requests, responses and header fields")
+  @Test("of requests, responses and header fields", .feature("C41", "C14"))
   func values() throws {
     let request = try Self.request()
     let answer = NetworkResponse(status: 200, headers: request.headers, request: request)
@@ -56,7 +56,7 @@ struct SecretsTests {
     #expect(request.headers.description.contains("Accept: text/plain"))
   }
 
-  @Test("C41, C14: of errors of any case")
+  @Test("of errors of any case", .feature("C41", "C14"))
   func failures() throws {
     let errors = try Self.errors()
     #expect(Set(errors.map(\.kind)) == Set(NetworkRequestError.Kind.allCases), "each case is looked at")
@@ -65,7 +65,7 @@ struct SecretsTests {
     }
   }
 
-  @Test("C41: of clients, environments, credentials and base URLs")
+  @Test("of clients, environments, credentials and base URLs", .feature("C41"))
   func clients() throws {
     let environment = APIEnvironment(
       baseURL: "https://ann:\(Self.canary)@api.test", headers: ["X-Api-Key": Self.canary],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Statuses")
 struct StatusMappingTests {
-  @Test("E10, E11: each status from 100 to 599 is a success or its error", arguments: 100...599)
+  @Test("each status from 100 to 599 is a success or its error", .feature("E10", "E11"), arguments: 100...599)
   func mapping(status: Int) async throws {
     let stub = StubTransport { On.any().respond(status: status, headers: ["X-A": "1"], text: "words") }
     let outcome = await APIClient.testing(stub).outcome(of: Fetch<String>())
@@ -33,7 +33,7 @@ struct StatusMappingTests {
     }
   }
 
-  @Test("C10: a request and a client can set the accepted statuses")
+  @Test("a request and a client can set the accepted statuses", .feature("C10"))
   func accepted() async throws {
     let client = APIClient.answering(.json(Todo(), status: 404))
     let options = RequestOptions().with(\.acceptedStatuses, Set(200..<500))
@@ -44,7 +44,7 @@ struct StatusMappingTests {
     #expect(try await created.failure(of: Fetch<Todo>()).kind == .unexpectedStatus)
   }
 
-  @Test("C10, D20, D22: a custom mapping can read the body and throw its own errors")
+  @Test("a custom mapping can read the body and throw its own errors", .feature("C10", "D20", "D22"))
   func own() async throws {
     struct Backend: Error, Equatable, Decodable { let error: String }
     let mapping = StatusMapping { response in

@@ -30,7 +30,7 @@
       return Data(bytes)
     }
 
-    @Test("F22: up to three codings are decoded to the same bytes, in any chunks")
+    @Test("up to three codings are decoded to the same bytes, in any chunks", .feature("F22"))
     func roundTrips() {
       checkProperty(cases: Fuzz.cases(150)) { generator in
         let body = Self.body(&generator)
@@ -47,7 +47,9 @@
       }
     }
 
-    @Test("F22: changed bytes are an error, or decoded as by the second implementation, whole or in pieces")
+    @Test(
+      "changed bytes are an error, or decoded as by the second implementation, whole or in pieces",
+      .feature("F22"))
     func changes() {
       let samples = EncodedSample.all + EncodedSample.zeros
       checkProperty(cases: Fuzz.cases(400)) { generator in
@@ -69,7 +71,9 @@
       }
     }
 
-    @Test("F19: request bodies compressed by gzip are decoded to the same bytes, in pieces of any size")
+    @Test(
+      "request bodies compressed by gzip are decoded to the same bytes, in pieces of any size",
+      .feature("F19"))
     func requestBodies() {
       checkProperty(cases: Fuzz.cases(150)) { generator in
         let body = Self.body(&generator)

@@ -16,7 +16,7 @@ struct HTTPMethodTests {
   }
 
   @Test(
-    "A10, D3, E1: lower-case in Swift, upper-case on the wire",
+    "lower-case in Swift, upper-case on the wire", .feature("A10", "D3", "E1"),
     arguments: [
       (HTTPMethod.get, "GET"), (.head, "HEAD"), (.post, "POST"), (.put, "PUT"), (.patch, "PATCH"),
       (.delete, "DELETE"), (.options, "OPTIONS"), (.trace, "TRACE"), ("PROPFIND", "PROPFIND"),
@@ -26,12 +26,12 @@ struct HTTPMethodTests {
     #expect(try Call(method: method).asURLRequest(baseURL: "https://h.example").httpMethod == name)
   }
 
-  @Test("A11, C27, E3: a request without a method is a GET")
+  @Test("a request without a method is a GET", .feature("A11", "C27", "E3"))
   func defaultMethod() throws {
     #expect(try Plain().asURLRequest(baseURL: "https://h.example").httpMethod == "GET")
   }
 
-  @Test("B5: methods are compared by their spelling")
+  @Test("methods are compared by their spelling", .feature("B5"))
   func equality() {
     #expect(HTTPMethod.get == HTTPMethod(rawValue: "GET"))
     #expect(HTTPMethod.get != "get")

@@ -52,7 +52,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "D4: a file name in Content-Disposition has both notations if it is not ASCII",
+    "a file name in Content-Disposition has both notations if it is not ASCII", .feature("D4"),
     arguments: [
       ("a.txt", #"attachment; filename="a.txt""#), (#"a"\b"#, #"attachment; filename="a\"\\b""#),
       ("é €.txt", #"attachment; filename="_ _.txt"; filename*=UTF-8''%C3%A9%20%E2%82%AC.txt"#),

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Declared parts of a request are sent")
 struct DeclaredPartsTests {
-  @Test("F4, E3: a method is sent with any declaration: as HTTPMethod or String, stored or computed")
+  @Test(
+    "a method is sent with any declaration: HTTPMethod or String, stored or computed", .feature("F4", "E3"))
   func methods() throws {
     struct Stored: Request {
       typealias ReturnType = NoContent
@@ -31,7 +32,7 @@ struct DeclaredPartsTests {
     #expect(try all.map { try $0.encodeMethod().rawValue } == ["POST", "purge", "DELETE", "PUT"])
   }
 
-  @Test("F4: a content type is sent with any declaration, in its spelling, and wins over the body's")
+  @Test("a content type is sent with any declaration, as spelled, and wins over the body's", .feature("F4"))
   func contentTypes() throws {
     struct Text: Request {
       typealias ReturnType = NoContent
@@ -57,7 +58,7 @@ struct DeclaredPartsTests {
     #expect(try Submitting(body: FormFields()).encodeContentType() == "application/x-www-form-urlencoded")
   }
 
-  @Test("F4: in a generic request a body and a return type keep the rules of their types")
+  @Test("in a generic request a body and a return type keep the rules of their types", .feature("F4"))
   func generic() async throws {
     #expect(try Posting(body: "text").built().body.text == "text")
     #expect(try Posting(body: String?.none).built().body.isNone)
@@ -70,7 +71,7 @@ struct DeclaredPartsTests {
     #expect(try await APIClient.answering(.status(200)).dispatch(Fetch<Data?>()) == nil)
   }
 
-  @Test("F4: a stored property that has the type of a part and is not sent is reported by name")
+  @Test("a stored property that has the type of a part and is not sent is reported by name", .feature("F4"))
   func reported() throws {
     struct Query: Request {
       typealias ReturnType = NoContent
@@ -105,8 +106,7 @@ struct DeclaredPartsTests {
     }
     for (request, name) in [
       (Query(), "query"), (Parameters(), "parameters"), (Header(), "header"), (Heir(), "header"),
-      (Form(), "form"),
-      (Verb(), "httpMethod"), (Limits(), "requestOptions"),
+      (Form(), "form"), (Verb(), "httpMethod"), (Limits(), "requestOptions"),
     ] as [(any Request, String)] {
       let fault = request.fault()
       #expect(fault?.part == .declaration && fault?.reason.contains(".\(name) ") == true, "\(name)")
@@ -118,7 +118,7 @@ struct DeclaredPartsTests {
 
   private static func wrapped<R: Request>(_ request: R) -> any Request { request.with(RequestOptions()) }
 
-  @Test("F4: payloads, values that a computed property uses, and types that opt out are not reported")
+  @Test("payloads, values a computed property uses, and types that opt out are not reported", .feature("F4"))
   func notReported() throws {
     enum Payload: Request {
       case search(QueryParams)
@@ -152,7 +152,7 @@ struct DeclaredPartsTests {
     #expect(OptedOut(saved: ["q": 1]).fault() == nil)
   }
 
-  @Test("A33: a key path that is not used is refused, and one for a custom return type is read")
+  @Test("a key path that is not used is refused, and one for a custom return type is read", .feature("A33"))
   func keyPaths() async throws {
     struct Titles: ResponseConvertible, Decodable {
       let titles: [String]

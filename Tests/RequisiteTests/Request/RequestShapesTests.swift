@@ -37,7 +37,8 @@ struct RequestShapesTests {
   }
 
   @Test(
-    "E2, E3, E8, E21, D1: a request of two lines is a GET for JSON, without query, body and header fields")
+    "a request of two lines is a GET for JSON, without query, body and header fields",
+    .feature("E2", "E3", "E8", "E21", "D1"))
   func twoLines() throws {
     let request = try FindTodos().built()
     #expect(request.description == "GET https://api.example.com/todos")
@@ -49,7 +50,7 @@ struct RequestShapesTests {
   }
 
   @Test(
-    "D1, D2: an enum with associated ids is a request",
+    "an enum with associated ids is a request", .feature("D1", "D2"),
     arguments: [
       (0, "GET https://api.example.com/posts"), (1, "GET https://api.example.com/posts/7"),
       (2, "DELETE https://api.example.com/posts/7"),
@@ -60,7 +61,8 @@ struct RequestShapesTests {
   }
 
   @Test(
-    "D9, D10, D11: requests of several types are stored in one array, with or without a common return type")
+    "requests of several types are stored in one array, with or without a common return type",
+    .feature("D9", "D10", "D11"))
   func heterogeneous() throws {
     let all: [any Request] = [FindTodos(), Posts.one(1), Input(body: 1)]
     #expect(try all.map { try $0.built().method } == [.get, .get, .post])
@@ -68,13 +70,13 @@ struct RequestShapesTests {
     #expect(try alike.map { try $0.built().url.path() } == ["/posts", "/posts/2", "/x"])
   }
 
-  @Test("D7, D12: custom input is encoded when the request is built, and can fail")
+  @Test("custom input is encoded when the request is built, and can fail", .feature("D7", "D12"))
   func input() throws {
     #expect(try Input(body: [1, 2]).built().body.text == "[1,2]")
     #expect(Input(body: Double.infinity).fault()?.part == .body)
   }
 
-  @Test("B1, B6, E6: a URLRequest has the same checks and bytes, from a base URL or a text")
+  @Test("a URLRequest has the same checks and bytes, from a base URL or a text", .feature("B1", "B6", "E6"))
   func urlRequest() throws {
     let url = try #require(URL(string: "https://h.example/api/"))
     let byURL = try Input(body: ["a": 1]).asURLRequest(baseURL: url)
@@ -85,7 +87,7 @@ struct RequestShapesTests {
     #expect(throws: NetworkRequestError.self) { try Input(body: 1).asURLRequest(baseURL: "nowhere") }
   }
 
-  @Test("B8: the returned type is inferred from the request")
+  @Test("the returned type is inferred from the request", .feature("B8"))
   func phantom() throws {
     func returned<R: Request>(by request: R) -> String { "\(R.ReturnType.self)" }
     #expect(returned(by: FindTodos()) == "Array<Todo>")
@@ -96,7 +98,7 @@ struct RequestShapesTests {
 #if DEBUG
   // The check is made in debug builds alone.
   extension RequestShapesTests {
-    @Test("E3: a property of the right name and the wrong type is reported, not ignored")
+    @Test("a property of the right name and the wrong type is reported, not ignored", .feature("E3"))
     func shadowed() throws {
       struct WrongOptions: Request {
         typealias ReturnType = Void

@@ -7,7 +7,7 @@ struct CurlCommandTests {
   private static let shell = "/bin/sh"
   private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-  @Test("F9: a GET is a line with its header fields, and secrets are left out by default")
+  @Test("a GET is a line with its header fields, and secrets are left out by default", .feature("F9"))
   func get() throws {
     let url = try #require(URL(string: "https://api.example.com/todos?q=it's"))
     let request = TransportRequest(

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("TransportRequest")
 struct TransportRequestTests {
-  @Test("C26, C27, C30: it is made of its parts, by default with GET and https, and printed as one line")
+  @Test(
+    "it is made of its parts, by default with GET and https, and printed as one line",
+    .feature("C26", "C27", "C30"))
   func parts() throws {
     let plain = try TransportRequest(authority: "my-server.com")
     #expect(plain.debugDescription == "GET https://my-server.com")
@@ -14,7 +16,7 @@ struct TransportRequestTests {
     #expect("\(request)" == request.debugDescription)
   }
 
-  @Test("C28, C29: method, scheme, authority, path, query and fields are read and set")
+  @Test("method, scheme, authority, path, query and fields are read and set", .feature("C28", "C29"))
   func editing() throws {
     var request = try TransportRequest(authority: "h.example:81", path: "/a b", query: ["x": "1+2"])
     #expect(request.authority == "h.example:81" && request.scheme == "https")
@@ -30,7 +32,7 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "C28: invalid parts of the URL are errors, or leave the request unchanged",
+    "invalid parts of the URL are errors, or leave the request unchanged", .feature("C28"),
     arguments: [
       "", "a b", "a/b", "h.example:port", "a?b", "a#b", "[::1", "u:p@h", "u@h", "h:65536",
       "h:99999999999999999999",
@@ -44,7 +46,7 @@ struct TransportRequestTests {
     #expect(request.scheme == "https")
   }
 
-  @Test("C28: a query with a value that cannot be written leaves the request unchanged")
+  @Test("a query with a value that cannot be written leaves the request unchanged", .feature("C28"))
   func badQuery() throws {
     var request = try TransportRequest(authority: "h.example", query: ["x": 1])
     request.query = ["x": 2, "y": Double.nan]
@@ -53,13 +55,13 @@ struct TransportRequestTests {
     #expect(request.url.absoluteString == "https://h.example?x=2")
   }
 
-  @Test("C30: a password in the URL is not printed")
+  @Test("a password in the URL is not printed", .feature("C30"))
   func password() throws {
     let url = try #require(URL(string: "https://ann:secret@h.example/x?y=1"))
     #expect(TransportRequest(url: url).description == "GET https://h.example/x?y=1")
   }
 
-  @Test("B6, E6: as a URLRequest, it has repeated fields joined")
+  @Test("as a URLRequest, it has repeated fields joined", .feature("B6", "E6"))
   func foundation() throws {
     let url = try #require(URL(string: "https://h.example/x"))
     let request = TransportRequest(

@@ -4,7 +4,7 @@ import Testing
 @Suite("The idle timeout of a request for Foundation")
 struct TransportRequestTimeoutTests {
   @Test(
-    "E25: it is rounded up to whole seconds, and no limit is a very long timeout",
+    "it is rounded up to whole seconds, and no limit is a very long timeout", .feature("E25"),
     arguments: [
       (Duration.milliseconds(1_900), 2.0), (.seconds(60), 60), (.seconds(5), 5), (.zero, 1),
       (.seconds(1e12), 315_360_000),

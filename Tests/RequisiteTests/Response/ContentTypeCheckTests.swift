@@ -25,7 +25,7 @@ struct ContentTypeCheckTests {
     }
   }
 
-  @Test("D23: a type that the request does not accept is an error that names both")
+  @Test("a type that the request does not accept is an error that names both", .feature("D23"))
   func refused() throws {
     let error = try #require(try refusal("text/html; charset=utf-8", body: "<html>Please log in</html>"))
     #expect(error.kind == .decodingError)
@@ -43,7 +43,7 @@ struct ContentTypeCheckTests {
   }
 
   @Test(
-    "D23: an accepted type passes, also by a range or another name of JSON",
+    "an accepted type passes, also by a range or another name of JSON", .feature("D23"),
     arguments: [
       "application/json", "Application/JSON; charset=utf-8", "application/problem+json", "text/json",
     ])
@@ -52,7 +52,9 @@ struct ContentTypeCheckTests {
     #expect(try refusal(type, of: Find(headers: [.accept(.html, .any)])) == nil)
   }
 
-  @Test("D23: the check is skipped if Content-Type or Accept is missing or malformed, or by an option")
+  @Test(
+    "the check is skipped if Content-Type or Accept is missing or malformed, or by an option", .feature("D23")
+  )
   func skipped() throws {
     #expect(try refusal(nil) == nil)
     #expect(try refusal("nonsense") == nil)

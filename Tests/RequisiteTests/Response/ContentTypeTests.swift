@@ -4,7 +4,7 @@ import Testing
 @Suite("The Content-Type of a response")
 struct ContentTypeTests {
   @Test(
-    "D23: that the request does not accept is an error before decoding",
+    "that the request does not accept is an error before decoding", .feature("D23"),
     arguments: [
       ("application/json", true), ("application/json; charset=utf-8", true), ("text/json", true),
       ("application/vnd.api+json", true), ("APPLICATION/JSON", true), ("text/html", false),
@@ -26,7 +26,7 @@ struct ContentTypeTests {
     #expect(try await client.dispatch(GetTodo(id: 1)) == Todo())
   }
 
-  @Test("D23: is not checked without Content-Type or Accept, or with the option off")
+  @Test("is not checked without Content-Type or Accept, or with the option off", .feature("D23"))
   func skipped() async throws {
     let body = Data(#"{"id":1,"title":"Test","completed":false}"#.utf8)
     #expect(try await APIClient.answering(.data(body)).dispatch(GetTodo(id: 1)) == Todo())
@@ -41,7 +41,8 @@ struct ContentTypeTests {
     #expect(try await APIClient.answering(html).dispatch(Anything()) == Todo())
   }
 
-  @Test("D21: is checked after the status: an HTML page with a 502 is error5xx, not a decoding error")
+  @Test(
+    "is checked after the status: an HTML page with a 502 is error5xx, not a decoding error", .feature("D21"))
   func order() async throws {
     let client = APIClient.answering(.text("<html>", type: "text/html", status: 502))
     #expect(try await client.failure(of: GetTodo(id: 1)).kind == .error5xx)

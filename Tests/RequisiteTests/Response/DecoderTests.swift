@@ -35,12 +35,12 @@ struct DecoderTests {
   private let stamp = StubResponse.text(#"{"created_at": 60}"#, type: "application/json")
   private let expected = Stamp(createdAt: Date(timeIntervalSince1970: 60))
 
-  @Test("A36, E25: a request can have its own decoder with its strategies")
+  @Test("a request can have its own decoder with its strategies", .feature("A36", "E25"))
   func ofRequest() async throws {
     #expect(try await APIClient.answering(stamp).dispatch(FindStamp()) == expected)
   }
 
-  @Test("B12: a call and a client can have a decoder, and the request's wins")
+  @Test("a call and a client can have a decoder, and the request's wins", .feature("B12"))
   func ofClientAndCall() async throws {
     let stub = StubTransport { On.any().respond(stamp) }
     let snakes = FindStamp().decoder
@@ -65,7 +65,7 @@ struct DecoderTests {
     #expect(try await lines.dispatch(Fetch<[String: String]>()) == ["a": "1", "b": "2"])
   }
 
-  @Test("D8: an error of a decoder is the cause, and the response is kept in the error")
+  @Test("an error of a decoder is the cause, and the response is kept in the error", .feature("D8"))
   func failing() async throws {
     let canned = StubResponse.text("broken", type: "text/x-lines")
     let client = APIClient.testing(

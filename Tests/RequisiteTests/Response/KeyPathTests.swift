@@ -17,7 +17,7 @@ struct KeyPathTests {
     let keyPath = "response.user.address.city"
   }
 
-  @Test("A33, A34: selects a single value of any type")
+  @Test("selects a single value of any type", .feature("A33", "A34"))
   func leaves() async throws {
     #expect(try await client.dispatch(City()) == "Paris")
     #expect(try await client.dispatch(Fetch<Int>(keyPath: "count")) == 2)
@@ -26,21 +26,21 @@ struct KeyPathTests {
     #expect(try await client.dispatch(Fetch<String>(keyPath: "response.7")) == "seven")
   }
 
-  @Test("A33, A9: selects objects, arrays and elements of arrays")
+  @Test("selects objects, arrays and elements of arrays", .feature("A33", "A9"))
   func parts() async throws {
     #expect(try await client.dispatch(Fetch<[Todo]>(keyPath: "response.todos")).map(\.id) == [1, 2])
     #expect(try await client.dispatch(Fetch<Todo>(keyPath: "response.todos.1")).title == "b")
     #expect(try await client.dispatch(Fetch<[[Int]]>(keyPath: "response.matrix")) == [[1, 2], [3, 4]])
   }
 
-  @Test("A35: that is absent selects the whole document")
+  @Test("that is absent selects the whole document", .feature("A35"))
   func absent() async throws {
     struct Whole: Decodable, Sendable { let status: String }
     #expect(try await client.dispatch(Fetch<Whole>()).status == "ok")
   }
 
   @Test(
-    "A35: that does not exist is a decoding error that names it",
+    "that does not exist is a decoding error that names it", .feature("A35"),
     arguments: [
       "nowhere", "response.nobody", "response.user.name.first", "response.todos.2", "response.todos.-1",
       "response.todos.first", "status.0", "none.a", "count.1",
@@ -54,7 +54,7 @@ struct KeyPathTests {
     #expect(error.description.contains("“\(keyPath)”"))
   }
 
-  @Test("A35: that does not exist selects the whole document with an option")
+  @Test("that does not exist selects the whole document with an option", .feature("A35"))
   func optional() async throws {
     struct Whole: Decodable, Sendable { let count: Int }
     let options = RequestOptions().with(\.keyPathIsOptional, true)
@@ -70,7 +70,9 @@ struct KeyPathTests {
     #expect(error.underlyingError is DecodingError)
   }
 
-  @Test("A33, A36: is applied by the request's decoder, with its strategies, also for property lists")
+  @Test(
+    "is applied by the request's decoder, with its strategies, also for property lists",
+    .feature("A33", "A36"))
   func decoders() async throws {
     struct Dated: Request {
       typealias ReturnType = Date

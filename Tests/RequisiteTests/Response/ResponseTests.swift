@@ -6,7 +6,9 @@ struct ResponseTests {
   private let client = APIClient.answering(
     .json([Todo(), Todo(id: 2)], status: 203, headers: ["X-Total-Count": "200"]))
 
-  @Test("C35, C31, D16: has the value of the request's type, status, header fields, data and request")
+  @Test(
+    "has the value of the request's type, status, header fields, data and request",
+    .feature("C35", "C31", "D16"))
   func members() async throws {
     let response = try await client.response(for: GetTodos())
     #expect(response.value.map(\.id) == [1, 2])
@@ -18,7 +20,7 @@ struct ResponseTests {
     #expect(response.request.description == "GET https://api.test/todos")
   }
 
-  @Test("C34, D20: can be mapped to a domain value, and keeps the response")
+  @Test("can be mapped to a domain value, and keeps the response", .feature("C34", "D20"))
   func map() async throws {
     struct Wrong: Error {}
     let response = try await client.response(for: GetTodos())
@@ -29,7 +31,8 @@ struct ResponseTests {
   }
 
   @Test(
-    "C14: a request and a response have a readable text: a first line, the fields, and the formatted body")
+    "a request and a response have a readable text: a first line, the fields, and the formatted body",
+    .feature("C14"))
   func pretty() async throws {
     let response = try await APIClient.answering(.json(["id": 7], status: 201))
       .response(for: Endpoint<[String: Int]>.post("/todos", body: ["title": "Test"])).network
@@ -47,7 +50,7 @@ struct ResponseTests {
     #expect(response.prettyPrinted == "201 Created\nContent-Type: application/json\n\n{\n  \"id\": 7\n}")
   }
 
-  @Test("C14: a response prints its status, request and size in one line")
+  @Test("a response prints its status, request and size in one line", .feature("C14"))
   func description() async throws {
     let text = try await client.response(for: GetTodos()).network.description
     #expect(text.hasPrefix("203 Non-Authoritative Information — GET https://api.test/todos, "))

@@ -66,7 +66,7 @@ struct ReturnTypeTests {
 
   private let todo = StubResponse.json(Todo())
 
-  @Test("C33, D8: a custom type is made of the response by its initializer, which can fail")
+  @Test("a custom type is made of the response by its initializer, which can fail", .feature("C33", "D8"))
   func convertible() async throws {
     let page = try await APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "200"]))
       .dispatch(GetPage())
@@ -77,21 +77,21 @@ struct ReturnTypeTests {
     #expect(malformed.kind == .decodingError && malformed.status == 200)
   }
 
-  @Test("A4, A7, E9, C33: the declared type is decoded, also arrays")
+  @Test("the declared type is decoded, also arrays", .feature("A4", "A7", "E9", "C33"))
   func decodable() async throws {
     #expect(try await APIClient.answering(todo).dispatch(GetTodo(id: 1)) == Todo())
     #expect(
       try await APIClient.answering(.json([Todo(), Todo(id: 2)])).dispatch(GetTodos()).map(\.id) == [1, 2])
   }
 
-  @Test("A3, B14: Data has the bytes of the response, with any Content-Type")
+  @Test("Data has the bytes of the response, with any Content-Type", .feature("A3", "B14"))
   func data() async throws {
     let bytes = Data([0, 255, 1])
     #expect(try await APIClient.answering(.data(bytes, type: "image/png")).dispatch(GetData()) == bytes)
   }
 
   @Test(
-    "A9, E25: Void and NoContent ignore the body of any response", arguments: [200, 204])
+    "Void and NoContent ignore the body of any response", .feature("A9", "E25"), arguments: [200, 204])
   func nothing(status: Int) async throws {
     let client = APIClient.answering(status == 204 ? .status(204) : todo)
     try await client.dispatch(GetNothing())
@@ -99,7 +99,7 @@ struct ReturnTypeTests {
   }
 
   @Test(
-    "A9, D24: an Optional is nil if the response is empty, with any status",
+    "an Optional is nil if the response is empty, with any status", .feature("A9", "D24"),
     arguments: [200, 204, 205])
   func optional(status: Int) async throws {
     #expect(try await APIClient.answering(.status(status)).dispatch(GetMaybe()) == nil)
@@ -114,7 +114,7 @@ struct ReturnTypeTests {
     #expect(error.kind == .decodingError)
   }
 
-  @Test("B10, D15, C26: the response itself, and Foundation's form of its head")
+  @Test("the response itself, and Foundation's form of its head", .feature("B10", "D15", "C26"))
   func response() async throws {
     let client = APIClient.answering(.text("hi", status: 201, headers: ["X-A": "1"]))
     let response = try await client.dispatch(GetResponse())
@@ -141,7 +141,7 @@ struct ReturnTypeTests {
     #expect(stub.requests.first?.headers[.accept] == nil)
   }
 
-  @Test("A16: a POST returns the sent members and those that the server added")
+  @Test("a POST returns the sent members and those that the server added", .feature("A16"))
   func echo() async throws {
     let client = APIClient.answering(
       .json(["name": "morpheus", "id": "7", "createdAt": "2026-01-02T03:04:05Z"], status: 201))
@@ -161,7 +161,7 @@ struct ReturnTypeTests {
     #expect(stub.requests.map { $0.headers[.accept] } == ["application/json", nil, nil, nil])
   }
 
-  @Test("A8: responses of different types through one client, one after the other")
+  @Test("responses of different types through one client, one after the other", .feature("A8"))
   func sequence() async throws {
     let client = APIClient.testing(
       StubTransport {

@@ -16,7 +16,7 @@ enum Conformance {
 @Suite("Conformance of terminal transports", .timeLimit(.minutes(3)))
 struct ConformanceTests {
   @Test(
-    "C1, C2, C3, F3: URLSessionTransport passes the conformance tests",
+    "URLSessionTransport passes the conformance tests", .feature("C1", "C2", "C3", "F3"),
     arguments: Conformance.urlSession.checks)
   func urlSession(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }

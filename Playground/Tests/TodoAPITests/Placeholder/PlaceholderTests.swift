@@ -14,7 +14,7 @@ import TodoAPI
     APIClient(environment: .placeholder, networkDispatcher: NetworkDispatcher(transport: recorded))
   }
 
-  @Test("F28: DELETE of a missing record is notFound, although JSONPlaceholder answers 200")
+  @Test("DELETE of a missing record is notFound, although JSONPlaceholder answers 200", .feature("F28"))
   func delete() async throws {
     try await bareClient.deleteTodo(999)
     let corrected = APIClient(
@@ -23,7 +23,8 @@ import TodoAPI
   }
 
   @Test(
-    "F28: PATCH of a missing record is notFound, although JSONPlaceholder answers with an object without an id"
+    "PATCH of a missing record is notFound, although JSONPlaceholder answers with an object without an id",
+    .feature("F28")
   )
   func patch() async throws {
     await #expect {
@@ -36,7 +37,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: PUT of a missing record is notFound, although JSONPlaceholder answers 500")
+  @Test("PUT of a missing record is notFound, although JSONPlaceholder answers 500", .feature("F28"))
   func put() async throws {
     let todo = Todo(id: 999, userId: 1, title: "x", completed: false)
     await #expect {
@@ -51,7 +52,7 @@ import TodoAPI
     }
   }
 
-  @Test("F28: links of JSONPlaceholder to further pages name http, and are followed over https")
+  @Test("links of JSONPlaceholder to further pages name http, and are followed over https", .feature("F28"))
   func pages() async throws {
     var ids: [Int] = []
     for try await page in client.pages(of: FindTodos(page: 1, limit: 2)) {
@@ -60,7 +61,7 @@ import TodoAPI
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("F28: an existing record is found and changed")
+  @Test("an existing record is found and changed", .feature("F28"))
   func change() async throws {
     #expect(try await client.update(1, TodoChanges(completed: true)).completed)
     let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Sow the cress")))

@@ -6,7 +6,7 @@ import Testing
 @testable import TodoCommands
 
 @Suite struct FileTests {
-  @Test("F28: todos are exported page by page, one per line")
+  @Test("todos are exported page by page, one per line", .feature("F28"))
   func export() async throws {
     let printed = try await run("export", "--page-size", "30")
     let lines = printed.text.split(separator: "\n")
@@ -14,7 +14,7 @@ import Testing
     #expect(lines.first?.hasPrefix(#"{"completed":true,"id":1,"title":""#) == true)
   }
 
-  @Test("F28: an export to a file shows its progress on a terminal, and the file is complete")
+  @Test("an export to a file shows its progress on a terminal, and the file is complete", .feature("F28"))
   func exportToFile() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("all.jsonl").path
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("F28: photos are saved with a progress bar, and never replace a file")
+  @Test("photos are saved with a progress bar, and never replace a file", .feature("F28"))
   func photos() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("photos.json").path
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("F28: a file is attached with a progress bar, and the server receives all of its bytes")
+  @Test("a file is attached with a progress bar, and the server receives all of its bytes", .feature("F28"))
   func attach() async throws {
     try await withFolder { folder in
       let file = folder.appendingPathComponent("plan.bin")

@@ -11,7 +11,7 @@ import Testing
     #expect(lines.allSatisfy { String($0).columns <= 80 })
   }
 
-  @Test("C13: requests and responses are printed on demand")
+  @Test("requests and responses are printed on demand", .feature("C13"))
   func verbose() async throws {
     let printed = try await run("delete", "6", "--verbose")
     #expect(printed.notes.contains(/→ DELETE http:\/\/127.0.0.1:[0-9]+\/todos\/6\n← 200 OK DELETE/))

@@ -7,7 +7,9 @@ import Testing
 @Suite struct PlaceholderTests {
   private let server = "https://jsonplaceholder.typicode.com"
 
-  @Test("F28: commands that write say that JSONPlaceholder forgets writes, and commands that read do not")
+  @Test(
+    "commands that write say that JSONPlaceholder forgets writes, and commands that read do not",
+    .feature("F28"))
   func forgets() async throws {
     let todo = #"{"userId":1,"id":1,"title":"delectus","completed":true}"#
     let stub = StubTransport {
@@ -19,7 +21,7 @@ import Testing
     #expect(stub.requests.map(\.method) == [.get, .patch])
   }
 
-  @Test("F28: deleting a todo that JSONPlaceholder does not have is an error")
+  @Test("deleting a todo that JSONPlaceholder does not have is an error", .feature("F28"))
   func missing() async throws {
     let stub = StubTransport { On(.get, "/todos/999").respond(status: 404) }
     let printed = try await run("delete", "999", "--server", server, over: stub)

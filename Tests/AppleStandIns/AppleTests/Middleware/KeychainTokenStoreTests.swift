@@ -8,7 +8,7 @@ struct KeychainTokenStoreTests {
   private var store: KeychainTokenStore { KeychainTokenStore(service: service, account: "ada") }
   private let token = AccessToken("first", refreshToken: "next", expiry: Date(timeIntervalSince1970: 1_000))
 
-  @Test("F20: a token is added, read, replaced and deleted")
+  @Test("a token is added, read, replaced and deleted", .feature("F20"))
   func saves() async throws {
     #expect(try await store.load() == nil)
     try await store.save(token)

@@ -11,7 +11,9 @@ struct SystemLogSinkTests {
     }
   }
 
-  @Test("C13, F24: calls are logged under their subsystem, at their level, readable and without secrets")
+  @Test(
+    "calls are logged under their subsystem, at their level, readable and without secrets",
+    .feature("C13", "F24"))
   func logs() async throws {
     let subsystem = "requisite.tests.\(UUID().uuidString)"
     let sink = SystemLogSink(subsystem: subsystem, category: "calls")
@@ -26,7 +28,7 @@ struct SystemLogSinkTests {
     #expect(entries.contains { $0.level == .error || $0.level == .default })
   }
 
-  @Test("C13: the platform's own sink is the system's log")
+  @Test("the platform's own sink is the system's log", .feature("C13"))
   func standard() {
     let sink: some LogSink = .standard
     #expect(sink is SystemLogSink)

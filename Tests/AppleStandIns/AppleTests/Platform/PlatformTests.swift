@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Platform files")
 struct PlatformTests {
-  @Test("F29: the time of a file's last change is read by Darwin's names")
+  @Test("the time of a file's last change is read by Darwin's names", .feature("F29"))
   func fileStatus() throws {
     let folder = try TemporaryFolder()
     let url = try folder.file("x", Data("x".utf8))
@@ -15,7 +15,7 @@ struct PlatformTests {
     #expect(abs(status.changed - (expected?.timeIntervalSince1970 ?? 0)) < 1)
   }
 
-  @Test("F29: a task that begins as any task does, by an older toolchain")
+  @Test("a task that begins as any task does, by an older toolchain", .feature("F29"))
   func olderToolchain() async {
     #expect(await Task.startedInPlace { 42 }.value == 42)
   }

@@ -16,12 +16,16 @@ struct AppleConformanceTests {
       "Foundation hands no trailer fields over, and the stand-in's on Linux crashes",
   ])
 
-  @Test("C2, F29: it passes the conformance tests of terminal transports", arguments: conformance.checks)
+  @Test(
+    "it passes the conformance tests of terminal transports", .feature("C2", "F29"),
+    arguments: conformance.checks)
   func conforms(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSessionTransport.shared) { try ScriptedServer($0) }
   }
 
-  @Test("C2, F25: sessions of a program, also the shared one, pass them too", arguments: conformance.checks)
+  @Test(
+    "sessions of a program, also the shared one, pass them too", .feature("C2", "F25"),
+    arguments: conformance.checks)
   func userSession(check: TransportConformance.Check) async throws {
     try await check.run(on: URLSession.shared) { try ScriptedServer($0) }
   }

@@ -60,7 +60,7 @@ struct BackPressureTests {
     #expect(closed.value == 1)
   }
 
-  @Test("B15: the priority of a call is that of its task", arguments: CallPriority.allCases)
+  @Test("the priority of a call is that of its task", .feature("B15"), arguments: CallPriority.allCases)
   func priority(priority: CallPriority) async throws {
     let server = try FaultServer.answering(body: "ok")
     defer { server.stop() }

@@ -33,7 +33,7 @@ struct ServerTrustTests {
     }
   }
 
-  @Test("F15: the authorities of the configuration replace those of the system")
+  @Test("the authorities of the configuration replace those of the system", .feature("F15"))
   func authorities() async throws {
     let (ca, other) = (try certificates.data("ca.pem"), certificates.path("other.pem"))
     #expect(try await answer { _ in } == .cancelAuthenticationChallenge)
@@ -43,7 +43,7 @@ struct ServerTrustTests {
     #expect(answer == .cancelAuthenticationChallenge)
   }
 
-  @Test("F15: a pin is the hash that openssl computes, and applies to every spelling of its host")
+  @Test("a pin is the hash that openssl computes, and applies to every spelling of its host", .feature("F15"))
   func pins() async throws {
     let (good, bad) = (try certificates.pin("server"), try certificates.pin("other"))
     for name in ["localhost", "LOCALHOST", "localhost."] {
@@ -78,7 +78,7 @@ struct ServerTrustTests {
       try await answer { $0.pinnedPublicKeys = ["localhost": [good]] } == .cancelAuthenticationChallenge)
   }
 
-  @Test("F15: the error of a refused certificate gives the reason instead of a cancellation")
+  @Test("the error of a refused certificate gives the reason instead of a cancellation", .feature("F15"))
   func explains() async throws {
     let trust = try ServerTrust(TransportConfiguration.TLS())
     let chain = SecTrust([try der("server")], certifiedBy: try der("ca"), isKnownToSystem: false)
@@ -93,7 +93,7 @@ struct ServerTrustTests {
     #expect((trust.explaining(URLError(.cancelled), host: "example.com") as? URLError)?.code == .cancelled)
   }
 
-  @Test("F15: a client certificate comes from a PKCS #12 archive with its password")
+  @Test("a client certificate comes from a PKCS #12 archive with its password", .feature("F15"))
   func clientCertificate() async throws {
     var tls = TransportConfiguration.TLS()
     tls.clientCertificate = .pkcs12(Data([1]), password: "secret")

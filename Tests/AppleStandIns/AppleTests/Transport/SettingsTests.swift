@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TransportConfiguration on Apple platforms")
 struct SettingsTests {
-  @Test("F15: it creates a URLSessionTransport that sends requests")
+  @Test("it creates a URLSessionTransport that sends requests", .feature("F15"))
   func makes() async throws {
     let server = try FaultServer.answering(body: "ok")
     defer { server.stop() }
@@ -31,7 +31,8 @@ struct SettingsTests {
   ]
 
   @Test(
-    "F15: a setting that cannot be honoured is an error that names it, when the transport is created",
+    "a setting that cannot be honoured is an error that names it, when the transport is created",
+    .feature("F15"),
     arguments: 0..<9)
   func refuses(index: Int) throws {
     let (name, change) = Self.refused[index]

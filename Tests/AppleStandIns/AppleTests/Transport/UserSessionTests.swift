@@ -26,7 +26,7 @@ struct UserSessionTests {
     }
   }
 
-  @Test("F25: the session itself is used: its tasks, its fields, its cookies")
+  @Test("the session itself is used: its tasks, its fields, its cookies", .feature("F25"))
   func sameSession() async throws {
     let server = try FaultServer.answering(body: "ok")
     defer { server.stop() }
@@ -41,7 +41,7 @@ struct UserSessionTests {
     #expect(!session.isInvalid)
   }
 
-  @Test("F25: its delegate receives challenges, and the transport everything else")
+  @Test("its delegate receives challenges, and the transport everything else", .feature("F25"))
   func delegate() async throws {
     let server = try FaultServer.answering(
       "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
@@ -54,7 +54,7 @@ struct UserSessionTests {
     #expect(delegate.responses.withLock { $0 } == 0)
   }
 
-  @Test("F25: the library follows its redirects: Authorization is not sent to another origin")
+  @Test("the library follows its redirects: Authorization is not sent to another origin", .feature("F25"))
   func redirects() async throws {
     let other = try FaultServer.answering(body: "there")
     defer { other.stop() }
@@ -68,7 +68,7 @@ struct UserSessionTests {
     #expect(other.received.first?.header("Authorization") == nil)
   }
 
-  @Test("F25: stubs by URLProtocol answer")
+  @Test("stubs by URLProtocol answer", .feature("F25"))
   func protocolClasses() async throws {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StubProtocol.self]

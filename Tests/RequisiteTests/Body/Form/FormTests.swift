@@ -26,7 +26,8 @@ struct FormTests {
     let contentType: String
   }
 
-  @Test("D7: fields keep order and repeats, nil is skipped, and the Content-Type is that of a form")
+  @Test(
+    "fields keep order and repeats, nil is skipped, and the Content-Type is that of a form", .feature("D7"))
   func fields() throws {
     let code: String? = nil
     let request = try LogIn(body: ["user": "ann b", "scope": ["read", "write"], "code": code, "again": true])
@@ -75,7 +76,7 @@ struct FormTests {
     #expect(form.encoded == "a=x&c=y")
   }
 
-  @Test("E23: fields refuse a content type that is not a form's, and keep its parameters")
+  @Test("fields refuse a content type that is not a form's, and keep its parameters", .feature("E23"))
   func declared() throws {
     let fault = try #require(Declared(body: ["a": 1], contentType: "application/json").fault())
     #expect(fault.part == .body)
@@ -84,7 +85,7 @@ struct FormTests {
     #expect(try Declared(body: ["a": 1], contentType: type).built().headers[.contentType] == type)
   }
 
-  @Test("D7: FormEncoder writes any Encodable in the styles of a QueryEncoder")
+  @Test("FormEncoder writes any Encodable in the styles of a QueryEncoder", .feature("D7"))
   func encoder() throws {
     struct Value: Encodable {
       let name = "Ann B"

@@ -12,7 +12,7 @@ struct MultipartFileTests {
     let body: MultipartForm
   }
 
-  @Test("D30: a form with a file is a stream of known length that can be read again")
+  @Test("a form with a file is a stream of known length that can be read again", .feature("D30"))
   func stream() async throws {
     let folder = try TemporaryFolder()
     let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -39,7 +39,7 @@ struct MultipartFileTests {
     #expect(read["z"]?.text == "2")
   }
 
-  @Test("D30: a file is never loaded whole: its chunks have 64 KiB at most")
+  @Test("a file is never loaded whole: its chunks have 64 KiB at most", .feature("D30"))
   func chunks() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("big", Data(repeating: 1, count: 300_000))

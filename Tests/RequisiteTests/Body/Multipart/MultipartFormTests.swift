@@ -22,7 +22,7 @@ struct MultipartFormTests {
 
   private struct Meta: Encodable { let at = Date(timeIntervalSince1970: 0) }
 
-  @Test("D30: text, JSON and data parts are put together in memory, to the byte")
+  @Test("text, JSON and data parts are put together in memory, to the byte", .feature("D30"))
   func inMemory() throws {
     let form = MultipartForm(
       [
@@ -64,7 +64,7 @@ struct MultipartFormTests {
     #expect(request.body.text == expected.replacing("\n", with: "\r\n"))
   }
 
-  @Test("D30: names and file names are escaped as browsers do")
+  @Test("names and file names are escaped as browsers do", .feature("D30"))
   func names() throws {
     let form = MultipartForm(
       [.data("a\"b\r\nc\\é%", Data(), fileName: "x\"\n.png")], boundary: "b")
@@ -73,7 +73,9 @@ struct MultipartFormTests {
     #expect(text.contains("Content-Type: image/png\r\n"))
   }
 
-  @Test("D30: a value is encoded by the encoder of the request, or the client's, when the request is built")
+  @Test(
+    "a value is encoded by the encoder of the request, or the client's, when the request is built",
+    .feature("D30"))
   func encoders() throws {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .secondsSince1970
@@ -88,7 +90,7 @@ struct MultipartFormTests {
     #expect(try MultipartForm([list]).encoded().text?.contains("\r\n\r\na=b+c\r\n") == true)
   }
 
-  @Test("D30: the boundary is random by default, and fits RFC 2046")
+  @Test("the boundary is random by default, and fits RFC 2046", .feature("D30"))
   func randomBoundary() throws {
     let boundaries = (0..<100).map { _ in MultipartForm([]).boundary }
     #expect(Set(boundaries).count == 100)
@@ -108,7 +110,7 @@ struct MultipartFormTests {
     #expect(Upload(body: MultipartForm([], boundary: boundary)).fault()?.part == .body)
   }
 
-  @Test("D30: a boundary that is not a token is announced in quotes")
+  @Test("a boundary that is not a token is announced in quotes", .feature("D30"))
   func quotedBoundary() throws {
     let boundary = "a b:c=1?/(x)"
     let request = try Upload(body: MultipartForm([.text("a", "1")], boundary: boundary)).built()
@@ -139,7 +141,7 @@ struct MultipartFormTests {
     #expect(fault.part == .body && fault.underlyingError is EncodingError)
   }
 
-  @Test("E23: a form accepts only multipart content types, with the boundary of the form")
+  @Test("a form accepts only multipart content types, with the boundary of the form", .feature("E23"))
   func declared() throws {
     let form: MultipartForm = [.text("a", "1")]
     let mixed = try Upload(body: form, contentType: "multipart/mixed; x=1").built()
@@ -149,7 +151,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("A12: nil sends no form, and an endpoint accepts a form")
+  @Test("nil sends no form, and an endpoint accepts a form", .feature("A12"))
   func otherWays() throws {
     #expect(try UploadPerhaps(body: nil).built().body.isNone)
     #expect(

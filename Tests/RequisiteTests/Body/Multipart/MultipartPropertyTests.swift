@@ -41,7 +41,7 @@ struct MultipartPropertyTests {
       }
   }
 
-  @Test("D30: by the library's own reader")
+  @Test("by the library's own reader", .feature("D30"))
   func ownReader() {
     checkProperty(cases: 1000) { generator in
       let form = form(&generator)
@@ -50,7 +50,7 @@ struct MultipartPropertyTests {
     }
   }
 
-  @Test("D30: by a second reader that only splits at the boundary")
+  @Test("by a second reader that only splits at the boundary", .feature("D30"))
   func naiveReader() {
     checkProperty { generator in
       let form = form(&generator)
@@ -73,7 +73,7 @@ struct MultipartPropertyTests {
     return pieces + [Data(rest)]
   }
 
-  @Test("D30: any bytes are a message or an error, and a message can be written and read again")
+  @Test("any bytes are a message or an error, and a message can be written and read again", .feature("D30"))
   func anyBytes() {
     checkProperty(cases: 2000) { generator in
       let pieces =

@@ -17,7 +17,7 @@ struct MultipartReadingTests {
     }
   }
 
-  @Test("D30: parts with their names, file names, header fields and content")
+  @Test("parts with their names, file names, header fields and content", .feature("D30"))
   func parts() throws {
     let form = try read(
       "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
@@ -31,7 +31,7 @@ struct MultipartReadingTests {
     #expect(form["f"]?.headers.contains(.contentDisposition) == false)
   }
 
-  @Test("D30: parts of one name are found in their order, also those that were appended")
+  @Test("parts of one name are found in their order, also those that were appended", .feature("D30"))
   func namedParts() throws {
     var form = try read(
       "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
@@ -42,7 +42,7 @@ struct MultipartReadingTests {
     #expect(form["a"]?.text == "1")
   }
 
-  @Test("D30: text around the message and padding after a boundary are skipped")
+  @Test("text around the message and padding after a boundary are skipped", .feature("D30"))
   func surroundings() throws {
     let form = try read("preamble --b\r\n--b \t\r\n\r\n1\r\n--b--  \r\n--b\r\nepilogue")
     #expect(form.parts.map(\.text) == ["1"])
@@ -51,19 +51,19 @@ struct MultipartReadingTests {
     #expect(try read("--b--\r\n").parts.isEmpty)
   }
 
-  @Test("D30: a line that only begins with the boundary is content")
+  @Test("a line that only begins with the boundary is content", .feature("D30"))
   func longerBoundary() throws {
     let form = try read("--b\r\n\r\n--bc\r\n--bc--\r\n --b\r\n--b--x\r\n--b--")
     #expect(form.parts.map(\.text) == ["--bc\r\n--bc--\r\n --b\r\n--b--x"])
   }
 
-  @Test("D30: a part may have no fields, and no content")
+  @Test("a part may have no fields, and no content", .feature("D30"))
   func emptyParts() throws {
     #expect(try read("--b\r\n\r\n--b\r\n\r\n\r\n--b\r\nX: 1\r\n\r\n--b--").parts.map(\.text) == ["", "", ""])
     #expect(try read("--b\r\nX: 1\r\n\r\n--b--").parts.first?.headers["X"] == "1")
   }
 
-  @Test("D30: a disposition other than form-data stays a header field")
+  @Test("a disposition other than form-data stays a header field", .feature("D30"))
   func otherDispositions() throws {
     let part = try #require(
       try read("--b\r\nContent-Disposition: attachment; filename=\"x\"\r\n\r\n1\r\n--b--").parts.first)
@@ -72,7 +72,7 @@ struct MultipartReadingTests {
   }
 
   @Test(
-    "D30: a malformed message is refused with the reason",
+    "a malformed message is refused with the reason", .feature("D30"),
     arguments: [
       ("", "does not occur"), ("no boundary", "does not occur"), ("--b\r\n\r\n1", "closing boundary"),
       ("--b\r\n\r\n1\r\n--b\r\n", "closing boundary"), ("--b\n\n1\n--b--", "does not occur"),
@@ -93,7 +93,7 @@ struct MultipartReadingTests {
     #expect(try #require(problem(text)).contains(expected))
   }
 
-  @Test("D30: malformed text is refused in header fields, and kept in content")
+  @Test("malformed text is refused in header fields, and kept in content", .feature("D30"))
   func bytes() throws {
     var message = Data("--b\r\n\r\n".utf8)
     let content = Data([0, 0xFF, 0x0D, 0x0A, 0x2D, 0x2D, 0x0D])
@@ -106,7 +106,8 @@ struct MultipartReadingTests {
     #expect(problem("--b--", boundary: "") != nil)
   }
 
-  @Test("D30: a response is read by the boundary of its Content-Type, or fails as a decoding error")
+  @Test(
+    "a response is read by the boundary of its Content-Type, or fails as a decoding error", .feature("D30"))
   func response() throws {
     struct Batch: Request {
       typealias ReturnType = MultipartForm
@@ -131,7 +132,7 @@ struct MultipartReadingTests {
     }
   }
 
-  @Test("D30: reading hostile messages takes time in proportion to their bytes")
+  @Test("reading hostile messages takes time in proportion to their bytes", .feature("D30"))
   func linear() throws {
     // With quadratic work this would be 10^12 steps and never end; no clock is needed to tell.
     let lines = String(repeating: "\r\n--", count: 500_000) + String(repeating: "\r\n--bb", count: 200_000)

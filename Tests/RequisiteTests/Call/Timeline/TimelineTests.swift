@@ -6,7 +6,9 @@ import Testing
 struct TimelineTests {
   private let base = "https://api.example.com"
 
-  @Test("C15, C16, C17: a response has its attempts, waits and exchanges, each with its start and end")
+  @Test(
+    "a response has its attempts, waits and exchanges, each with its start and end",
+    .feature("C15", "C16", "C17"))
   func retried() async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
@@ -33,7 +35,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "F10: attempts, waits, the cache's decision, and the phases and bytes of each exchange",
+    "attempts, waits, the cache's decision, and the phases and bytes of each exchange", .feature("F10"),
     .timeLimit(.minutes(3)))
   func whole() async throws {
     let server = try FaultServer { connection in
@@ -59,7 +61,7 @@ struct TimelineTests {
     #expect(phases.allSatisfy { $0.requestSent <= $0.firstByte && $0.firstByte <= $0.lastByte })
   }
 
-  @Test("C15, C32: an error has the same timeline as a response")
+  @Test("an error has the same timeline as a response", .feature("C15", "C32"))
   func failed() async throws {
     let client = APIClient(baseURL: base, transport: Scripted(statuses: [404]))
     let error = await #expect(throws: NetworkRequestError.self) {
@@ -69,7 +71,7 @@ struct TimelineTests {
     #expect(error?.timeline?.outcome == "404 Not Found")
   }
 
-  @Test("C16: the time in a named part of the stack is recorded under that name")
+  @Test("the time in a named part of the stack is recorded under that name", .feature("C16"))
   func timed() async throws {
     let clock = TestClock()
     let terminal = Scripted(statuses: [200]) { clock.advance(by: .milliseconds(5)) }

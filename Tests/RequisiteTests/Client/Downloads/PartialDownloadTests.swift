@@ -20,7 +20,7 @@ struct PartialDownloadTests {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }
 
-  @Test("F14: a description is written and read back, and only its owner can read it")
+  @Test("a description is written and read back, and only its owner can read it", .feature("F14"))
   func roundTrip() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -36,31 +36,34 @@ struct PartialDownloadTests {
     }
   }
 
+  private static let unusable: [String] = [
+    "", "{", "null", "[]", "{}", #"{"request":"r"}"#, "\0", String(repeating: "[", count: 10_000),
+    source.replacingOccurrences(of: "10", with: "3"), source.replacingOccurrences(of: "10", with: "-1"),
+    source.replacingOccurrences(of: "10", with: "1e400"),
+    source.replacingOccurrences(of: "10", with: "99999999999999999999"),
+    source.replacingOccurrences(of: "10", with: "\"10\""),
+    source.replacingOccurrences(of: "10", with: "4.5"),
+    source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\"\r\nX-Evil: 1"#),
+    source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\r\nX-Evil: 1\""#),
+    source.replacingOccurrences(of: #"\"1\""#, with: #"W/\"1\""#),
+    source.replacingOccurrences(of: #"\"1\""#, with: "1"),
+    source.replacingOccurrences(of: #"\"1\""#, with: #"\"\u0000\""#),
+    source.replacingOccurrences(of: #"\"1\""#, with: "\\\"\(String(repeating: "a", count: 20_000))\\\""),
+    source.replacingOccurrences(of: "\"r\"", with: "\"R\""),
+    source.replacingOccurrences(of: "\"r\"", with: "1"),
+  ]
+
   @Test(
-    "F14: a description that is malformed or contradicts the file is not used",
-    arguments: [
-      "", "{", "null", "[]", "{}", #"{"request":"r"}"#, "\0", String(repeating: "[", count: 10_000),
-      source.replacingOccurrences(of: "10", with: "3"), source.replacingOccurrences(of: "10", with: "-1"),
-      source.replacingOccurrences(of: "10", with: "1e400"),
-      source.replacingOccurrences(of: "10", with: "99999999999999999999"),
-      source.replacingOccurrences(of: "10", with: "\"10\""),
-      source.replacingOccurrences(of: "10", with: "4.5"),
-      source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\"\r\nX-Evil: 1"#),
-      source.replacingOccurrences(of: #"\"1\""#, with: #"\"1\r\nX-Evil: 1\""#),
-      source.replacingOccurrences(of: #"\"1\""#, with: #"W/\"1\""#),
-      source.replacingOccurrences(of: #"\"1\""#, with: "1"),
-      source.replacingOccurrences(of: #"\"1\""#, with: #"\"\u0000\""#),
-      source.replacingOccurrences(of: #"\"1\""#, with: "\\\"\(String(repeating: "a", count: 20_000))\\\""),
-      source.replacingOccurrences(of: "\"r\"", with: "\"R\""),
-      source.replacingOccurrences(of: "\"r\"", with: "1"),
-    ])
+    "a description that is malformed or contradicts the file is not used", .feature("F14"),
+    arguments: unusable)
   func lies(state: String) throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
     #expect(try known(folder, state) == nil)
   }
 
-  @Test("F14: with any bytes on the disk, only a description that a second reader accepts is resumed")
+  @Test(
+    "with any bytes on the disk, only a description that a second reader accepts is resumed", .feature("F14"))
   func fuzzed() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -99,7 +102,8 @@ struct PartialDownloadTests {
   }
 
   @Test(
-    "F14: a link, a pipe or a hard link in the partial file's place is removed, and its target is unchanged"
+    "a link, a pipe or a hard link in the partial file's place is removed, and its target is unchanged",
+    .feature("F14")
   )
   func otherFiles() throws {
     let folder = try TemporaryFolder()
@@ -118,7 +122,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: a link or a pipe in the description's place is not used, and does not hang")
+  @Test("a link or a pipe in the description's place is not used, and does not hang", .feature("F14"))
   func otherDescriptions() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
@@ -131,7 +135,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: only one call at a time can download to a place")
+  @Test("only one call at a time can download to a place", .feature("F14"))
   func locked() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "f")
@@ -141,7 +145,9 @@ struct PartialDownloadTests {
     try first.remove()
   }
 
-  @Test("F14: the place is free as soon as a download has ended, also while a reference to it remains")
+  @Test(
+    "the place is free as soon as a download has ended, also while a reference to it remains", .feature("F14")
+  )
   func ended() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "f")
@@ -154,7 +160,7 @@ struct PartialDownloadTests {
     }
   }
 
-  @Test("F14: a file whose name leaves no room for a suffix can be downloaded")
+  @Test("a file whose name leaves no room for a suffix can be downloaded", .feature("F14"))
   func longName() throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: String(repeating: "n", count: 255))

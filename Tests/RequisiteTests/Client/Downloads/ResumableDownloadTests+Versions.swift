@@ -78,7 +78,7 @@ extension ResumableDownloadTests {
     }
   }
 
-  @Test("F14: a part with more bytes than its range discards the download, which begins again")
+  @Test("a part with more bytes than its range discards the download, which begins again", .feature("F14"))
   func tooMuch() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text) { number, response, body in
@@ -90,7 +90,7 @@ extension ResumableDownloadTests {
   }
 
   @Test(
-    "F14: a success without a file keeps the partial file, and creates no file",
+    "a success without a file keeps the partial file, and creates no file", .feature("F14"),
     arguments: [201, 204, 205, 226])
   func otherSuccess(status: Int) async throws {
     let folder = try TemporaryFolder()
@@ -109,7 +109,8 @@ extension ResumableDownloadTests {
   }
 
   @Test(
-    "F14: a server that misbehaves at random leaves a complete version, or no file", arguments: 1...150
+    "a server that misbehaves at random leaves a complete version, or no file", .feature("F14"),
+    arguments: 1...150
   )
   func misbehaving(seed: UInt64) async throws {
     let folder = try TemporaryFolder()

@@ -137,7 +137,7 @@ struct ResumableDownloadTests {
     #expect(!(try String(contentsOf: description, encoding: .utf8)).contains("c4n4ry"))
   }
 
-  @Test("F14: an existing file is replaced only by request, once the new one is complete")
+  @Test("an existing file is replaced only by request, once the new one is complete", .feature("F14"))
   func replaces() async throws {
     let folder = try TemporaryFolder()
     let place = try folder.file("file.bin", Data("old".utf8))
@@ -152,7 +152,7 @@ struct ResumableDownloadTests {
     #expect(try folder.contents() == ["file.bin"])
   }
 
-  @Test("F14: the second of two calls to one place is refused before anything is sent")
+  @Test("the second of two calls to one place is refused before anything is sent", .feature("F14"))
   func twice() async throws {
     let folder = try TemporaryFolder()
     let place = place(in: folder)
@@ -171,7 +171,7 @@ struct ResumableDownloadTests {
     #expect(server.ranges == [nil])
   }
 
-  @Test("F14: progress starts where the download resumes, and ends at 1")
+  @Test("progress starts where the download resumes, and ends at 1", .feature("F14"))
   func progressOfTheRest() async throws {
     let folder = try TemporaryFolder()
     let server = RangeServer(text)

@@ -59,7 +59,9 @@ struct EventSourceTests {
     #expect(clock.now.offset == .seconds(60))
   }
 
-  @Test("F8: a server that sends retry: 0 and closes after each event gets at most two connections a second")
+  @Test(
+    "a server that sends retry: 0 and closes after each event gets at most two connections a second",
+    .feature("F8"))
   func floor() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(Self.stream("retry: 0\ndata: a\n\n")).times(20).then(.status(204))
@@ -89,7 +91,8 @@ struct EventSourceTests {
   }
 
   @Test(
-    "F2: a shared deadline limits all connections and waits, the deadline of a connection only that connection"
+    "a shared deadline limits all connections and waits, the deadline of a connection only that connection",
+    .feature("F2")
   )
   func sharedDeadline() async throws {
     let stub = StubTransport { On(.get, "/watch").respond(Self.stream("data: a\n\n")) }

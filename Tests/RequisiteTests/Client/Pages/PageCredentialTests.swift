@@ -20,7 +20,8 @@ struct PageCredentialTests {
   }
 
   @Test(
-    "D30: a page that a redirect answered from another origin leads nowhere with the secrets of the first origin"
+    "a page that a redirect answered from another origin leads nowhere with the secrets of the first origin",
+    .feature("D30")
   )
   func redirected() async throws {
     let stub = StubTransport {
@@ -61,7 +62,7 @@ struct PageCredentialTests {
     #expect(stub.requests.allSatisfy { $0.headers["X-Api-Key"] == "canary" })
   }
 
-  @Test("D30: a link with an anchor is about another document, and is not followed")
+  @Test("a link with an anchor is about another document, and is not followed", .feature("D30"))
   func anchor() async throws {
     let stub = StubTransport {
       On("/a").respond(

@@ -11,7 +11,8 @@ struct PageItemsTests {
     On(.get, "/todos").respond(headers: ["Link": "<?page=2>; rel=next"], json: [1, 2])
   }
 
-  @Test("F12, D30: items come one by one, and each page is fetched when its first item is needed")
+  @Test(
+    "items come one by one, and each page is fetched when its first item is needed", .feature("F12", "D30"))
   func items() async throws {
     let client = APIClient.testing(stub)
     var items = client.items(of: Endpoint<[Int]>.get("/todos")).makeAsyncIterator()
@@ -24,7 +25,7 @@ struct PageItemsTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("F12: items of pages with further members come one by one, too")
+  @Test("items of pages with further members come one by one, too", .feature("F12"))
   func part() async throws {
     struct Page: Codable, Sendable { var results: [Int] }
     let client = APIClient.answering(.json(Page(results: [1, 2])))

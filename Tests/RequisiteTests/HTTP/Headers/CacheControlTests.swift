@@ -8,7 +8,7 @@ struct CacheControlTests {
     CacheControl(HTTPHeaders(values.map { HTTPHeader(.cacheControl, $0) }))
   }
 
-  @Test("C9: every directive is read, with letters of any case")
+  @Test("every directive is read, with letters of any case", .feature("C9"))
   func directives() {
     let all = control(
       "No-Store, NO-CACHE, must-revalidate, must-understand, public, private, immutable",
@@ -25,7 +25,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "C9: a number is read with and without quotes, and a malformed one is the strictest value",
+    "a number is read with and without quotes, and a malformed one is the strictest value", .feature("C9"),
     arguments: [
       ("max-age=60", 60), ("max-age=\"60\"", 60), ("max-age=0060", 60), ("MAX-AGE=60", 60),
       ("max-age=99999999999999999999999", CacheControl.unlimited), ("max-age=4294967296", 1 << 31),
@@ -38,7 +38,7 @@ struct CacheControlTests {
     #expect(control(text).maxAge == seconds)
   }
 
-  @Test("C9: the stricter of two equal directives applies")
+  @Test("the stricter of two equal directives applies", .feature("C9"))
   func severalFields() {
     #expect(control("max-age=60", "max-age=5").maxAge == 5)
     #expect(control("max-age=60", "no-store").noStore)
@@ -50,7 +50,8 @@ struct CacheControlTests {
   }
 
   @Test(
-    "C9: no-cache with names keeps only those fields from being stored, and with malformed names the whole response"
+    "no-cache with names keeps only those fields from being stored, and with malformed names the whole response",
+    .feature("C9")
   )
   func noCacheFields() {
     let some = control("no-cache=\"Set-Cookie, X-User\", max-age=5")
@@ -66,7 +67,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "C9: a malformed field forbids everything that it may mean, and allows nothing",
+    "a malformed field forbids everything that it may mean, and allows nothing", .feature("C9"),
     arguments: [
       "x=\"unclosed, no-store", "no-store\", max-age=60\"", "no-store; max-age=60", "no-store max-age=60",
       "max-age=60, \"no-store\"", "max-age=60 no-store", "no-store =, max-age=60",
@@ -79,14 +80,14 @@ struct CacheControlTests {
     #expect(!read.isPublic && !read.mustUnderstand)
   }
 
-  @Test("C9: text within quotes is not a directive")
+  @Test("text within quotes is not a directive", .feature("C9"))
   func quoted() {
     let read = control("x=\"no-store, \\\" no-cache\", max-age=60")
     #expect(!read.noStore && !read.noCache)
     #expect(read.maxAge == 60)
   }
 
-  @Test("C9: Pragma: no-cache applies only to a request without Cache-Control")
+  @Test("Pragma: no-cache applies only to a request without Cache-Control", .feature("C9"))
   func pragma() {
     let pragma: HTTPHeaders = ["Pragma": "x, No-Cache"]
     #expect(CacheControl(pragma, ofRequest: true).noCache)
@@ -95,7 +96,7 @@ struct CacheControlTests {
     #expect(!CacheControl(both, ofRequest: true).noCache)
   }
 
-  @Test("C9: a malformed field of thousands of pieces counts as no-store")
+  @Test("a malformed field of thousands of pieces counts as no-store", .feature("C9"))
   func veryMany() {
     let many = "max-age=60,x=\"," + String(repeating: "a,", count: 2_000)
     #expect(CacheControl(["Cache-Control": many]).noStore)
@@ -105,7 +106,7 @@ struct CacheControlTests {
     #expect(!CacheControl(["Cache-Control": String(wellFormed.prefix(1_000))]).noStore)
   }
 
-  @Test("C9: no-store between commas applies, with any text around it")
+  @Test("no-store between commas applies, with any text around it", .feature("C9"))
   func soup() {
     let words = [
       "no-store", "no-cache", "max-age", "=", "60", "\"", "\\", " ", ",", ";", "public", "private", "x", "é",

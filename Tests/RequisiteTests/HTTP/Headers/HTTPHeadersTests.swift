@@ -15,7 +15,7 @@ struct HTTPHeadersTests {
     let path = "/x"
   }
 
-  @Test("A14, B1, D13: a request has fields of several types, and none by default")
+  @Test("a request has fields of several types, and none by default", .feature("A14", "B1", "D13"))
   func ofARequest() throws {
     #expect(try Call(headers: ["X-A": "1", "X-B": "2"] as [String: String]).built().headers["x-a"] == "1")
     #expect(try Call(headers: [HTTPHeader("X-A", "1")]).built().headers["X-A"] == "1")
@@ -36,7 +36,9 @@ struct HTTPHeadersTests {
     #expect(["X-User": "\u{E9}"] as HTTPHeaders != ["X-User": "e\u{301}"])
   }
 
-  @Test("D18, E23: default fields come first, then the client's, then the request's, and the last one wins")
+  @Test(
+    "default fields come first, then the client's, then the request's, and the last one wins",
+    .feature("D18", "E23"))
   func order() throws {
     let site = RequestSite(
       base: "https://h.example", headers: ["ACCEPT": "text/x-client", "X-Client": "c", "X-Both": "client"])
@@ -49,7 +51,7 @@ struct HTTPHeadersTests {
     #expect(own.headers.values(for: .accept) == ["text/x-own"])
   }
 
-  @Test("D4, D5: fields have factories with their names, Accept with a list")
+  @Test("fields have factories with their names, Accept with a list", .feature("D4", "D5"))
   func typed() {
     let headers: HTTPHeaders = [
       .accept(.json, .html), .contentType(.formURLEncoded), .userAgent("todos/1.0"),
@@ -62,7 +64,7 @@ struct HTTPHeadersTests {
     #expect(headers[.contentDisposition] == "attachment; filename=\"a.txt\"")
   }
 
-  @Test("D4, D6: a credential has its value as a field, and is printed as redacted")
+  @Test("a credential has its value as a field, and is printed as redacted", .feature("D4", "D6"))
   func authorization() {
     let bearer = HTTPHeader.authorization(.bearer("s3cret"))
     #expect(bearer.value == "Bearer s3cret")
@@ -81,7 +83,7 @@ struct HTTPHeadersTests {
     }
   }
 
-  @Test("C28: fields are read, set, repeated and removed without regard to case")
+  @Test("fields are read, set, repeated and removed without regard to case", .feature("C28"))
   func editing() {
     var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
     #expect(headers["a"] == "1, 3")

@@ -23,7 +23,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("D5: an Accept list of such types is read back")
+  @Test("an Accept list of such types is read back", .feature("D5"))
   func lists() {
     checkProperty { generator in
       let types = (0...generator.index(below: 4)).map { _ in
@@ -63,7 +63,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("C28: header fields behave as a list of pairs that is searched without regard to case")
+  @Test("header fields behave as a list of pairs that is searched without regard to case", .feature("C28"))
   func model() {
     checkProperty { generator in
       var headers = HTTPHeaders()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Credentials that never change")
 struct FixedCredentialTests {
-  @Test("C8, E22: Basic is sent with the first request, in UTF-8 (RFC 7617)")
+  @Test("Basic is sent with the first request, in UTF-8 (RFC 7617)", .feature("C8", "E22"))
   func basic() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     // Both examples of the RFC: §2 and §2.1.
@@ -33,7 +33,7 @@ struct FixedCredentialTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("C8, D6: a bearer token is sent in its header field, and a 401 for it is the response")
+  @Test("a bearer token is sent in its header field, and a 401 for it is the response", .feature("C8", "D6"))
   func bearer() async throws {
     let stub = StubTransport { On.any().respond(status: 401, headers: ["WWW-Authenticate": "Bearer"]) }
     let transport = stub.authenticated(with: .bearer("t0k3n"), for: URL.api)

@@ -24,7 +24,7 @@ struct SigningTests {
     }
   }
 
-  @Test("D30: a custom authenticator signs each attempt of a request")
+  @Test("a custom authenticator signs each attempt of a request", .feature("D30"))
   func signing() async throws {
     let time = Locked(0)
     let signer = Signed(key: Secret("k")) {

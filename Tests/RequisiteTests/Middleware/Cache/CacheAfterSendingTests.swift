@@ -16,7 +16,8 @@ struct CacheAfterSendingTests {
   }
 
   @Test(
-    "C9: a change whose redirect cannot be followed may have been made, and removes responses (RFC 9111 §4.4)"
+    "a change whose redirect cannot be followed may have been made, and removes responses (RFC 9111 §4.4)",
+    .feature("C9")
   )
   func redirects() async throws {
     for status in [307, 308] {
@@ -32,7 +33,7 @@ struct CacheAfterSendingTests {
     }
   }
 
-  @Test("C9: a change that was not sent removes nothing")
+  @Test("a change that was not sent removes nothing", .feature("C9"))
   func unsent() async throws {
     #expect(try await keeps { On(.post, "/a").respond(.failure(.cannotConnectToHost)) })
   }

@@ -9,7 +9,7 @@ import Testing
 struct CacheDeliveryTests {
   private static let forms = [Delivery.buffered, .streamed, .file(nil)]
 
-  @Test("C9: a response fetched in one form of delivery answers calls in every other")
+  @Test("a response fetched in one form of delivery answers calls in every other", .feature("C9"))
   func forms() async throws {
     for fetched in Self.forms {
       let bench = CacheBench(.cached("some text", "max-age=60"))
@@ -22,7 +22,9 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a response is confirmed in every form of delivery, and the empty body of the 304 leaves no file")
+  @Test(
+    "a response is confirmed in every form of delivery, and the empty body of the 304 leaves no file",
+    .feature("C9"))
   func confirmed() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "download")
@@ -35,7 +37,7 @@ struct CacheDeliveryTests {
     #expect(try folder.contents().isEmpty)
   }
 
-  @Test("C9: an existing file is an error, and is not replaced")
+  @Test("an existing file is an error, and is not replaced", .feature("C9"))
   func fileIsThere() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("mine", Data("mine".utf8))
@@ -45,7 +47,7 @@ struct CacheDeliveryTests {
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }
 
-  @Test("C9: a stream is stored when it has been read to its end, and not before")
+  @Test("a stream is stored when it has been read to its end, and not before", .feature("C9"))
   func halfRead() async throws {
     let canned = StubResponse.chunks(["one ", "two ", "three"]).headers(["Cache-Control": "max-age=60"])
     let store = MemoryCacheStore()
@@ -65,7 +67,7 @@ struct CacheDeliveryTests {
     #expect(try await chunks.next() == nil)
   }
 
-  @Test("C9: a stream that fails is not stored")
+  @Test("a stream that fails is not stored", .feature("C9"))
   func brokenStream() async throws {
     let canned = StubResponse.chunks(["one"], failing: TransportFailure(.networkConnectionLost)).headers([
       "Cache-Control": "max-age=60"
@@ -75,7 +77,7 @@ struct CacheDeliveryTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a response that is too large for the store is delivered and not stored")
+  @Test("a response that is too large for the store is delivered and not stored", .feature("C9"))
   func tooLarge() async throws {
     let text = String(repeating: "x", count: 101)
     for form in Self.forms {
@@ -89,7 +91,7 @@ struct CacheDeliveryTests {
     }
   }
 
-  @Test("C9: a failure of the store does not fail the call, and the response reports it")
+  @Test("a failure of the store does not fail the call, and the response reports it", .feature("C9"))
   func failingStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), store: BrokenStore())
     for _ in 0..<2 {
@@ -103,7 +105,7 @@ struct CacheDeliveryTests {
     #expect(try await bench.send(.post).refusal == nil || bench.asked == 3)
   }
 
-  @Test("C9: a client can read the cache's decision")
+  @Test("a client can read the cache's decision", .feature("C9"))
   func client() async throws {
     let stub = StubTransport([
       On.any().respond(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))

@@ -42,7 +42,7 @@ struct CacheHistoryOracleTests {
 
   private struct Reply { let status: Int?, location, contentLocation: (text: String, path: String?)? }
 
-  @Test("C9: unsafe methods remove what they may have changed, and nothing else does")
+  @Test("unsafe methods remove what they may have changed, and nothing else does", .feature("C9"))
   func histories() async throws {
     var (hits, removals) = (0, 0)
     for seed in UInt64(1)...600 {

@@ -23,7 +23,8 @@ struct CacheInvalidationTests {
   }
 
   @Test(
-    "C9: a successful unsafe call removes its URL, and the URLs of its origin that the response names (RFC 9111 §4.4)"
+    "a successful unsafe call removes its URL, and the URLs of its origin that the response names (RFC 9111 §4.4)",
+    .feature("C9")
   )
   func change() async throws {
     let headers: HTTPHeaders = ["Location": "/b", "Content-Location": "https://API.test:443/c#x"]
@@ -36,7 +37,7 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("F6: a change by one user removes the URL for all users (RFC 9111 §4.4)")
+  @Test("a change by one user removes the URL for all users (RFC 9111 §4.4)", .feature("F6"))
   func partitions() async throws {
     let folder = try TemporaryFolder()
     let disk = try DiskCacheStore(directory: folder.url)
@@ -69,7 +70,7 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a response cannot remove URLs of another origin")
+  @Test("a response cannot remove URLs of another origin", .feature("C9"))
   func otherOrigins() async throws {
     let bench = try await bench(
       .status(200, headers: ["Location": "https://other.test/b", "Content-Location": "::"]))
@@ -77,7 +78,7 @@ struct CacheInvalidationTests {
     #expect(try await kept(bench) == ["api.test/b", "api.test/c", "api.test/d", "other.test/b"])
   }
 
-  @Test("C9: a refused call and a safe call remove nothing")
+  @Test("a refused call and a safe call remove nothing", .feature("C9"))
   func refusals() async throws {
     for status in [400, 412, 500] {
       let bench = try await bench(.status(status))
@@ -89,7 +90,9 @@ struct CacheInvalidationTests {
     #expect(try await kept(safe).count == 5)
   }
 
-  @Test("C9: a call that failed after it was sent removes its URL, and one that was not sent does not")
+  @Test(
+    "a call that failed after it was sent removes its URL, and one that was not sent does not", .feature("C9")
+  )
   func unknownOutcome() async throws {
     let lost = try await bench(.failure(.networkConnectionLost))
     _ = await #expect(throws: NetworkRequestError.self) { try await lost.send(.post) }
@@ -99,7 +102,8 @@ struct CacheInvalidationTests {
     #expect(try await kept(unsent).contains("api.test/a"))
   }
 
-  @Test("C9: a redirect after a change shows that the change was made, even if the redirect fails")
+  @Test(
+    "a redirect after a change shows that the change was made, even if the redirect fails", .feature("C9"))
   func redirectAfterChange() async throws {
     let stub = StubTransport {
       On(.get, "/b").respond(.cached("stored", "max-age=60")).once()
@@ -113,7 +117,9 @@ struct CacheInvalidationTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a new response that must not be stored removes the old one, unless it is a transient error")
+  @Test(
+    "a new response that must not be stored removes the old one, unless it is a transient error",
+    .feature("C9"))
   func overtaken() async throws {
     for (response, isKept) in [
       (StubResponse.cached("two", "no-store"), false), (.status(403), false),
@@ -128,7 +134,9 @@ struct CacheInvalidationTests {
     }
   }
 
-  @Test("C9: a stored GET response answers HEAD, and the server's response to a HEAD updates or removes it")
+  @Test(
+    "a stored GET response answers HEAD, and the server's response to a HEAD updates or removes it",
+    .feature("C9"))
   func head() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(.cached("one", "max-age=60", ["ETag": "\"1\"", "Content-Length": "3"]))
@@ -151,7 +159,7 @@ struct CacheInvalidationTests {
     #expect(bench.stub.requests.map(\.method) == [.get, .head, .head])
   }
 
-  @Test("C9: a request with a range, a condition, a body or a user in its URL bypasses the cache")
+  @Test("a request with a range, a condition, a body or a user in its URL bypasses the cache", .feature("C9"))
   func bypass() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
     try await bench.send()

@@ -8,7 +8,7 @@ struct CacheKeyTests {
   private func key(_ text: String) -> String? { URL(string: text).flatMap { CacheKey($0) }?.url }
 
   @Test(
-    "C9: Equivalent URLs have one key",
+    "Equivalent URLs have one key", .feature("C9"),
     arguments: [
       ("https://api.test/a?b=c", "https://api.test/a?b=c"), ("HTTPS://API.Test:443/a", "https://api.test/a"),
       ("http://api.test:80", "http://api.test/"), ("http://api.test?x", "http://api.test/?x"),
@@ -20,7 +20,7 @@ struct CacheKeyTests {
     #expect(key(text) == normal)
   }
 
-  @Test("C9: a URL with a user has no key, and a change to it removes the URL without the user")
+  @Test("a URL with a user has no key, and a change to it removes the URL without the user", .feature("C9"))
   func userInfo() throws {
     let url = try #require(URL(string: "https://user:secret@api.test/a"))
     #expect(CacheKey(url) == nil)
@@ -28,7 +28,8 @@ struct CacheKeyTests {
     #expect(key("mailto:a@b") == nil)
   }
 
-  @Test("C9: variants are distinguished by the values of the fields, and secrets only by their hash")
+  @Test(
+    "variants are distinguished by the values of the fields, and secrets only by their hash", .feature("C9"))
   func varying() throws {
     let request: HTTPHeaders = [
       HTTPHeader(.accept, " a/b "), HTTPHeader(.accept, "c/d"),
@@ -46,7 +47,7 @@ struct CacheKeyTests {
     #expect(!varying.select(["Accept": "a/b, c/d", "Authorization": "Bearer canary-7f3a", "X-None": ""]))
   }
 
-  @Test("C9: values with equal characters but different bytes are two variants")
+  @Test("values with equal characters but different bytes are two variants", .feature("C9"))
   func varyingByBytes() throws {
     let (one, other): (HTTPHeaders, HTTPHeaders) = (["X-User": "\u{E9}"], ["X-User": "e\u{301}"])
     let varying = try #require(VaryingFields(vary: ["Vary": "X-User"], request: one))
@@ -54,7 +55,7 @@ struct CacheKeyTests {
     #expect(try varying != #require(VaryingFields(vary: ["Vary": "X-User"], request: other)))
   }
 
-  @Test("C9: Vary: * and a malformed Vary match no other request")
+  @Test("Vary: * and a malformed Vary match no other request", .feature("C9"))
   func varyAll() {
     for vary in ["*", "Accept, *", "Acc ept", "\"Accept\""] {
       #expect(VaryingFields(vary: ["Vary": vary], request: [:]) == nil, "\(vary)")

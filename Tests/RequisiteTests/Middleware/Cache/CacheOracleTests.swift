@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A cache follows RFC 9111 as a second implementation does", .timeLimit(.minutes(3)))
 struct CacheOracleTests {
-  @Test("C9: response, age and requests of the server agree for thousands of combinations")
+  @Test("response, age and requests of the server agree for thousands of combinations", .feature("C9"))
   func oracle() async throws {
     var counts: [String: Int] = [:]
     for seed in UInt64(1)...6_000 {

@@ -35,7 +35,8 @@ struct CachePropertyTests {
   }
 
   @Test(
-    "C9: random header fields do not crash it, and it serves only responses that were sent without no-store")
+    "random header fields do not crash it, and it serves only responses that were sent without no-store",
+    .feature("C9"))
   func soup() async throws {
     var fromStore = 0
     for seed in UInt64(1)...300 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cache and redirects")
 struct CacheRedirectTests {
-  @Test("C9: a response from the target of a redirect is not stored under the first URL")
+  @Test("a response from the target of a redirect is not stored under the first URL", .feature("C9"))
   func redirected() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(.redirect(302, to: "/b"))
@@ -17,7 +17,7 @@ struct CacheRedirectTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: a response from redirects back to the first URL is not stored")
+  @Test("a response from redirects back to the first URL is not stored", .feature("C9"))
   func ledBack() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(.redirect(302, to: "/b")).then(.cached("a", "max-age=60"))
@@ -31,7 +31,7 @@ struct CacheRedirectTests {
     #expect(try await bench.send().response.cacheDecision?.isStored == true, "led nowhere, it is stored")
   }
 
-  @Test("C9: a 304 from the target of a redirect confirms nothing")
+  @Test("a 304 from the target of a redirect confirms nothing", .feature("C9"))
   func confirmedElsewhere() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(.cached("a", "max-age=1", ["ETag": "\"1\""]))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The cache", .timeLimit(.minutes(3)))
 struct CacheTransportTests {
-  @Test("C9: a fresh response is served without a request, with its age and the cache's decision")
+  @Test("a fresh response is served without a request, with its age and the cache's decision", .feature("C9"))
   func hit() async throws {
     let bench = CacheBench(.cached("one", "max-age=60", ["X-Mine": "y", "Age": "3"]))
     let first = try await bench.send()
@@ -23,7 +23,7 @@ struct CacheTransportTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("C9: a stale response is confirmed by a 304, whose fields replace the stored ones")
+  @Test("a stale response is confirmed by a 304, whose fields replace the stored ones", .feature("C9"))
   func revalidation() async throws {
     let confirmation = StubResponse.status(
       304, headers: ["ETag": "\"v1\"", "Cache-Control": "max-age=100", "X-New": "n", "Content-Length": "0"])
@@ -54,7 +54,7 @@ struct CacheTransportTests {
     #expect(bench.asked == 3)
   }
 
-  @Test("C9: a new response replaces the stale one")
+  @Test("a new response replaces the stale one", .feature("C9"))
   func replacement() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=10", ["ETag": "\"v1\""]), .cached("two", "max-age=100", ["ETag": "\"v2\""]))
@@ -66,7 +66,7 @@ struct CacheTransportTests {
     #expect(try await bench.store.entries().count == 1)
   }
 
-  @Test("C9: a 304 with another entity tag confirms nothing, and the response is fetched again")
+  @Test("a 304 with another entity tag confirms nothing, and the response is fetched again", .feature("C9"))
   func wrongConfirmation() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=0", ["ETag": "\"v1\""]), .status(304, headers: ["ETag": "\"v2\""]),
@@ -78,7 +78,7 @@ struct CacheTransportTests {
   }
 
   @Test(
-    "C9: a response that must not be stored is not stored",
+    "a response that must not be stored is not stored", .feature("C9"),
     arguments: [
       (.cached("x", "no-store"), .noStore), (.cached("x", "No-Store, max-age=60"), .noStore),
       (.cached("x", "max-age=60", ["Vary": "*"]), .variesByAll),
@@ -98,7 +98,7 @@ struct CacheTransportTests {
   }
 
   @Test(
-    "C9: a response that may be stored is stored, by its status or its directives",
+    "a response that may be stored is stored, by its status or its directives", .feature("C9"),
     arguments: [
       .cached("x", "no-transform"), .cached("x", "", status: 404), .cached("x", "", status: 410),
       .cached("x", "max-age=60", status: 500), .cached("x", "private", status: 201),
@@ -114,7 +114,8 @@ struct CacheTransportTests {
   }
 
   @Test(
-    "C9: a response with no-cache is stored and validated each time, and fields that no-cache names are not stored"
+    "a response with no-cache is stored and validated each time, and fields that no-cache names are not stored",
+    .feature("C9")
   )
   func noCache() async throws {
     let bench = CacheBench(.cached("x", "max-age=60, no-cache", ["ETag": "\"1\""]), .status(304))
@@ -129,7 +130,7 @@ struct CacheTransportTests {
     #expect(third.outcome == .hit && third.headers[.setCookie] == nil && third.headers["X-Kept"] == "1")
   }
 
-  @Test("C9: a response without Date gets the time of its receipt as its Date (RFC 9110 §6.6.1)")
+  @Test("a response without Date gets the time of its receipt as its Date (RFC 9110 §6.6.1)", .feature("C9"))
   func missingDate() async throws {
     let bench = CacheBench(.text("x", headers: ["Cache-Control": "max-age=60"]))
     try await bench.send()
@@ -137,7 +138,7 @@ struct CacheTransportTests {
     #expect(try await bench.send().headers[.date] == WallClock.date())
   }
 
-  @Test("C9: connection-specific fields are not stored")
+  @Test("connection-specific fields are not stored", .feature("C9"))
   func connectionFields() async throws {
     let bench = CacheBench(
       .cached(
@@ -150,7 +151,7 @@ struct CacheTransportTests {
     #expect(second.headers["X-End"] == "1")
   }
 
-  @Test("C9: Vary separates responses by the fields that it names")
+  @Test("Vary separates responses by the fields that it names", .feature("C9"))
   func vary() async throws {
     let stub = StubTransport {
       On.any().respond { request in
@@ -170,7 +171,7 @@ struct CacheTransportTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
-  @Test("C9: credentials separate responses, and only their hash is stored")
+  @Test("credentials separate responses, and only their hash is stored", .feature("C9"))
   func identities() async throws {
     let bench = CacheBench(.cached("x", "max-age=60"))
     try await bench.send(.get, "/a", ["Authorization": "Bearer canary-7f3a"])

@@ -7,7 +7,7 @@ import Testing
 @Suite("Variants in a cache", .timeLimit(.minutes(3)))
 struct CacheVariantTests {
   @Test(
-    "F6: equivalent field values select the same response (RFC 9111 §4.1)",
+    "equivalent field values select the same response (RFC 9111 §4.1)", .feature("F6"),
     arguments: [
       ("Foo", ["1, 2"], ["1,2"]), ("Foo", ["1,2"], [" 1 ,  2 "]), ("Foo", ["1, 2"], ["1", "2"]),
       ("Foo", ["a\t,b"], ["a, b"]), ("Accept-Language", ["en, de"], ["EN,De"]),
@@ -18,7 +18,7 @@ struct CacheVariantTests {
   }
 
   @Test(
-    "F6: different field values select different responses",
+    "different field values select different responses", .feature("F6"),
     arguments: [
       ("Foo", ["1, 2"], ["2, 1"]), ("Foo", ["a"], ["A"]), ("Foo", ["\"1, 2\""], ["\"1,2\""]),
       ("Foo", ["1 2"], ["12"]),
@@ -39,7 +39,7 @@ struct CacheVariantTests {
     return try await bench.send(.get, "/a", HTTPHeaders(second.map { HTTPHeader(field, $0) })).outcome
   }
 
-  @Test("F6: each stale variant in use is fetched again once")
+  @Test("each stale variant in use is fetched again once", .feature("F6"))
   func revalidation() async throws {
     let control = "max-age=60, stale-while-revalidate=600"
     let stub = StubTransport {
@@ -64,7 +64,8 @@ struct CacheVariantTests {
   }
 
   @Test(
-    "F6: an error from a fetch in the background does not replace a stored success, even if the error may be stored",
+    "an error from a fetch in the background does not replace a stored success, even if the error may be stored",
+    .feature("F6"),
     arguments: [500, 502, 503, 504, 507, 599])
   func backgroundFailure(status: Int) async throws {
     let bench = CacheBench(
@@ -81,7 +82,7 @@ struct CacheVariantTests {
     #expect(try await bench.send().text == "better")
   }
 
-  @Test("F6: the least recently used of too many variants is removed")
+  @Test("the least recently used of too many variants is removed", .feature("F6"))
   func leastRecentlyUsed() throws {
     let store = MemoryCacheStore()
     let limit = MemoryCacheState.maximumVariants
@@ -100,7 +101,7 @@ struct CacheVariantTests {
   }
 
   @Test(
-    "F6: the names in dates are read without regard to case (RFC 9111 §4.2)",
+    "the names in dates are read without regard to case (RFC 9111 §4.2)", .feature("F6"),
     arguments: [
       "SUN, 06 NOV 1994 08:50:37 GMT", "sun, 06 nov 1994 08:50:37 gmt", "Sun, 06 nOV 1994 08:50:37 Gmt",
       "SUNDAY, 06-nov-94 08:50:37 gmt", "sun nov  6 08:50:37 1994",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A cache with a slow store", .timeLimit(.minutes(3)))
 struct CacheWritingTests {
-  @Test("F6: a response is delivered before it is on the disk, and answers other calls meanwhile")
+  @Test("a response is delivered before it is on the disk, and answers other calls meanwhile", .feature("F6"))
   func handedOver() async throws {
     let store = SlowStore()
     let bench = CacheBench(.cached("one", "max-age=60"), store: store)
@@ -22,7 +22,7 @@ struct CacheWritingTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("F6: a response whose URL changes while it is written is neither used nor kept")
+  @Test("a response whose URL changes while it is written is neither used nor kept", .feature("F6"))
   func invalidated() async throws {
     let store = SlowStore()
     let stub = StubTransport {
@@ -39,7 +39,8 @@ struct CacheWritingTests {
     #expect(try await bench.send().text != "old")
   }
 
-  @Test("F6: a failure after the response was delivered is reported, and the call stays a success")
+  @Test(
+    "a failure after the response was delivered is reported, and the call stays a success", .feature("F6"))
   func lateFailure() async throws {
     let failures = Locked<[NetworkRequestError]>([])
     let failure = NetworkRequestError(FileFailure(.ENOSPC, path: "/file"))
@@ -54,7 +55,7 @@ struct CacheWritingTests {
     #expect(failures.withLock { $0 } == [failure])
   }
 
-  @Test("F6: after flush, all responses are in the disk cache")
+  @Test("after flush, all responses are in the disk cache", .feature("F6"))
   func flush() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -64,7 +65,7 @@ struct CacheWritingTests {
     #expect(try await DiskCacheStore(directory: folder.url).entries().count == 20)
   }
 
-  @Test("F6: a later response replaces one of the same variant that is not written yet")
+  @Test("a later response replaces one of the same variant that is not written yet", .feature("F6"))
   func replaced() throws {
     var pending = PendingResponses()
     let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
@@ -78,7 +79,7 @@ struct CacheWritingTests {
     #expect(pending.response(for: key, [:], generation: 0) == nil)
   }
 
-  @Test("F6: a call waits for a store with many pending writes, so that memory is limited")
+  @Test("a call waits for a store with many pending writes, so that memory is limited", .feature("F6"))
   func crowded() throws {
     var pending = PendingResponses()
     let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)

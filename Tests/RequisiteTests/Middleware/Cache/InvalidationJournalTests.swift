@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Responses under way while a cache removes others", .timeLimit(.minutes(3)))
 struct InvalidationJournalTests {
-  @Test("F6: a response under way for one user is not stored after a change by another")
+  @Test("a response under way for one user is not stored after a change by another", .feature("F6"))
   func partitionRace() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -22,7 +22,7 @@ struct InvalidationJournalTests {
     #expect(try await slow.refusal == .invalidated)
   }
 
-  @Test("C9: a response under way during a change is not stored, because it may be the old one")
+  @Test("a response under way during a change is not stored, because it may be the old one", .feature("C9"))
   func race() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -40,7 +40,8 @@ struct InvalidationJournalTests {
   }
 
   @Test(
-    "C9: a response under way while the store is cleared is not stored, because its user may have logged out"
+    "a response under way while the store is cleared is not stored, because its user may have logged out",
+    .feature("C9")
   )
   func clearing() async throws {
     let folder = try TemporaryFolder()
@@ -58,7 +59,7 @@ struct InvalidationJournalTests {
     }
   }
 
-  @Test("C9: the journal of removed URLs is empty when no response is under way")
+  @Test("the journal of removed URLs is empty when no response is under way", .feature("C9"))
   func journal() throws {
     let key = try #require(URL(string: "https://api.test/a").flatMap { CacheKey($0) })
     var journal = InvalidationJournal()
@@ -74,7 +75,7 @@ struct InvalidationJournalTests {
     #expect(journal.isEmpty)
   }
 
-  @Test("C9: the size of the journal is limited, and URLs that it has dropped count as changed")
+  @Test("the size of the journal is limited, and URLs that it has dropped count as changed", .feature("C9"))
   func journalBound() throws {
     let url = try #require(URL(string: "https://api.test/a"))
     let key = try #require(CacheKey(url))

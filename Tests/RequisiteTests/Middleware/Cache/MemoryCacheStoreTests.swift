@@ -5,7 +5,9 @@ import Testing
 
 @Suite("A cache in memory")
 struct MemoryCacheStoreTests {
-  @Test("C9: it never exceeds its limit, counts to the byte, and removes the least recently used responses")
+  @Test(
+    "it never exceeds its limit, counts to the byte, and removes the least recently used responses",
+    .feature("C9"))
   func bound() {
     checkProperty(cases: 100) { generator in
       let limit = 2000 + generator.index(below: 4000)
@@ -34,7 +36,7 @@ struct MemoryCacheStoreTests {
     }
   }
 
-  @Test("C9: the latest of several matching responses is returned")
+  @Test("the latest of several matching responses is returned", .feature("C9"))
   func latest() throws {
     let store = MemoryCacheStore()
     let vary: HTTPHeaders = ["Vary": "Accept", "Cache-Control": "max-age=60"]
@@ -52,7 +54,9 @@ struct MemoryCacheStoreTests {
     }
   }
 
-  @Test("C9: a response that is larger than the store is not kept, and the one it replaces is removed")
+  @Test(
+    "a response that is larger than the store is not kept, and the one it replaces is removed", .feature("C9")
+  )
   func tooLarge() throws {
     let store = MemoryCacheStore(maximumSize: 1000)
     store.store(try .stored("https://api.test/a", "small"))
@@ -61,7 +65,7 @@ struct MemoryCacheStoreTests {
     #expect(MemoryCacheStore(maximumSize: -1).maximumSize == 0)
   }
 
-  @Test("C9: the number of variants of a URL is limited")
+  @Test("the number of variants of a URL is limited", .feature("C9"))
   func variants() throws {
     let store = MemoryCacheStore()
     for number in 0..<100 {

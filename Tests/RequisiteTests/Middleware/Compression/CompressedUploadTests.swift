@@ -18,7 +18,8 @@ struct CompressedUploadTests {
     #endif
   }()
 
-  @Test("F19: both transports send bytes with their compressed length, and files and streams whole")
+  @Test(
+    "both transports send bytes with their compressed length, and files and streams whole", .feature("F19"))
   func wire() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("log", Self.text)

@@ -22,7 +22,7 @@ struct CompressionTests {
 
   private static func stub() -> StubTransport { StubTransport { On.any().respond(status: 200) } }
 
-  @Test("F19: bytes, files and streams are compressed, and gzip reads them")
+  @Test("bytes, files and streams are compressed, and gzip reads them", .feature("F19"))
   func bodies() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("log", Self.text)
@@ -82,7 +82,7 @@ struct CompressionTests {
     let body: String
   }
 
-  @Test("F19: an option compresses one request, all of a client, or all but one")
+  @Test("an option compresses one request, all of a client, or all but one", .feature("F19"))
   func options() async throws {
     let request = SendLog(body: String(decoding: Self.text, as: UTF8.self))
     let stub = Self.stub()
@@ -164,7 +164,9 @@ struct CompressionTests {
     #expect(error?.kind == .invalidRequest)
   }
 
-  @Test("F19: a stream is read at the pace of the connection, one chunk at a time, and ends with its task")
+  @Test(
+    "a stream is read at the pace of the connection, one chunk at a time, and ends with its task",
+    .feature("F19"))
   func pace() async throws {
     let (pulled, made) = (Counter(), Counter())
     let source = ByteStream { () async throws(NetworkRequestError) in

@@ -9,7 +9,7 @@ struct DeduplicationTests {
   let clock = TestClock()
   var callClock: CallClock { CallClock(clock) }
 
-  @Test("C12: equal calls at the same time share one request, and each gets the response")
+  @Test("equal calls at the same time share one request, and each gets the response", .feature("C12"))
   func shared() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -24,7 +24,7 @@ struct DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C12: a call that begins after the response sends its own request")
+  @Test("a call that begins after the response sends its own request", .feature("C12"))
   func afterwards() async throws {
     let stub = StubTransport { On.any().respond(text: "here") }
     let transport = stub.duplicatesRemoved()

@@ -8,7 +8,7 @@ struct SharedCallTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }
 
-  @Test("C12, C15: its record has the wait and the events of the shared call")
+  @Test("its record has the wait and the events of the shared call", .feature("C12", "C15"))
   func timeline() async throws {
     let stub = StubTransport(clock: callClock) {
       On.any().respond(.status(503).after(.seconds(2))).then(.text("here").after(.seconds(3)))
@@ -43,7 +43,7 @@ struct SharedCallTests {
     #expect(joined.description.contains("-1.00 s"))
   }
 
-  @Test("C12: an error has the request of its own call, also after a redirect")
+  @Test("an error has the request of its own call, also after a redirect", .feature("C12"))
   func errors() async throws {
     for path in ["/value", "/elsewhere"] {
       let clock = TestClock()
@@ -73,7 +73,9 @@ struct SharedCallTests {
     }
   }
 
-  @Test("C15: a call that is cancelled before the end is recorded as joined, and the first call is not")
+  @Test(
+    "a call that is cancelled before the end is recorded as joined, and the first call is not",
+    .feature("C15"))
   func leaving() async throws {
     let stub = StubTransport(clock: callClock) { On.any().respond(.never) }
     let transport = stub.duplicatesRemoved()

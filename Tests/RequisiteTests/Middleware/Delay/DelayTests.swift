@@ -8,7 +8,7 @@ struct DelayTests {
   private let clock = TestClock()
   private let stub = StubTransport { On.any().respond(text: "here") }
 
-  @Test("C11: each call waits for a fixed time on the clock, and is then sent")
+  @Test("each call waits for a fixed time on the clock, and is then sent", .feature("C11"))
   func delay() async throws {
     let transport = stub.delayed(by: .seconds(2), clock: CallClock(clock))
     for count in 1...3 {
@@ -21,7 +21,9 @@ struct DelayTests {
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test("C11: a delay of zero does not wait, and a cancelled delay ends the call before anything is sent")
+  @Test(
+    "a delay of zero does not wait, and a cancelled delay ends the call before anything is sent",
+    .feature("C11"))
   func edges() async throws {
     for delay in [Duration.zero, .seconds(-1)] {
       _ = try await stub.delayed(by: delay, clock: CallClock(clock)).send(TransportRequest(url: .api))

@@ -12,7 +12,7 @@ struct LogFieldsTests {
     entry.fields.first { $0.name == name }?.value
   }
 
-  @Test("F24: an entry has request, outcome and time as names and typed values")
+  @Test("an entry has request, outcome and time as names and typed values", .feature("F24"))
   func fields() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
@@ -44,7 +44,7 @@ struct LogFieldsTests {
     #expect(!finished.text(.fields).contains("canary"))
   }
 
-  @Test("F24: an entry of a failure has its kind and message, and a passed deadline is an error")
+  @Test("an entry of a failure has its kind and message, and a passed deadline is an error", .feature("F24"))
   func failure() {
     let request = TransportRequest(url: .api("/todos"))
     let failure = NetworkRequestError.deadlineExceeded(
@@ -56,7 +56,7 @@ struct LogFieldsTests {
     #expect(LogEntry(.failed(.cancelled(request), after: .zero), request).level == .info)
   }
 
-  @Test("F24: no value can look like another field or another line")
+  @Test("no value can look like another field or another line", .feature("F24"))
   func line() throws {
     let request = TransportRequest(method: "X", url: .api("/a"))
     let problem = "a \"b\" \\ c=d\r\nlevel=info\u{2028}\u{202E}x"

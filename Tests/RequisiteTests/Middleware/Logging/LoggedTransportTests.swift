@@ -13,7 +13,9 @@ struct LoggedTransportTests {
     return request
   }()
 
-  @Test("C13, E22: the start and the end of a call are logged in their order, with status, size and time")
+  @Test(
+    "the start and the end of a call are logged in their order, with status, size and time",
+    .feature("C13", "E22"))
   func lines() async throws {
     let clock = TestClock()
     let sink = CollectingSink()
@@ -27,7 +29,8 @@ struct LoggedTransportTests {
     #expect(sink.entries.map(\.level) == [.debug, .info])
   }
 
-  @Test("C13: a failure is logged as an error, a 4xx as a warning, a cancellation as nothing special")
+  @Test(
+    "a failure is logged as an error, a 4xx as a warning, a cancellation as nothing special", .feature("C13"))
   func levels() async throws {
     let levels: [(Result<Int, NetworkRequestError>, LogLevel)] = [
       (.success(404), .warning), (.success(503), .error), (.success(200), .info),
@@ -44,7 +47,7 @@ struct LoggedTransportTests {
     }
   }
 
-  @Test("C13, C14: no style shows a secret, and the pretty one shows header fields and bodies")
+  @Test("no style shows a secret, and the pretty one shows header fields and bodies", .feature("C13", "C14"))
   func pretty() async throws {
     let sink = CollectingSink()
     let body = Data(#"{"access_token":"canary-7f3a","id":7}"#.utf8)
@@ -58,7 +61,7 @@ struct LoggedTransportTests {
     #expect(!request.prettyPrinted.contains("canary-7f3a"))
   }
 
-  @Test("C24: the log has the requests and responses at its place in the stack")
+  @Test("the log has the requests and responses at its place in the stack", .feature("C24"))
   func order() async throws {
     let (outer, inner) = (CollectingSink(), CollectingSink())
     let stack = Stamping(upstream: Answering(status: 200, data: Data()).logged(to: inner)).logged(to: outer)

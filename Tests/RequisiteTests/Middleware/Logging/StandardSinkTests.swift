@@ -22,7 +22,8 @@
     }
 
     @Test(
-      "C13, F24: by default, calls are logged to standard error on Linux, one per line, without secrets",
+      "by default, calls are logged to standard error on Linux, one per line, without secrets",
+      .feature("C13", "F24"),
       .enabled(if: !isChild))
     func standardError() async throws {
       let process = try ChildProcess(

@@ -29,7 +29,7 @@ struct RateLimitPartsTests {
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api(path))) }
   }
 
-  @Test("F13: the quotas of a response can be read, also GitHub's")
+  @Test("the quotas of a response can be read, also GitHub's", .feature("F13"))
   func values() {
     let github = Self.fields("search", remaining: 7, reset: 30)
     let expected = RateLimit(name: "search", limit: 60, remaining: 7, reset: .seconds(30))
@@ -47,7 +47,7 @@ struct RateLimitPartsTests {
     #expect((["X-RateLimit-Remaining": "many", "X-RateLimit-Reset": "5"] as HTTPHeaders).rateLimit == nil)
   }
 
-  @Test("F13: with GitHub's core quota used up, every other call waits for the reset")
+  @Test("with GitHub's core quota used up, every other call waits for the reset", .feature("F13"))
   func core() async throws {
     let stub = StubTransport {
       On.any().respond(.status(200, headers: Self.fields("core", remaining: 0, reset: 9))).once()
@@ -61,7 +61,7 @@ struct RateLimitPartsTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test("F13: the quota of one part does not delay calls to another")
+  @Test("the quota of one part does not delay calls to another", .feature("F13"))
   func parts() async throws {
     let stub = StubTransport {
       On(.get, "/search/**").respond(.status(200, headers: Self.fields("search", remaining: 0, reset: 20)))
@@ -79,7 +79,7 @@ struct RateLimitPartsTests {
     #expect(try await held.value.status == 200)
   }
 
-  @Test("F13: GitHub's secondary limit, a 403 with Retry-After, delays all calls")
+  @Test("GitHub's secondary limit, a 403 with Retry-After, delays all calls", .feature("F13"))
   func secondary() async throws {
     let stub = StubTransport {
       On.any().respond(.status(403, headers: ["Retry-After": "5"]), .status(200))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Retry: requests that can be sent twice")
 struct RetryPermissionTests {
   @Test(
-    "C20: only idempotent methods are sent again",
+    "only idempotent methods are sent again", .feature("C20"),
     arguments: [
       (HTTPMethod.get, 3), (.head, 3), (.options, 3), (.put, 3), (.delete, 3), (.post, 1), (.patch, 1),
       ("PURGE", 1),
@@ -17,7 +17,9 @@ struct RetryPermissionTests {
     #expect(stub.requests.count == attempts)
   }
 
-  @Test("C20: a POST with an idempotency key is sent again with the same key, and each call has another key")
+  @Test(
+    "a POST with an idempotency key is sent again with the same key, and each call has another key",
+    .feature("C20"))
   func idempotencyKey() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(attempts: 4))

@@ -5,18 +5,20 @@ import Testing
 
 @Suite("Retry policies")
 struct RetryPolicyTests {
-  @Test("C20: constant waits 3 seconds, up to 3 attempts")
+  @Test("constant waits 3 seconds, up to 3 attempts", .feature("C20"))
   func constant() {
     #expect(Self.schedule(.constant()) == [.seconds(3), .seconds(3), nil])
     #expect(Self.schedule(.constant(.milliseconds(200), attempts: 2)) == [.milliseconds(200), nil])
   }
 
-  @Test("C21: immediate does not wait")
+  @Test("immediate does not wait", .feature("C21"))
   func immediate() {
     #expect(Self.schedule(.immediate()) == [.zero, .zero, nil])
   }
 
-  @Test("C21: exponential doubles the limit of its waits up to the cap, and waits a random part of the limit")
+  @Test(
+    "exponential doubles the limit of its waits up to the cap, and waits a random part of the limit",
+    .feature("C21"))
   func exponential() {
     let limits: [Duration?] = [1, 2, 4, 8, 16, 20, 20].map { .seconds($0) } + [nil]
     #expect(Self.schedule(.exponential(attempts: 8, random: { 1 })) == limits)

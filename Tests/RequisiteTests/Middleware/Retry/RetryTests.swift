@@ -8,7 +8,8 @@ struct RetryTests {
   private let clock = TestClock()
 
   @Test(
-    "C20: by default, a request is sent up to 3 times, 3 seconds apart, and the last response is returned")
+    "by default, a request is sent up to 3 times, 3 seconds apart, and the last response is returned",
+    .feature("C20"))
   func defaults() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(clock: CallClock(clock))
@@ -70,7 +71,7 @@ struct RetryTests {
     }
   }
 
-  @Test("C21: the request's own policy wins over that of the stack")
+  @Test("the request's own policy wins over that of the stack", .feature("C21"))
   func perRequest() async throws {
     for (policy, attempts) in [(NoRetry.never, 1), (.immediate(attempts: 5), 5)] as [(any RetryPolicy, Int)] {
       let stub = StubTransport { On.any().respond(status: 503) }
@@ -82,7 +83,7 @@ struct RetryTests {
     #expect(RequestOptions().with(\.retry, .never).retry != nil)
   }
 
-  @Test("C22: a custom policy decides by the attempt, the response and the time")
+  @Test("a custom policy decides by the attempt, the response and the time", .feature("C22"))
   func ownPolicy() async throws {
     let seen = Locked<[FailedAttempt]>([])
     let stub = StubTransport { On.any().respond(.status(409), .status(409), .text("ready")) }

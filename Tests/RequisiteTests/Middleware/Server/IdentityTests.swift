@@ -7,7 +7,8 @@ import Testing
 struct IdentityTests {
   private let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
 
-  @Test("C18: requests are numbered from 1, without gaps or repeats, also if many are sent at once")
+  @Test(
+    "requests are numbered from 1, without gaps or repeats, also if many are sent at once", .feature("C18"))
   func numbered() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.numbered()
@@ -20,7 +21,7 @@ struct IdentityTests {
     #expect(stub.requests.last?.options.number == 1)
   }
 
-  @Test("C18: outside of retries a call has one number, and inside each attempt has its own")
+  @Test("outside of retries a call has one number, and inside each attempt has its own", .feature("C18"))
   func attempts() async throws {
     let transport = stub.numbered().retried(.immediate())
     _ = try await transport.send(TransportRequest(url: .api))
@@ -30,7 +31,7 @@ struct IdentityTests {
     #expect(other.requests.map(\.options.number) == [1, 1])
   }
 
-  @Test("C19: every call has its own id, which all of its attempts send")
+  @Test("every call has its own id, which all of its attempts send", .feature("C19"))
   func identified() async throws {
     #expect(Set((0..<1_000).map { _ in TransportRequest(url: .api).id }).count == 1_000)
     let transport = stub.identified().retried(.immediate())
@@ -44,7 +45,9 @@ struct IdentityTests {
     #expect(stub.requests.last?.headers.values(for: "X-Request-ID") == ["own"])
   }
 
-  @Test("C19: traceparent has the trace of the call and a span for each attempt (W3C Trace Context §3.2)")
+  @Test(
+    "traceparent has the trace of the call and a span for each attempt (W3C Trace Context §3.2)",
+    .feature("C19"))
   func traced() async throws {
     let spans = Locked<[UInt64]>([0xb7ad_6b71_6920_3331, 0])
     let transport = stub.traced { spans.withLock { $0.removeFirst() } }.retried(.immediate())

@@ -15,7 +15,8 @@ struct ServerSettingTests {
   }
 
   @Test(
-    "C23, C24: header fields, scheme, authority, base path and query are set for all requests, one per line")
+    "header fields, scheme, authority, base path and query are set for all requests, one per line",
+    .feature("C23", "C24"))
   func settings() async throws {
     let transport =
       stub
@@ -36,7 +37,7 @@ struct ServerSettingTests {
     #expect(sent.headers["X-B"] == "mine")
   }
 
-  @Test("C24: a setting below the log is not logged, one above is")
+  @Test("a setting below the log is not logged, one above is", .feature("C24"))
   func order() async throws {
     let recorder = Recorder()
     let transport = stub.header("X-Below", "1").recorded(by: recorder).header("X-Above", "1")
@@ -47,7 +48,9 @@ struct ServerSettingTests {
     #expect(stub.requests.first?.headers.contains("X-Below") == true)
   }
 
-  @Test("C23: default fields come first, then the client's, then the request's, and the later ones win")
+  @Test(
+    "default fields come first, then the client's, then the request's, and the later ones win",
+    .feature("C23"))
   func precedence() async throws {
     struct Find: Request {
       typealias ReturnType = NetworkResponse

@@ -9,7 +9,9 @@ struct TraceContextTests {
   private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
   private static let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
-  @Test("F23: every attempt is a child span of the incoming context, and keeps its sampling flag and state")
+  @Test(
+    "every attempt is a child span of the incoming context, and keeps its sampling flag and state",
+    .feature("F23"))
   func children() async throws {
     let spans = Locked<UInt64>(0)
     let next: @Sendable () -> UInt64 = {
@@ -34,7 +36,8 @@ struct TraceContextTests {
     }
   }
 
-  @Test("F23: a traceparent of the request is the parent, and an option wins over the task's context")
+  @Test(
+    "a traceparent of the request is the parent, and an option wins over the task's context", .feature("F23"))
   func sources() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let stack = stub.traced { 1 }
@@ -55,7 +58,7 @@ struct TraceContextTests {
   }
 
   @Test(
-    "F23: a malformed traceparent is ignored (W3C Trace Context §3.2)",
+    "a malformed traceparent is ignored (W3C Trace Context §3.2)", .feature("F23"),
     arguments: [
       "", "00", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0",
       "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
@@ -71,7 +74,9 @@ struct TraceContextTests {
     #expect(TraceContext(traceparent: field) == nil)
   }
 
-  @Test("F23: the known part of later versions is read, and a state that is not a field value is left out")
+  @Test(
+    "the known part of later versions is read, and a state that is not a field value is left out",
+    .feature("F23"))
   func versions() throws {
     let later = try #require(
       TraceContext(traceparent: " cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03-x "))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Statistics of a session")
 struct SessionStatisticsTests {
-  @Test("C17: calls are counted by outcome, and their durations are summarized as quantiles")
+  @Test("calls are counted by outcome, and their durations are summarized as quantiles", .feature("C17"))
   func summary() throws {
     let statistics = SessionStatistics()
     let url = try #require(URL(string: "https://a"))
@@ -45,7 +45,7 @@ struct SessionStatisticsTests {
     #expect(summary.description.contains("100.0 % failed"))
   }
 
-  @Test("C17: any duration is reported to within 7 %", arguments: [1, 2, 3, 4, 5])
+  @Test("any duration is reported to within 7 %", .feature("C17"), arguments: [1, 2, 3, 4, 5])
   func quantiles(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var histogram = LatencyHistogram()
@@ -66,7 +66,7 @@ struct SessionStatisticsTests {
     #expect(histogram.quantile(0.5) != nil && LatencyHistogram().quantile(0.5) == nil)
   }
 
-  @Test("C17: an observer gets each call, also failed ones")
+  @Test("an observer gets each call, also failed ones", .feature("C17"))
   func observer() async throws {
     let statistics = SessionStatistics()
     let transport = EchoTransport().observed(by: statistics)
@@ -76,7 +76,7 @@ struct SessionStatisticsTests {
     #expect(statistics.summary.calls == 2)
   }
 
-  @Test("C17: a summary survives encoding, and a decoded histogram with other counts is refused")
+  @Test("a summary survives encoding, and a decoded histogram with other counts is refused", .feature("C17"))
   func decoding() throws {
     var histogram = LatencyHistogram()
     histogram.record(.milliseconds(5))
@@ -97,7 +97,7 @@ struct SessionStatisticsTests {
     }
   }
 
-  @Test("C17: a decoded summary with numbers too large for a sum is read")
+  @Test("a decoded summary with numbers too large for a sum is read", .feature("C17"))
   func largeSummary() throws {
     let counts = try JSONCoding().encode(LatencyHistogram())
     let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"latencies":"#

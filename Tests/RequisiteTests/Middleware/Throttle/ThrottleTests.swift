@@ -7,7 +7,9 @@ import Testing
 struct ThrottleTests {
   private let clock = TestClock()
 
-  @Test("C25: the number of calls at a time is limited, and all get their response", arguments: [1, 3, 8])
+  @Test(
+    "the number of calls at a time is limited, and all get their response", .feature("C25"),
+    arguments: [1, 3, 8])
   func concurrency(limit: Int) async throws {
     let gauge = Gauge()
     let transport = gauge.throttled(max: limit)
@@ -19,7 +21,7 @@ struct ThrottleTests {
     #expect(gauge.count == 200)
   }
 
-  @Test("C25: waiting calls are sent in order of arrival, higher priorities first")
+  @Test("waiting calls are sent in order of arrival, higher priorities first", .feature("C25"))
   func order() async throws {
     let stub = slowStub()
     let transport = stub.throttled(max: 1)

@@ -10,7 +10,7 @@ struct EndpointEnumTests {
     static func remove(_ id: Int) -> Endpoint<Void> { .delete("/todos/\(id)") }
   }
 
-  @Test("F18, D2: each endpoint of an enum declares its request and its return type")
+  @Test("each endpoint of an enum declares its request and its return type", .feature("F18", "D2"))
   func results() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(json: [Todo()])

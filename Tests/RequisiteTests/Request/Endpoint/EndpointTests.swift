@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Endpoints as values")
 struct EndpointTests {
-  @Test("A10, A11, A14: every verb takes query, header fields and options, and a body if the method has one")
+  @Test(
+    "every verb takes query, header fields and options, and a body if the method has one",
+    .feature("A10", "A11", "A14"))
   func verbs() throws {
     let query: QueryParams = ["q": 1]
     let fields: HTTPHeaders = ["X-A": "b"]
@@ -32,7 +34,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A10: every verb sends its method, also if the response is converted or dropped")
+  @Test("every verb sends its method, also if the response is converted or dropped", .feature("A10"))
   func verbsOfOtherResults() throws {
     let converted: [Endpoint<NetworkResponse>] = [
       .get("/a"), .head("/a"), .post("/a", body: "x"), .put("/a", body: "x"), .patch("/a", body: "x"),
@@ -54,7 +56,8 @@ struct EndpointTests {
   }
 
   @Test(
-    "B2, B4: an endpoint has one method with its parts: GET has query items, POST and PUT have optional data"
+    "an endpoint has one method with its parts: GET has query items, POST and PUT have optional data",
+    .feature("B2", "B4")
   )
   func payloads() throws {
     let items = [URLQueryItem(name: "q", value: "a&b"), URLQueryItem(name: "all", value: nil)]
@@ -73,7 +76,7 @@ struct EndpointTests {
     #expect(requests.map(\.body.text) == [nil, "x", nil, "x", nil, nil])
   }
 
-  @Test("A13: a body is any Encodable, and text, bytes and nil are sent as with a request type")
+  @Test("a body is any Encodable, and text, bytes and nil are sent as with a request type", .feature("A13"))
   func bodies() throws {
     let json = try Endpoint<Todo>.post("/todos", body: Todo()).built()
     #expect(json.headers[.contentType] == "application/json")
@@ -94,7 +97,7 @@ struct EndpointTests {
     #expect(Endpoint<Void>.post("/file", body: URL(fileURLWithPath: "/tmp/a")).fault()?.part == .body)
   }
 
-  @Test("A12: a body can be passed at the call")
+  @Test("a body can be passed at the call", .feature("A12"))
   func bodyAtTheCall() async throws {
     let stub = StubTransport { On(.post, "/users").respond(json: ["id": "7"]) }
     let client = APIClient.testing(stub)
@@ -123,7 +126,9 @@ struct EndpointTests {
       try Endpoint<String>.get(.url(other), query: ["d": 1]).built().url.absoluteString == "\(other)&d=1")
   }
 
-  @Test("B10: an endpoint returns Foundation's response; B8: and any type that a request can return")
+  @Test(
+    "an endpoint returns Foundation's response, and any type that a request can return", .feature("B8", "B10")
+  )
   func returnTypes() async throws {
     let client = APIClient.answering(.json(Todo(), headers: ["X-A": "1"]))
     let head = try await client.dispatch(Endpoint<HTTPURLResponse>.get("/todo"))
@@ -138,7 +143,7 @@ struct EndpointTests {
     #expect(text?.contains("Test") == true)
   }
 
-  @Test("A33, A36, C34: map, keyPath and decoder apply only to their endpoint")
+  @Test("map, keyPath and decoder apply only to their endpoint", .feature("A33", "A36", "C34"))
   func modifiers() async throws {
     let client = APIClient.answering(.json(text: #"{"page": {"the_title": "Milk"}}"#))
     struct Page: Decodable, Sendable { let theTitle: String }

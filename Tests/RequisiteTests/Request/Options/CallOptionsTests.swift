@@ -7,7 +7,9 @@ import Testing
 struct CallOptionsTests {
   private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 
-  @Test("F16: an option can be set for a request, an endpoint, a client and at the call, and the call wins")
+  @Test(
+    "an option can be set for a request, an endpoint, a client and at the call, and the call wins",
+    .feature("F16"))
   func options() async throws {
     struct Patient: Request {
       typealias ReturnType = [Todo]
@@ -26,7 +28,7 @@ struct CallOptionsTests {
     #expect(sent.map(\.maximumBodySize) == [1000, 99, 1000, 1000, 1000])
   }
 
-  @Test("F16: encoders can be set at the call and for a client too")
+  @Test("encoders can be set at the call and for a client too", .feature("F16"))
   func encoders() async throws {
     struct Search: Request {
       typealias ReturnType = [Todo]
@@ -41,7 +43,7 @@ struct CallOptionsTests {
     #expect(stub.requests.map { $0.url.query() } == ["tags=a%2Cb", "tags=a%2Cb"])
   }
 
-  @Test("A29, A32: several attempts can be combined with a default")
+  @Test("several attempts can be combined with a default", .feature("A29", "A32"))
   func attemptsWithDefault() async throws {
     let failing = StubTransport { On.any().respond(status: 503) }
     let clock = TestClock()
@@ -54,7 +56,7 @@ struct CallOptionsTests {
     #expect(failing.requests.count == 5)
   }
 
-  @Test("F17: several calls return a result each, and a failure does not affect the others")
+  @Test("several calls return a result each, and a failure does not affect the others", .feature("F17"))
   func results() async throws {
     let some = StubTransport {
       On(.get, "/todos/2").respond(status: 404)
@@ -70,7 +72,7 @@ struct CallOptionsTests {
     }
   }
 
-  @Test("D15, D26: a callback gets value and response together")
+  @Test("a callback gets value and response together", .feature("D15", "D26"))
   func responseInCallback() async throws {
     let client = APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "7"]))
     let total = await withCheckedContinuation { continuation in

@@ -9,7 +9,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "E6: hosts of every kind, ports and user info are kept",
+    "hosts of every kind, ports and user info are kept", .feature("E6"),
     arguments: [
       ("http://[::1]:8080", "http://[::1]:8080/ping"),
       ("http://[2001:db8::1]/v1", "http://[2001:db8::1]/v1/ping"),
@@ -30,7 +30,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "B7, D19, A24: an invalid base URL is an error that names it, never a crash",
+    "an invalid base URL is an error that names it, never a crash", .feature("B7", "D19", "A24"),
     arguments: [
       "", " ", "api.example.com", "//api.example.com", "ftp://h.example", "file:///tmp", "https://",
       "http:///x",
@@ -44,7 +44,7 @@ struct BaseURLTests {
     #expect(fault.reason.contains("base URL"))
   }
 
-  @Test("D19: the error names the base URL without its password")
+  @Test("the error names the base URL without its password", .feature("D19"))
   func passwordIsNotNamed() throws {
     let fault = try #require(Ping().fault(below: "https://ann:secret@h.example/?q=1"))
     #expect(!fault.description.contains("secret"))
@@ -52,7 +52,7 @@ struct BaseURLTests {
     #expect(!BaseURL("https://ann:secret@h.example").description.contains("secret"))
   }
 
-  @Test("A23: dots in the base path are resolved, so that a server does not climb by them")
+  @Test("dots in the base path are resolved, so that a server does not climb by them", .feature("A23"))
   func dotsInTheBase() throws {
     #expect(
       try Ping().built(below: "https://h.example/api/../v2").url.absoluteString == "https://h.example/v2/ping"

@@ -20,7 +20,7 @@ struct PathTests {
   }
 
   @Test(
-    "E6, A23: the base path is kept, with exactly one slash before the path",
+    "the base path is kept, with exactly one slash before the path", .feature("E6", "A23"),
     arguments: [
       ("https://h.example", "todos", "https://h.example/todos"),
       ("https://h.example", "/todos", "https://h.example/todos"),
@@ -38,7 +38,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: no path leaves the base URL",
+    "no path leaves the base URL", .feature("A23"),
     arguments: [
       "..", "/..", "../admin", "/../admin", "a/../../admin", "//../admin", "a/../..", "./../x",
     ])
@@ -49,7 +49,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: dot segments within the base are resolved",
+    "dot segments within the base are resolved", .feature("A23"),
     arguments: [
       ("a/../b", "https://h.example/api/b"), ("a/./b", "https://h.example/api/a/b"),
       ("a/..", "https://h.example/api/"), ("a/b/..", "https://h.example/api/a/"),
@@ -61,7 +61,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: escaped dots and backslashes are text, and do not leave the base URL",
+    "escaped dots and backslashes are text, and do not leave the base URL", .feature("A23"),
     arguments: [
       ("%2e%2e/admin", "https://h.example/api/%252e%252e/admin"),
       ("..\\admin", "https://h.example/api/..%5Cadmin"),
@@ -72,7 +72,7 @@ struct PathTests {
   }
 
   @Test(
-    "E7, A23: a whole URL in a text path is refused, and no text can name another host",
+    "a whole URL in a text path is refused, and no text can name another host", .feature("E7", "A23"),
     arguments: ["https://evil.example/x", "HTTP://evil.example", "http://evil.example"])
   func absoluteText(path: String) throws {
     let fault = try #require(Plain(path: path).fault())
@@ -81,7 +81,7 @@ struct PathTests {
   }
 
   @Test(
-    "A23: a path that looks like another host stays below the base URL",
+    "a path that looks like another host stays below the base URL", .feature("A23"),
     arguments: [
       "//evil.example/x", "///evil.example", "@evil.example", ":80/x", "\\\\evil.example",
       "ftp://evil.example",
@@ -94,7 +94,8 @@ struct PathTests {
     #expect(url.port == nil && url.user == nil)
   }
 
-  @Test("E7: an explicit whole URL replaces the base URL, without its fragment, and gets the query")
+  @Test(
+    "an explicit whole URL replaces the base URL, without its fragment, and gets the query", .feature("E7"))
   func wholeURL() throws {
     let url = try #require(URL(string: "https://other.example/a%2Fb?x=1#part"))
     #expect(
@@ -107,7 +108,7 @@ struct PathTests {
   }
 
   @Test(
-    "E7: a URL that is not a whole HTTP URL is refused",
+    "a URL that is not a whole HTTP URL is refused", .feature("E7"),
     arguments: [
       "file:///etc/passwd", "ftp://h.example/x", "/only/a/path", "https:///nohost", "mailto:a@b.example",
     ])
@@ -116,7 +117,7 @@ struct PathTests {
     #expect(Whole(path: url).fault()?.part == .path)
   }
 
-  @Test("B18: ?, # and % in a plain path are escaped")
+  @Test("?, # and % in a plain path are escaped", .feature("B18"))
   func plainText() throws {
     let url = try Plain(path: "/what?/c#/100%/a b/é").built().url
     #expect(url.absoluteString == "https://api.example.com/what%3F/c%23/100%25/a%20b/%C3%A9")
@@ -124,7 +125,7 @@ struct PathTests {
     #expect(url.path(percentEncoded: false) == "/what?/c#/100%/a b/é")
   }
 
-  @Test("D2, B18: an interpolated value stays one segment, with any content")
+  @Test("an interpolated value stays one segment, with any content", .feature("D2", "B18"))
   func oneSegment() throws {
     let name = "a/b?c#d%2F..;é &=+"
     let url = try Interpolated(path: "/users/\(name)/todos").built().url
@@ -136,7 +137,7 @@ struct PathTests {
     #expect(segments[1].removingPercentEncoding == name)
   }
 
-  @Test("D2: numbers, ids and raw values can be interpolated")
+  @Test("numbers, ids and raw values can be interpolated", .feature("D2"))
   func valuesOfTypes() throws {
     enum Kind: String { case open = "open/all" }
     enum Level: Int, CustomStringConvertible {
@@ -151,7 +152,7 @@ struct PathTests {
   }
 
   @Test(
-    "C38: an optional value that is nil leaves its segment out, with the slash",
+    "an optional value that is nil leaves its segment out, with the slash", .feature("C38"),
     arguments: [
       (String?.none, "https://api.example.com/ip"), ("1.1.1.1", "https://api.example.com/ip/1.1.1.1"),
     ])
@@ -159,18 +160,18 @@ struct PathTests {
     #expect(try Interpolated(path: "/ip/\(address)").built().url.absoluteString == expected)
   }
 
-  @Test("B18: a value that would change the path is refused", arguments: ["", ".", ".."])
+  @Test("a value that would change the path is refused", .feature("B18"), arguments: ["", ".", ".."])
   func valuesThatAreNoSegment(value: String) throws {
     #expect(Interpolated(path: "/users/\(value)/todos").fault()?.part == .path)
   }
 
-  @Test("B18: values cannot form dot segments together", arguments: [(".", "."), ("..", "")])
+  @Test("values cannot form dot segments together", .feature("B18"), arguments: [(".", "."), ("..", "")])
   func dotsFromPieces(left: String, right: String) {
     #expect(Interpolated(path: "/a/\(left)\(right)/b").fault()?.part == .path)
     #expect(Interpolated(path: "/a/.\(left)/b").fault()?.part == .path)
   }
 
-  @Test("D2: several segments are escaped one by one")
+  @Test("several segments are escaped one by one", .feature("D2"))
   func segments() throws {
     let path: RequestPath = "/files/\(segments: ["a b", "c/d"])"
     #expect(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Pairs of names and values in queries and forms")
 struct PairsTests {
   @Test(
-    "F5: a value without a text form is refused in a query and in a form, with its name",
+    "a value without a text form is refused in a query and in a form, with its name", .feature("F5"),
     arguments: [Double.nan, .infinity])
   func refused(value: Double) throws {
     let query = Endpoint<NoContent>.get("/", query: ["a": 1, "limit": value]).fault()

@@ -73,7 +73,7 @@ struct QueryEncoderRefusalTests {
     #expect(refusal(["a": "y,z"], encoder) == nil)
   }
 
-  @Test("D7: an error thrown by a value or a date format is the cause")
+  @Test("an error thrown by a value or a date format is the cause", .feature("D7"))
   func errorsOfTheUser() throws {
     struct Bad: Error {}
     struct Throwing: Encodable {

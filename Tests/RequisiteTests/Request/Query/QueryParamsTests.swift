@@ -22,7 +22,7 @@ struct QueryParamsTests {
   }
 
   @Test(
-    "B18: characters with a meaning in a query are escaped",
+    "characters with a meaning in a query are escaped", .feature("B18"),
     arguments: [
       ("a+b", "a%2Bb"), ("a b", "a%20b"), ("a&b", "a%26b"), ("a=b", "a%3Db"), ("a#b", "a%23b"),
       ("a?b", "a%3Fb"),
@@ -36,14 +36,14 @@ struct QueryParamsTests {
     #expect(try query([value: "x"] as QueryParams) == name)
   }
 
-  @Test("B18, C29: order and repeats are kept, an array repeats its name, and nil is skipped")
+  @Test("order and repeats are kept, an array repeats its name, and nil is skipped", .feature("B18", "C29"))
   func order() throws {
     let cursor: String? = nil
     let params: QueryParams = ["z": 1, "a": ["x", "y"], "cursor": cursor, "z": true, "half": 0.5]
     #expect(try query(params) == "z=1&a=x&a=y&z=true&half=0.5")
   }
 
-  @Test("E4, D13: without a query there is no question mark")
+  @Test("without a query there is no question mark", .feature("E4", "D13"))
   func none() throws {
     struct Plain: Request {
       typealias ReturnType = Data
@@ -57,7 +57,7 @@ struct QueryParamsTests {
         == "https://api.example.com/search")
   }
 
-  @Test("E4: dictionaries are written in the order of their names")
+  @Test("dictionaries are written in the order of their names", .feature("E4"))
   func dictionaries() throws {
     #expect(try query(["b": "2", "a": "1", "c": "3"] as [String: String]) == "a=1&b=2&c=3")
     #expect(try query(["b": "2", "a": nil] as [String: String?]) == "b=2")
@@ -65,7 +65,7 @@ struct QueryParamsTests {
     #expect(try query(QueryParams?.none) == nil)
   }
 
-  @Test("B4: query items of Foundation are sent, also a name without a value")
+  @Test("query items of Foundation are sent, also a name without a value", .feature("B4"))
   func foundationItems() throws {
     let items = [
       URLQueryItem(name: "q", value: "a+b"), URLQueryItem(name: "verbose", value: nil),
@@ -74,7 +74,9 @@ struct QueryParamsTests {
     #expect(try query(items) == "q=a%2Bb&verbose&q=")
   }
 
-  @Test("C29: a query item is read and set as a member, and setting it replaces all items of the name")
+  @Test(
+    "a query item is read and set as a member, and setting it replaces all items of the name", .feature("C29")
+  )
   func members() throws {
     var params: QueryParams = ["tag": "a", "page": 1, "tag": "b"]
     #expect(params.tag == "a")

@@ -18,7 +18,7 @@ struct QueryPropertyTests {
     }
   }
 
-  @Test("B18, C29: a query is read back by the library and by Foundation")
+  @Test("a query is read back by the library and by Foundation", .feature("B18", "C29"))
   func queries() {
     checkProperty { generator in
       let params = QueryParams(items: items(&generator))

@@ -11,7 +11,7 @@ struct CertificateKeyTests {
   ]
 
   @Test(
-    "F15: the pin equals the one that openssl computes, for each kind of key",
+    "the pin equals the one that openssl computes, for each kind of key", .feature("F15"),
     .enabled(if: Certificates.isAvailable), arguments: kinds)
   func pin(key: [String]) throws {
     let certificates = try Certificates()

@@ -14,7 +14,7 @@
       return try DefaultTransport.make(configuration)
     }
 
-    @Test("F15: it creates a CurlTransport with its limits")
+    @Test("it creates a CurlTransport with its limits", .feature("F15"))
     func makes() async throws {
       let server = try FaultServer { connection in
         while true {
@@ -37,7 +37,7 @@
     }
 
     @Test(
-      "F15: authorities and pins are enforced, with the hash that openssl computes",
+      "authorities and pins are enforced, with the hash that openssl computes", .feature("F15"),
       .enabled(if: Certificates.isAvailable)
     )
     func pins() async throws {
@@ -81,7 +81,8 @@
     ]
 
     @Test(
-      "F15: a setting that cannot be honoured is an error that names it, when the transport is created",
+      "a setting that cannot be honoured is an error that names it, when the transport is created",
+      .feature("F15"),
       arguments: 0..<10)
     func refuses(index: Int) throws {
       let (name, change) = Self.refused[index]

@@ -5,7 +5,8 @@
 
   @Suite("CurlTransport: faults of servers", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(3)))
   struct ServerFaultTests {
-    @Test("F27: each fault has its outcome, the same for each delivery", arguments: ServerFault.all)
+    @Test(
+      "each fault has its outcome, the same for each delivery", .feature("F27"), arguments: ServerFault.all)
     func fault(_ fault: ServerFault) async throws {
       let transport = try ServerFaultRun.curlTransport()
       for (name, delivery) in ServerFaultRun.deliveries {
@@ -16,7 +17,7 @@
     }
 
     @Test(
-      "F27: a fault has the same outcome on a connection that has served a request before",
+      "a fault has the same outcome on a connection that has served a request before", .feature("F27"),
       arguments: ServerFault.all.filter { $0.wire != .http2 })
     func keptConnection(_ fault: ServerFault) async throws {
       let transport = try ServerFaultRun.curlTransport()

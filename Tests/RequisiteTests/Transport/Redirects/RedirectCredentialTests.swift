@@ -10,7 +10,7 @@ struct RedirectCredentialTests {
   ]
 
   @Test(
-    "C41: secrets are sent only to their origin: scheme, host and port",
+    "secrets are sent only to their origin: scheme, host and port", .feature("C41"),
     arguments: [
       ("/other", true), ("https://api.test:443/other", true), ("HTTPS://API.TEST/other", true),
       ("https://other.test/", false), ("//other.test/", false), ("https://api.test:8443/", false),
@@ -79,7 +79,7 @@ struct RedirectCredentialTests {
   }
 
   @Test(
-    "F3: across origins, only harmless fields and those that the policy names are sent",
+    "across origins, only harmless fields and those that the policy names are sent", .feature("F3"),
     arguments: [
       ("X-JWT", false), ("DPoP", false), ("X-OTP", false), ("X-ApiKey2", false), ("X-CSRF", false),
       ("CF-Access-Client-Id", false), ("Accept-Language", true), ("Accept-Token", false),

@@ -32,7 +32,8 @@
       }
     }
 
-    @Test("F27: each fault has its outcome, the same for each delivery", .enabled(if: asked == nil))
+    @Test(
+      "each fault has its outcome, the same for each delivery", .feature("F27"), .enabled(if: asked == nil))
     func outcomes() async throws {
       let lines = try await run("").text.split(separator: "\n")
       for fault in ServerFault.overURLSession where !fault.endsURLSession {
@@ -45,7 +46,7 @@
     }
 
     @Test(
-      "F27: some faults end the process", .enabled(if: asked == nil),
+      "some faults end the process", .feature("F27"), .enabled(if: asked == nil),
       arguments: ServerFault.overURLSession.filter(\.endsURLSession))
     func fatal(fault: ServerFault) async throws {
       let end = try await run(fault.name)

@@ -6,7 +6,9 @@ import Testing
 struct URLSessionTransportTests {
   private let transport = URLSessionTransport.shared
 
-  @Test("C1, C2: a request is sent as declared, and the response has status, header fields and body")
+  @Test(
+    "a request is sent as declared, and the response has status, header fields and body", .feature("C1", "C2")
+  )
   func exchange() async throws {
     let server = try FaultServer.answering(body: "hello", headers: ["X-Answer: 42"])
     defer { server.stop() }

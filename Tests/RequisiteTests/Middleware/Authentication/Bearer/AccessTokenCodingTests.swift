@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Encoded tokens")
 struct AccessTokenCodingTests {
-  @Test("F20: a token is encoded and decoded unchanged, with and without its optional parts")
+  @Test("a token is encoded and decoded unchanged, with and without its optional parts", .feature("F20"))
   func roundTrip() throws {
     let tokens = [
       AccessToken("a"),
@@ -23,7 +23,7 @@ struct AccessTokenCodingTests {
   }
 
   @Test(
-    "F20: a text without a token is refused",
+    "a text without a token is refused", .feature("F20"),
     arguments: ["{}", #"{"access_token":1}"#, #"{"refresh_token":"r"}"#])
   func malformed(json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(AccessToken.self, from: Data(json.utf8)) }

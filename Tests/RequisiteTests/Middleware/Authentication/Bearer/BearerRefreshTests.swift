@@ -22,7 +22,9 @@ struct BearerRefreshTests {
     }
   }
 
-  @Test("C8: a rejected token is replaced, the request is sent again, and the next call has the new token")
+  @Test(
+    "a rejected token is replaced, the request is sent again, and the next call has the new token",
+    .feature("C8"))
   func rejected() async throws {
     let server = TokenServer(valid: "new")
     let store = MemoryTokenStore(AccessToken("old"))

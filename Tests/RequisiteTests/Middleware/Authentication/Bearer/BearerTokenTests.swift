@@ -7,7 +7,7 @@ import Testing
 struct BearerTokenTests {
   private let start = Date(timeIntervalSince1970: 1_000_000)
 
-  @Test("D30: a token is replaced before it expires, by the given leeway and clock")
+  @Test("a token is replaced before it expires, by the given leeway and clock", .feature("D30"))
   func expiry() async throws {
     let now = Locked(start)
     let refreshes = Locked(0)

@@ -13,7 +13,7 @@ struct EarlyRefreshTests {
   private let tries = Locked(0)
   private let isDown = Locked(true)
 
-  @Test("C8: after a failed refresh, calls use the valid token, and their timelines say so")
+  @Test("after a failed refresh, calls use the valid token, and their timelines say so", .feature("C8"))
   func goingOn() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(
@@ -27,7 +27,7 @@ struct EarlyRefreshTests {
     #expect(tries.withLock { $0 } == 1)
   }
 
-  @Test("C8: the next refresh is made after the backoff, and its success ends the backoff")
+  @Test("the next refresh is made after the backoff, and its success ends the backoff", .feature("C8"))
   func backoff() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -41,7 +41,7 @@ struct EarlyRefreshTests {
     #expect(stub.requests.suffix(6).allSatisfy { $0.headers[.authorization] == "Bearer t3" })
   }
 
-  @Test("C8: an expired or rejected token is not used, and has no backoff")
+  @Test("an expired or rejected token is not used, and has no backoff", .feature("C8"))
   func over() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -58,7 +58,7 @@ struct EarlyRefreshTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("C8: a token that is rejected after a failed refresh is not used again")
+  @Test("a token that is rejected after a failed refresh is not used again", .feature("C8"))
   func rejected() async throws {
     let stub = StubTransport { On.any().respond(.status(401)) }
     let transport = stub.authenticated(with: tokens(), for: URL.api)
@@ -71,7 +71,7 @@ struct EarlyRefreshTests {
     #expect(tries.withLock { $0 } == 2)
   }
 
-  @Test("C8: all waiting calls resume together, after one refresh")
+  @Test("all waiting calls resume together, after one refresh", .feature("C8"))
   func together() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let tokens = tokens(taking: .seconds(1))

@@ -13,7 +13,9 @@ struct FileTokenStoreTests {
     try #require(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
   }
 
-  @Test("F20: a token is kept for the next run in a file that only its owner can read, and nil removes it")
+  @Test(
+    "a token is kept for the next run in a file that only its owner can read, and nil removes it",
+    .feature("F20"))
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("token.json")
@@ -29,7 +31,8 @@ struct FileTokenStoreTests {
     #expect(try await FileTokenStore(file).load() == nil)
   }
 
-  @Test("F20: a file that others can write is refused, a malformed file is an error, and both stay")
+  @Test(
+    "a file that others can write is refused, a malformed file is an error, and both stay", .feature("F20"))
   func untrusted() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("token.json")
@@ -51,7 +54,7 @@ struct FileTokenStoreTests {
     #expect(large?.code == .EFBIG)
   }
 
-  @Test("F20: a token that cannot be written is an error, and leaves no file")
+  @Test("a token that cannot be written is an error, and leaves no file", .feature("F20"))
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("missing").appendingPathComponent("token.json")
@@ -64,7 +67,7 @@ struct FileTokenStoreTests {
     #expect(try folder.contents() == ["taken"])
   }
 
-  @Test("F20: a token refreshed by one process is used by another")
+  @Test("a token refreshed by one process is used by another", .feature("F20"))
   func shared() async throws {
     let folder = try TemporaryFolder()
     let store = FileTokenStore(folder.url.appendingPathComponent("token.json"))

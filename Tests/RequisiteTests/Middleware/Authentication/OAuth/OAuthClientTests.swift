@@ -24,7 +24,8 @@ struct OAuthClientTests {
   }
 
   @Test(
-    "A38: client credentials are requested as in RFC 6749 §4.4, and return a token with its expiry and scope")
+    "client credentials are requested as in RFC 6749 §4.4, and return a token with its expiry and scope",
+    .feature("A38"))
   func clientCredentials() async throws {
     let stub = granting(
       #"{"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"bearer","expires_in":3600,"scope":"a b","more":{}}"#
@@ -74,7 +75,9 @@ struct OAuthClientTests {
     #expect(rotating.requests.first?.text == "grant_type=refresh_token&refresh_token=r1&client_id=todos+app")
   }
 
-  @Test("A38, C8: tokens of a user are refreshed with rotation, and each refresh token is used once")
+  @Test(
+    "tokens of a user are refreshed with rotation, and each refresh token is used once", .feature("A38", "C8")
+  )
   func refreshing() async throws {
     let server = Locked((token: 1, used: [String]()))
     let login = StubTransport {

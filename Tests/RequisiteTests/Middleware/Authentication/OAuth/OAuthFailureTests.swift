@@ -22,7 +22,7 @@ struct OAuthFailureTests {
     return failure.reason
   }
 
-  @Test("A38: a refusal of the server is a typed error (RFC 6749 §5.2), with any status")
+  @Test("a refusal of the server is a typed error (RFC 6749 §5.2), with any status", .feature("A38"))
   func refusals() async {
     let text = #"{"error":"invalid_grant","error_description":"used\nup","error_uri":"https://e.example/1"}"#
     for status in [400, 401, 200] {

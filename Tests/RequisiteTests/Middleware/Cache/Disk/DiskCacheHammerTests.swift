@@ -28,7 +28,7 @@
     }
 
     @Test(
-      "C9: no process reads damaged responses after another one was killed at any moment",
+      "no process reads damaged responses after another one was killed at any moment", .feature("C9"),
       .enabled(if: folder == nil))
     func killed() async throws {
       let folder = try TemporaryFolder()

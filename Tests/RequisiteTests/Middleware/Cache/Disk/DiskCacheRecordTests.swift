@@ -25,7 +25,9 @@ struct DiskCacheRecordTests {
     return record + head + body
   }
 
-  @Test("C9: a link, a pipe or a folder in a response's place is a miss, and other responses can be stored")
+  @Test(
+    "a link, a pipe or a folder in a response's place is a miss, and other responses can be stored",
+    .feature("C9"))
   func irregular() async throws {
     let response = try CachedResponse.stored("https://api.test/a", "body")
     for kind in 0..<3 {
@@ -52,7 +54,7 @@ struct DiskCacheRecordTests {
   }
 
   @Test(
-    "C9: a response that claims more bytes than a store keeps is a miss without being read",
+    "a response that claims more bytes than a store keeps is a miss without being read", .feature("C9"),
     arguments: [64 << 30, Int.max - 40])
   func huge(claim: Int) async throws {
     let folder = try TemporaryFolder()
@@ -67,7 +69,9 @@ struct DiskCacheRecordTests {
     #expect(!FileManager.default.fileExists(atPath: path), "dropped")
   }
 
-  @Test("C9: a changed head with a valid checksum is used only as far as a second implementation confirms it")
+  @Test(
+    "a changed head with a valid checksum is used only as far as a second implementation confirms it",
+    .feature("C9"))
   func fuzzedHeads() throws {
     let response = try CachedResponse.stored("https://api.test/a", "body", ["ETag": "\"1\"", "X": "y"])
     let whole = try JSONEncoder().encode(response.head)
@@ -97,7 +101,7 @@ struct DiskCacheRecordTests {
       && !fields.joined().contains { $0.unicodeScalars.contains { [0, 10, 13].contains($0.value) } }
   }
 
-  @Test("C9: a file with any bytes is a stored response or a miss")
+  @Test("a file with any bytes is a stored response or a miss", .feature("C9"))
   func fuzzedFiles() throws {
     let response = try CachedResponse.stored("https://api.test/a", "some body", ["ETag": "\"1\""])
     let whole = try DiskCacheRecord.encode(response, in: "cache")

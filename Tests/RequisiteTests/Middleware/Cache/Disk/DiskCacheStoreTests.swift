@@ -25,7 +25,8 @@ struct DiskCacheStoreTests {
     #expect(results == [true, true])
   }
 
-  @Test("C9: a response is read back in this process and the next, and only its owner can read it")
+  @Test(
+    "a response is read back in this process and the next, and only its owner can read it", .feature("C9"))
   func roundTrip() async throws {
     let folder = try TemporaryFolder()
     let response = try CachedResponse.stored(
@@ -42,7 +43,8 @@ struct DiskCacheStoreTests {
     #expect(try await store.entries().first?.size == attributes[.size] as? Int)
   }
 
-  @Test("C9: several responses of one URL are stored, removed with the URL, and removed by clearing")
+  @Test(
+    "several responses of one URL are stored, removed with the URL, and removed by clearing", .feature("C9"))
   func removal() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -73,7 +75,7 @@ struct DiskCacheStoreTests {
     #expect(try files(folder).isEmpty)
   }
 
-  @Test("C9: a file that is damaged in any byte or cut anywhere is removed and never returned")
+  @Test("a file that is damaged in any byte or cut anywhere is removed and never returned", .feature("C9"))
   func damage() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -96,7 +98,7 @@ struct DiskCacheStoreTests {
     #expect(try await lookUp(store, response)?.body == response.body)
   }
 
-  @Test("C9: an incomplete file of a crashed process is not read, and is removed")
+  @Test("an incomplete file of a crashed process is not read, and is removed", .feature("C9"))
   func leftovers() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
@@ -110,7 +112,9 @@ struct DiskCacheStoreTests {
     #expect(try await store.entries().count == 1)
   }
 
-  @Test("C9: the folder never exceeds its limit, and the least recently used responses are removed first")
+  @Test(
+    "the folder never exceeds its limit, and the least recently used responses are removed first",
+    .feature("C9"))
   func bound() async throws {
     let folder = try TemporaryFolder()
     let limit = 64 << 10
@@ -129,7 +133,7 @@ struct DiskCacheStoreTests {
     #expect(kept.contains("https://api.test/119") && !kept.contains("https://api.test/0") && kept.count > 10)
   }
 
-  @Test("C9: responses are removed by their last use, and only as many as needed")
+  @Test("responses are removed by their last use, and only as many as needed", .feature("C9"))
   func budget() {
     var budget = DiskCacheBudget(maximumSize: 1600)
     let looks = [50, 50, 1].map { budget.add($0) }
@@ -139,7 +143,7 @@ struct DiskCacheStoreTests {
     #expect(budget.victims(among: files, adding: 10).map(\.name) == ["9", "8"])
   }
 
-  @Test("C9: a removed folder is created again, and a folder that cannot be created is an error")
+  @Test("a removed folder is created again, and a folder that cannot be created is an error", .feature("C9"))
   func folderTroubles() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "cache")
@@ -154,7 +158,7 @@ struct DiskCacheStoreTests {
     #expect(error?.description.contains("“\(inFile.path)” is not a folder") == true)
   }
 
-  @Test("C9: a stack with a disk cache answers after a restart, in every form of delivery")
+  @Test("a stack with a disk cache answers after a restart, in every form of delivery", .feature("C9"))
   func stack() async throws {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)

@@ -16,7 +16,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a request's directives decide what may be used (RFC 9111 §5.2.1)",
+    "a request's directives decide what may be used (RFC 9111 §5.2.1)", .feature("C9"),
     arguments: [
       (10, "", .hit), (10, "no-cache", .revalidated), (10, "max-age=0", .revalidated),
       (10, "max-age=11", .hit),
@@ -35,7 +35,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a response's directives limit what a request may use",
+    "a response's directives limit what a request may use", .feature("C9"),
     arguments: [
       ("max-age=60, must-revalidate", 70, .preferStale, .revalidated),
       ("max-age=60, must-revalidate", 10, .preferStale, .hit),
@@ -56,12 +56,14 @@ struct CacheDirectiveTests {
     #expect(try await bench(control, after: age).send(mode: mode).outcome == outcome)
   }
 
-  @Test("C9: Pragma: no-cache of a request is honoured")
+  @Test("Pragma: no-cache of a request is honoured", .feature("C9"))
   func pragma() async throws {
     #expect(try await bench(after: 1).send(.get, "/a", ["Pragma": "no-cache"]).outcome == .revalidated)
   }
 
-  @Test("C9: the directives of a mode are sent, and reload sends no condition and stores the response")
+  @Test(
+    "the directives of a mode are sent, and reload sends no condition and stores the response", .feature("C9")
+  )
   func reload() async throws {
     let bench = CacheBench(.cached("one", "max-age=60", ["ETag": "\"1\""]), .cached("two", "max-age=60"))
     try await bench.send()
@@ -73,7 +75,7 @@ struct CacheDirectiveTests {
     #expect(bench.asked == 2)
   }
 
-  @Test("C9: in the mode noStore, the store is neither read nor changed")
+  @Test("in the mode noStore, the store is neither read nor changed", .feature("C9"))
   func noStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), .cached("two", "max-age=60"))
     try await bench.send()
@@ -83,7 +85,8 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a call that only the store may answer is a 504 on a miss, in every form of delivery, and nothing is sent"
+    "a call that only the store may answer is a 504 on a miss, in every form of delivery, and nothing is sent",
+    .feature("C9")
   )
   func onlyIfCached() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
@@ -97,7 +100,9 @@ struct CacheDirectiveTests {
     #expect(bench.asked == 0)
   }
 
-  @Test("C9: a stale response is used at once if the server allows it, and one call fetches the new one")
+  @Test(
+    "a stale response is used at once if the server allows it, and one call fetches the new one",
+    .feature("C9"))
   func staleWhileRevalidate() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=60, stale-while-revalidate=30", ["ETag": "\"1\""]),
@@ -117,7 +122,8 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: nothing is fetched in the background outside of stale-while-revalidate, against a directive, or with onlyIfCached"
+    "nothing is fetched in the background outside of stale-while-revalidate, against a directive, or with onlyIfCached",
+    .feature("C9")
   )
   func staleWhileRevalidateBounds() async throws {
     let control = "max-age=60, stale-while-revalidate=30"
@@ -129,7 +135,7 @@ struct CacheDirectiveTests {
     #expect(await offline.runBackgroundWork() == 0)
   }
 
-  @Test("C9: the next call repeats a failed fetch in the background")
+  @Test("the next call repeats a failed fetch in the background", .feature("C9"))
   func backgroundFailure() async throws {
     let bench = CacheBench(
       .cached("one", "max-age=60, stale-while-revalidate=600"), .failure(.timedOut),
@@ -144,7 +150,7 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a stale response replaces an error if the server allows it (RFC 5861 §4)",
+    "a stale response replaces an error if the server allows it (RFC 5861 §4)", .feature("C9"),
     arguments: [.status(500), .status(502), .status(503), .status(504), .failure(.notConnectedToInternet)]
       as [StubResponse])
   func staleIfError(failure: StubResponse) async throws {
@@ -163,7 +169,8 @@ struct CacheDirectiveTests {
   }
 
   @Test(
-    "C9: a stale response replaces no other error, and none if a directive forbids it; a request can ask for it"
+    "a stale response replaces no other error, and none if a directive forbids it; a request can ask for it",
+    .feature("C9")
   )
   func staleIfErrorBounds() async throws {
     for (control, status, mode) in [

@@ -21,7 +21,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: a single range of a fresh stored response is answered from it (RFC 9110 §14.2)",
+    "a single range of a fresh stored response is answered from it (RFC 9110 §14.2)", .feature("F6"),
     arguments: [
       ("bytes=0-4", "01234", "bytes 0-4/10"), ("bytes=2-2", "2", "bytes 2-2/10"),
       ("bytes=4-", "456789", "bytes 4-9/10"), ("bytes=0-", "0123456789", "bytes 0-9/10"),
@@ -45,7 +45,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: a range after the end is a 416 with the length of the response",
+    "a range after the end is a 416 with the length of the response", .feature("F6"),
     arguments: ["bytes=10-", "bytes=-0"])
   func unsatisfiable(range: String) async throws {
     let bench = try await bench()
@@ -58,7 +58,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: If-Range is compared strongly, and another version returns the whole response",
+    "If-Range is compared strongly, and another version returns the whole response", .feature("F6"),
     arguments: [
       ("\"v1\"", 206), ("\"v2\"", 200), ("W/\"v1\"", 200), (CacheRangeTests.modified, 206),
       (WallClock.date(-60), 200), ("nonsense", 200),
@@ -71,7 +71,7 @@ struct CacheRangeTests {
     #expect(bench.asked == 1)
   }
 
-  @Test("F6: a weak tag, and a date that is too recent, do not allow a part")
+  @Test("a weak tag, and a date that is too recent, do not allow a part", .feature("F6"))
   func weakValidators() async throws {
     let weak = try await bench(["ETag": "W/\"v1\""])
     #expect(try await weak.send(.get, "/a", ["Range": "bytes=0-4", "If-Range": "W/\"v1\""]).status == 200)
@@ -81,7 +81,7 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: several ranges, other units and malformed ranges are left to the server",
+    "several ranges, other units and malformed ranges are left to the server", .feature("F6"),
     arguments: [
       "bytes=0-1,4-5", "bytes=0-1, 4-5", "items=0-4", "bytes=4-2", "bytes=a-b", "bytes=", "bytes", "bytes=-",
       "bytes=1-2-3", "bytes=+1-2", "bytes 0-4",
@@ -96,7 +96,8 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: a range of a response that is stale, decoded, of another status or excluded by the mode is requested"
+    "a range of a response that is stale, decoded, of another status or excluded by the mode is requested",
+    .feature("F6")
   )
   func forwarded() async throws {
     let range: HTTPHeaders = ["Range": "bytes=0-4"]
@@ -120,7 +121,8 @@ struct CacheRangeTests {
   }
 
   @Test(
-    "F6: with onlyIfCached, the store answers a range, stale if the call allows it, or the response is a 504"
+    "with onlyIfCached, the store answers a range, stale if the call allows it, or the response is a 504",
+    .feature("F6")
   )
   func onlyStored() async throws {
     let bench = try await bench()
@@ -134,7 +136,7 @@ struct CacheRangeTests {
     #expect(bench.asked == 1, "nothing is sent")
   }
 
-  @Test("F6: an empty response has no parts")
+  @Test("an empty response has no parts", .feature("F6"))
   func empty() async throws {
     let bench = CacheBench(.cached("", "max-age=60"))
     try await bench.send()

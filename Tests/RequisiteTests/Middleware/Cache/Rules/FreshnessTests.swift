@@ -15,7 +15,8 @@ struct FreshnessTests {
   }
 
   @Test(
-    "C9: the lifetime is max-age, or Expires minus Date, and an invalid Expires is in the past (RFC 9111 §4.2.1, §5.3)",
+    "the lifetime is max-age, or Expires minus Date, and an invalid Expires is in the past (RFC 9111 §4.2.1, §5.3)",
+    .feature("C9"),
     arguments: [
       (["Cache-Control": "max-age=60"], 60),
       (["Cache-Control": "max-age=60", "Expires": WallClock.date(10)], 60),
@@ -33,7 +34,7 @@ struct FreshnessTests {
     #expect(freshness(headers).lifetime == seconds)
   }
 
-  @Test("C9: two equal Expires fields count as one, and two different ones mean a stale response")
+  @Test("two equal Expires fields count as one, and two different ones mean a stale response", .feature("C9"))
   func severalExpires() {
     let (soon, late) = (HTTPHeader(.expires, WallClock.date(10)), HTTPHeader(.expires, WallClock.date(99)))
     #expect(freshness([soon, late]).lifetime == 0)
@@ -41,7 +42,8 @@ struct FreshnessTests {
   }
 
   @Test(
-    "C9: without a lifetime from the server, it is a tenth of the time since the last change, at most a day")
+    "without a lifetime from the server, it is a tenth of the time since the last change, at most a day",
+    .feature("C9"))
   func heuristics() {
     let hour = ["Last-Modified": WallClock.date(-3600)] as HTTPHeaders
     #expect(freshness(hour).lifetime == 360)
@@ -57,7 +59,8 @@ struct FreshnessTests {
   }
 
   @Test(
-    "C9: the age at receipt is the greater of that by Date and that by Age plus the delay (RFC 9111 §4.2.3)",
+    "the age at receipt is the greater of that by Date and that by Age plus the delay (RFC 9111 §4.2.3)",
+    .feature("C9"),
     arguments: [
       (["Date": WallClock.date()], 0, 0),
       (["Date": WallClock.date(-30)], 0, 30),
@@ -74,7 +77,7 @@ struct FreshnessTests {
     #expect(freshness(headers, sentBefore: delay).initialAge == seconds)
   }
 
-  @Test("C9: the age grows with the time in the store, and is unknown if the clock is set back")
+  @Test("the age grows with the time in the store, and is unknown if the clock is set back", .feature("C9"))
   func growing() {
     let age = freshness(["Age": "20"])
     #expect(age.age(at: WallClock.start.addingTimeInterval(15)) == 35)

@@ -8,7 +8,7 @@
   @Suite("Each content coding is decoded completely, or the body is an error")
   struct ContentCodingTests {
     @Test(
-      "F22: sample bytes of each available coding are decoded, in any chunks",
+      "sample bytes of each available coding are decoded, in any chunks", .feature("F22"),
       arguments: EncodedSample.all)
     func samples(_ sample: EncodedSample) throws {
       let fields = [sample.coding.rawValue]
@@ -33,7 +33,7 @@
     }
 
     @Test(
-      "F22: a body that is cut at any byte is an error after correct bytes",
+      "a body that is cut at any byte is an error after correct bytes", .feature("F22"),
       arguments: EncodedSample.all)
     func cut(_ sample: EncodedSample) {
       let fields = [sample.coding.rawValue]
@@ -101,7 +101,8 @@
     }
 
     @Test(
-      "F22: the limit is exact to the byte, and stops a compression bomb", arguments: ContentCoding.available)
+      "the limit is exact to the byte, and stops a compression bomb", .feature("F22"),
+      arguments: ContentCoding.available)
     func limits(_ coding: ContentCoding) throws {
       let fields = [coding.rawValue]
       let body = StoredCodings.encode(EncodedSample.text, coding)
@@ -114,7 +115,8 @@
       }
     }
 
-    @Test("F22: 64 MiB compressed to a few bytes stop at the limit, and are streamed in small chunks")
+    @Test(
+      "64 MiB compressed to a few bytes stop at the limit, and are streamed in small chunks", .feature("F22"))
     func bombs() throws {
       for (coding, bomb) in [
         (ContentCoding.br, EncodedSample.brotliBomb), (.zstd, StoredCodings.zstdZeros(64 << 20)),

@@ -39,7 +39,7 @@
     }
 
     @Test(
-      "F22: several codings are decoded in the reverse order of their application",
+      "several codings are decoded in the reverse order of their application", .feature("F22"),
       arguments: [
         ["gzip", "br"], ["br", "gzip"], ["zstd", "deflate"], ["deflate", "zstd", "br"], ["zstd", "zstd"],
       ])

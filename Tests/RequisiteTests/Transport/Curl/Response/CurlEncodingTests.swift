@@ -29,7 +29,7 @@
     }
 
     @Test(
-      "F22: gzip, both kinds of deflate, br and zstd are decoded, once",
+      "gzip, both kinds of deflate, br and zstd are decoded, once", .feature("F22"),
       arguments: [Delivery.buffered, .streamed])
     func decoded(_ delivery: Delivery) async throws {
       for (body, coding) in [

@@ -32,7 +32,7 @@
       expectBoth(StoredCodings.zstd(Data()), Data())
     }
 
-    @Test("F22: a window has at most 8 MiB, for content of any size, whole or in pieces")
+    @Test("a window has at most 8 MiB, for content of any size, whole or in pieces", .feature("F22"))
     func windows() {
       let block = Self.frame.dropFirst(6)
       expectBoth(StoredCodings.zstdHead(window: 0x68) + block, Self.text)

@@ -50,7 +50,7 @@
       #expect(try await response(from: server) { $0.authorities = .pem(pem) }.status == 200)
     }
 
-    @Test("A38: the pinned key is accepted and any other refused, with any authority")
+    @Test("the pinned key is accepted and any other refused, with any authority", .feature("A38"))
     func pinning() async throws {
       let server = try TLSServer(certificates)
       defer { server.stop() }
