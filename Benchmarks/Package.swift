@@ -6,7 +6,8 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "Requisite", path: ".."),
+    // Another checkout of the library in `compare`, which measures two of them with the same programs.
+    .package(name: "Requisite", path: Context.environment["REQUISITE_CHECKOUT"] ?? ".."),
     // No traits: their interposers are not to be had on every machine.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
@@ -43,6 +44,10 @@ let package = Package(
       ]),
     // The allocations of a whole call: swift run -c release CallAllocations
     .executableTarget(name: "CallAllocations", dependencies: ["AllocationCounter", "BenchmarkClients"]),
+    // The CPU time of whole calls, for `compare`.
+    .executableTarget(
+      name: "CallCPU",
+      dependencies: ["BenchmarkClients", "CPUTime", .product(name: "Requisite", package: "Requisite")]),
     // The clients that need no other package, and the server.
     .target(
       name: "BenchmarkClients",
