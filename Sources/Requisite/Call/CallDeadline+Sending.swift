@@ -52,12 +52,6 @@ extension TransportRequest {
     guard let duration = options.deadline else { return shared }
     return .earliest(shared, CallDeadline(duration, on: clock))
   }
-
-  /// The deadline that a terminal transport begins: that of the request's options, unless an outer layer bounds the call
-  /// already; nil without any. The dispatcher's deadline is not counted anew.
-  var ownDeadline: CallDeadline? {
-    deadline != nil || options.isEmpty ? nil : effectiveDeadline(on: clock)
-  }
 }
 
 extension NetworkRequestError {

@@ -62,57 +62,36 @@ public struct NetworkDispatcher: Sendable {
   public func send(
     _ request: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    let request = request.recorded(on: clock).carryingIdempotencyKey()
-    guard let replacement = FileReplacement(request) else { return try await bounded(request) }
-    return try await replacement.finish(try await bounded(replacement.beside))
+    // The record is first: every later step, layer and error refers to it.
+    let recorded = request.recorded(on: clock)
+    // The deadline begins before the stack: it covers queues, attempts, waits, redirects and the body.
+    let deadline = recorded.effectiveDeadline(on: clock)
+    // The idempotency key is added before the stack, so that all attempts have the same one.
+    let keyed = recorded.carryingIdempotencyKey()
+    // A file is written beside its place, because a layer or the status may still refuse the response.
+    let replacement = FileReplacement(keyed)
+    let call = replacement?.beside ?? keyed
+    // The stack sends the request, and the status of its response decides the call.
+    let response =
+      if let deadline { try await deadline.bound(call, judged) } else { try await judged(call) }
+    // The file of a response that nothing refused takes its place.
+    guard let replacement else { return response }
+    return try await replacement.finish(response)
   }
 
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
   @inline(__always)
-  private func bounded(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    guard let deadline = request.effectiveDeadline(on: clock) else { return try await exchange(request) }
-    return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-      try await exchange(bounded)
-    }
-  }
-
-  @inline(__always)
-  private func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    guard !Task.isCancelled else { throw .cancelled(request) }
-    let response = NetworkResponse(try await transport(for: request).send(request), to: request)
-    guard !Task.isCancelled else {
-      response.body.discard()
-      throw .cancelled(request)
-    }
-    guard case .data(let data) = response.body else { return try await checkingStatus(of: response) }
-    // The status is judged before the body: a bad body of an error response never hides the status.
-    let limit = request.options.maximumBodySize
-    let isTooLarge = data.count > limit
-    let judgedCount = request.delivery.isBuffered ? limit : min(limit, FailedResponse.limit)
-    let judged =
-      data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
-    if let error = statusMapping.error(for: judged) { throw error }
-    guard !isTooLarge else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
-    if let failure = response.bodyFailure { throw failure }
-    return response
-  }
-
-  private func transport(for request: TransportRequest) -> any Transport {
-    request.options.compressesBody == true ? transport.compressed() : transport
-  }
-
-  /// Returns a successful response unchanged. With an error status, the start of the stream or file is read into
-  /// memory, so that the error contains it.
-  private func checkingStatus(
-    of response: NetworkResponse
-  ) async throws(NetworkRequestError) -> NetworkResponse {
-    guard statusMapping.error(for: response) != nil else {
-      guard let failure = response.bodyFailure else { return response }
-      response.body.discard()
-      throw failure
-    }
-    let whole = try await FailedResponse(response).inMemory()
-    throw statusMapping.error(for: whole) ?? NetworkRequestError(status: whole)
+  private func judged(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+    guard !Task.isCancelled else { throw .cancelled(call) }
+    // A request that asks for compression gets it outside of the stack: signatures cover the compressed bytes.
+    let response =
+      if call.options.compressesBody == true {
+        try await transport.sendCompressed(call)
+      } else {
+        try await transport.send(call)
+      }
+    // Layers see responses with any status; only here does one become an error.
+    return try await statusMapping.judge(NetworkResponse(response, to: call))
   }
 }
 

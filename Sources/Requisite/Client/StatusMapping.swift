@@ -29,10 +29,47 @@ public struct StatusMapping: Sendable {
   }
 }
 
+extension StatusMapping {
+  /// Returns a response with a success status, or throws the error for it. The status is judged before the body: a bad
+  /// body never hides the status of an error.
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inline(__always)
+  func judge(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
+    let request = response.request
+    guard !Task.isCancelled else {
+      response.body.discard()
+      throw .cancelled(request)
+    }
+    guard case .data(let data) = response.body else { return try await judgeUnread(response) }
+    let limit = request.options.maximumBodySize
+    let judgedCount = request.delivery.isBuffered ? limit : min(limit, FailedResponse.limit)
+    let judged =
+      data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
+    if let error = error(for: judged) { throw error }
+    guard data.count <= limit else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
+    if let failure = response.bodyFailure { throw failure }
+    return response
+  }
+
+  /// Judges a response whose body is a stream or a file. With an error status, the start of the body is read into memory,
+  /// so that the error contains it.
+  private func judgeUnread(
+    _ response: NetworkResponse
+  ) async throws(NetworkRequestError) -> NetworkResponse {
+    guard error(for: response) != nil else {
+      guard let failure = response.bodyFailure else { return response }
+      response.body.discard()
+      throw failure
+    }
+    let whole = try await FailedResponse(response).inMemory()
+    throw error(for: whole) ?? NetworkRequestError(status: whole)
+  }
+}
+
 /// A response with an error status whose body was requested as a stream or a file.
 ///
 /// The body describes the error, so its first mebibyte is read into memory, and a file is deleted.
-struct FailedResponse {
+private struct FailedResponse {
   static let limit = 1 << 20
 
   private let response: NetworkResponse

@@ -28,7 +28,7 @@ extension Request {
   }
 
   /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
-  /// wins.
+  /// wins. They are checked when they are sent, with those that layers add.
   private func headerFields(
     adding siteHeaders: HTTPHeaders, accepting types: String?, announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
@@ -38,7 +38,6 @@ extension Request {
     let own = try encodeHeaders()
     try body.checkAnnouncement(in: own)
     fields.merge(own)
-    try fields.validate()
     return fields
   }
 

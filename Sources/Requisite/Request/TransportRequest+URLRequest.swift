@@ -17,6 +17,14 @@
       return request
     }
 
+    /// Returns the request as a `URLRequest`, whose header fields Foundation sends unchecked.
+    ///
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for a method or a field that must not be sent.
+    func checkedURLRequest() throws(NetworkRequestError) -> URLRequest {
+      try validateFields()
+      return urlRequest
+    }
+
     private var foundationHeaders: [String: String] {
       var fields: [String: String] = [:]
       fields.reserveCapacity(headers.count + 1)
@@ -93,7 +101,7 @@
     /// ```
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the invalid part.
     public func asURLRequest(baseURL: some BaseURLConvertible) throws(NetworkRequestError) -> URLRequest {
-      try transportRequest(for: RequestSite(base: baseURL.asBaseURL)).urlRequest
+      try transportRequest(for: RequestSite(base: baseURL.asBaseURL)).checkedURLRequest()
     }
   }
 #endif

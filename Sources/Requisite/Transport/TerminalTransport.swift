@@ -7,7 +7,8 @@
 public protocol TerminalTransport: Transport {
   /// Sends the request and returns the response, whatever its status.
   ///
-  /// It must not follow redirects, ask the user, or store cookies.
+  /// It must not follow redirects, count ``RequestOptions/deadline``, ask the user, or store cookies. Only
+  /// ``Transport/send(_:)`` calls it, after it has checked the method and the header fields.
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
 }
 
@@ -22,20 +23,77 @@ extension TerminalTransport {
   ///   needs a body again that can be read only once; ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must
   ///   not be followed, or one more than the limit.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard let deadline = request.ownDeadline else { return try await follow(request) }
-    return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-      // It has a deadline now, which is not counted anew.
-      try await send(bounded)
+    // The deadline covers all redirects. A dispatcher or an outer layer has begun it already, outside of the stack.
+    guard request.deadline == nil, let deadline = request.effectiveDeadline(on: request.clock) else {
+      return try await follow(request)
     }
+    return try await deadline.bound(request, follow)
   }
 
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
   @inline(__always)
   private func follow(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    var redirects = RedirectChain(request)
     do throws(NetworkRequestError) {
-      return try await RedirectFollower(policy: request.options.redirects).send(request, through: self)
+      while true {
+        // Credentials of the first URL came from the stack; the target of a redirect needs its own.
+        let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
+        // Cookies are those of the jar for this URL alone. After them no field is added, so now all are checked.
+        let hop = try Hop(redirects.current, signed: signed)
+        // The exchange, and nothing else, is the terminal's.
+        let result: Result<TransportResponse, NetworkRequestError>
+        do { result = .success(try await exchange(hop.outgoing)) } catch { result = .failure(error) }
+        let response = try hop.finish(result)
+        // Redirects lead to the next hop, until a response is the answer.
+        guard try redirects.follow(response) else { return redirects.end(with: response) }
+      }
     } catch {
-      throw error.explained(by: request)
+      throw error.afterSending(redirects.isBegun).explained(by: request)
+    }
+  }
+}
+
+/// One request of a call on its way through a terminal transport, and its response. Functions that are never inlined keep
+/// their variables out of the frame that waits for the response.
+private struct Hop {
+  /// The request without the credentials and cookies of this hop, which responses and errors refer to.
+  private let request: TransportRequest
+  private let isSigned: Bool
+  private let cookies: CookieExchange?
+  private let start: Duration
+  /// The request with everything that is sent.
+  let outgoing: TransportRequest
+
+  /// Adds the cookies of the jar, and checks the fields.
+  init(_ request: TransportRequest, signed: TransportRequest?) throws(NetworkRequestError) {
+    let sent = signed ?? request
+    cookies = CookieExchange(sent)
+    outgoing = cookies?.outgoing ?? sent
+    try outgoing.validateFields()
+    (self.request, isSigned) = (request, signed != nil)
+    start = request.record?.now ?? .zero
+  }
+
+  /// Records the exchange, stores cookies, and removes what was added for this hop from the response or the error.
+  @inline(never)
+  func finish(
+    _ result: Result<TransportResponse, NetworkRequestError>
+  ) throws(NetworkRequestError) -> TransportResponse {
+    let record = request.record
+    switch result {
+    case .success(let response):
+      if let record {
+        record.append(
+          TimelineSpan(
+            layer: "transport", event: HTTPStatus.words(response.status), start: start,
+            duration: record.now - start, detail: nil, phases: response.timings))
+      }
+      cookies?.take(response)
+      return isSigned ? response.naming(request, insteadOf: outgoing) : response
+    case .failure(let failure):
+      let error = failure.explained(by: outgoing)
+      record?.note("transport", error.kind.rawValue, since: start)
+      throw error.naming(request, insteadOf: outgoing)
     }
   }
 }

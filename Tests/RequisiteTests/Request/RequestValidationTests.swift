@@ -31,6 +31,29 @@ struct RequestValidationTests {
     }
   }
 
+  @Test("a field with a line break, also without `send`", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\0b"])
+  func field(value: String) async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    let request = TransportRequest(url: url, headers: ["X-A": value])
+    for transport in Self.transports {
+      #expect(await Self.problem(of: request, through: transport)?.part == .header)
+    }
+    for case let transport as any TerminalTransport in Self.transports.dropFirst() {
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      #expect(error?.kind == .invalidRequest)
+    }
+  }
+
+  @Test("a field with a line break that a layer adds, or that a URLRequest would have")
+  func addedField() async throws {
+    let stub = StubTransport { On.any().respond(text: "x") }
+    let transport = stub.header("X-A", "a\r\nX: y")
+    #expect(await Self.problem(of: TransportRequest(url: .api), through: transport)?.part == .header)
+    #expect(stub.requests.isEmpty)
+    let request = Endpoint<String>.get("/", headers: ["X-A": "a\r\nX: y"])
+    #expect(throws: NetworkRequestError.self) { try request.asURLRequest(baseURL: "https://api.test") }
+  }
+
   @Test("a media type of a body with CR and LF")
   func contentType() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1/"))

@@ -8,10 +8,10 @@ extension Request {
     try transportRequest(for: RequestSite(base: base, coders: coders))
   }
 
-  /// What is wrong with the request; nil where it can be built.
+  /// What is wrong with the request; nil where it can be built and sent.
   func fault(below base: BaseURL = "https://api.example.com") -> InvalidRequest? {
     do {
-      _ = try built(below: base)
+      try built(below: base).validateFields()
       return nil
     } catch {
       guard case .invalidRequest(let fault) = error else { return nil }

@@ -35,7 +35,7 @@ extension APIClient {
       var prepared = try await prepare(request)
       // Events are never answered from a cache. (Without one in the stack this has no effect.)
       if prepared.options.cache == .standard { prepared.options.cache = .noStore }
-      if let lastEventID { try prepared.resume(after: lastEventID) }
+      if let lastEventID { prepared.resume(after: lastEventID) }
       return (try value(of: try await networkDispatcher.send(prepared), for: request), prepared)
     }
   }
@@ -43,10 +43,8 @@ extension APIClient {
 
 extension TransportRequest {
   /// Sets `Last-Event-ID` to the id of the last event; an empty id removes the field.
-  fileprivate mutating func resume(after id: String) throws(NetworkRequestError) {
+  fileprivate mutating func resume(after id: String) {
     guard !id.isEmpty else { return headers.remove(.lastEventID) }
-    let field = HTTPHeader(.lastEventID, id)
-    try HTTPHeaders([field]).validate()
-    headers.set(field)
+    headers.set(HTTPHeader(.lastEventID, id))
   }
 }

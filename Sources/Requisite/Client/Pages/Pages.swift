@@ -106,8 +106,7 @@ extension NetworkResponse {
     // answering origin has got after redirects.
     let policy = request.options.redirects
     let answered = try Redirection(status: 307, target: url, policy: policy).apply(to: request)
-    let next = try RedirectFollower(policy: policy)
-      .redirection(of: answered, to: link, status: 307).apply(to: answered)
+    let next = try policy.redirection(of: answered, to: link, status: 307).apply(to: answered)
     return next.identified(as: RequestID())
   }
 }

@@ -56,33 +56,30 @@ private struct CompressionTransport<Upstream: Transport>: Transport {
   let minimumSize: Int
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard request.options.compressesBody != false,
-      let compressed = try await request.compressed(from: minimumSize)
-    else { return try await upstream.send(request) }
-    let response = try await exchange(compressed, for: request)
+    guard request.options.compressesBody != false else { return try await upstream.send(request) }
+    return try await upstream.sendCompressed(request, from: minimumSize)
+  }
+}
+
+extension Transport {
+  /// Sends the request with its body compressed, as ``compressed(minimumSize:)`` describes.
+  func sendCompressed(
+    _ request: TransportRequest, from minimumSize: Int = 1_024
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard let compressed = try await request.compressed(from: minimumSize) else {
+      return try await send(request)
+    }
+    let response: TransportResponse
+    // Errors contain the uncompressed request.
+    do { response = try await send(compressed) } catch { throw error.naming(request, insteadOf: compressed) }
     guard response.refusesGzip, request.body.isReplayable, !Task.isCancelled else { return response }
     response.body.discard()
     request.record?.note(
       "compression", "repeats", since: request.record?.now ?? .zero, detail: "gzip rejected by 415")
-    return try await sendPlain(request)
-  }
-
-  /// Sends the compressed request. Errors contain the uncompressed one.
-  private func exchange(
-    _ compressed: TransportRequest, for request: TransportRequest
-  ) async throws(NetworkRequestError) -> TransportResponse {
-    do {
-      return try await upstream.send(compressed)
-    } catch {
-      throw error.naming(request, insteadOf: compressed)
-    }
-  }
-
-  /// Sends the uncompressed request, and makes other compression layers further in leave it uncompressed.
-  private func sendPlain(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // Layers further in must not compress it either.
     var plain = request
     plain.options.compressesBody = false
-    return try await upstream.send(plain)
+    return try await send(plain)
   }
 }
 

@@ -21,21 +21,6 @@ struct CookieExchange {
     return outgoing
   }
 
-  /// Stores the cookies that a response sets, and removes cookies from the request in an error. A separate function, so
-  /// that its variables are not in the frame that waits for the response.
-  @inline(never)
-  func settle(
-    _ result: Result<TransportResponse, NetworkRequestError>
-  ) throws(NetworkRequestError) -> TransportResponse {
-    switch result {
-    case .success(let response):
-      take(response)
-      return response
-    // The request with cookies has the same id and URL, so it is replaced by the one without.
-    case .failure(let error): throw error.naming(request, insteadOf: request)
-    }
-  }
-
   /// Stores the cookies that the response sets, and notes each refused cookie in the record of the call.
   func take(_ response: TransportResponse) {
     let target = CookieTarget(request.url)

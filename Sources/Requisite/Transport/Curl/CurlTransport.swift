@@ -58,24 +58,16 @@
     /// than 7.68; all exchanges then fail with `.resourceUnavailable`.
     public static var libraryVersion: String? { CurlLibrary.usable?.version }
 
-    /// Sends the request and returns the response, whatever its status. No redirect is followed.
-    ///
-    /// Within a call, the call's deadline bounds the exchange; without one, ``RequestOptions/deadline`` counts from here.
+    /// Sends the request and returns the response, whatever its status. No redirect is followed, and no deadline counted:
+    /// ``Transport/send(_:)`` does both.
     ///
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no complete response was received, with a ``CurlFailure``
     ///   as its cause if libcurl reported the failure; ``NetworkRequestError/bodyTooLarge(_:)``;
-    ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``;
-    ///   ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid.
+    ///   ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/invalidRequest(_:)`` if the request or the
+    ///   configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      // In a forked process, the task that enforces the deadline may have no thread to run on.
       guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
-      guard let deadline = request.ownDeadline else {
-        return try await CurlExchange(request, engine: loops.engine(for: request.url)).run()
-      }
-      return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-        // It has a deadline now, which is not counted anew.
-        try await exchange(bounded)
-      }
+      return try await CurlExchange(request, engine: loops.engine(for: request.url)).run()
     }
 
     /// Ends the transport: later exchanges fail with `.resourceUnavailable`. Returns when the last transfer has ended and

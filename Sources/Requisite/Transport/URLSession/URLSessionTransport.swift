@@ -40,17 +40,9 @@
     ///
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
     ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
-    ///   ``NetworkRequestError/deadlineExceeded(_:)``;
-    ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the file of the
-    ///   body cannot be read, or the file of the response exists.
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the method or a
+    ///   header field cannot be sent, the file of the body cannot be read, or the file of the response exists.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      guard let deadline = request.ownDeadline else { return try await run(request) }
-      return try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-        try await run(bounded)
-      }
-    }
-
-    private func run(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard BaseURL.isScheme(request.url.scheme ?? ""), request.url.host?.isEmpty == false else {
         let problem = "“\(request.url.printable)” is not an http or https URL with a host"
         throw .invalidRequest(InvalidRequest(.path, problem))
@@ -119,7 +111,7 @@
     }
 
     func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
-      var result = request.urlRequest
+      var result = try request.checkedURLRequest()
       // The cookie store of the session must not add to or replace the request's own Cookie field.
       if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
       let hasType = request.headers.contains(.contentType) || request.body.contentType != nil

@@ -109,7 +109,7 @@ struct HTTPHeadersTests {
   func values(value: String) throws {
     #expect(Call(headers: ["X-A": value] as [String: String]).fault()?.part == .header)
     let site = RequestSite(base: "https://h.example", headers: ["X-A": value])
-    #expect(throws: NetworkRequestError.self) { try Plain().transportRequest(for: site) }
+    #expect(throws: NetworkRequestError.self) { try Plain().transportRequest(for: site).validateFields() }
   }
 
   @Test(

@@ -103,8 +103,9 @@
       var request = CurlTest.request(
         server.url(), timeout: timeout, deadline: .seconds(40), delivery: delivery)
       request.options.maximumBodySize = 1 << 20
+      request.options.redirects = .none
       do throws(NetworkRequestError) {
-        return try await success(transport.exchange(request))
+        return try await success(transport.send(request))
       } catch {
         return failure(error)
       }

@@ -34,7 +34,7 @@
       var writer = Writer(UnsafeMutableRawBufferPointer(start: memory, count: size), lines: count)
       for index in fields.indices { writer.append(fields[index]) }
       for line in extra { writer.append(line) }
-      // The fields were checked earlier; this check makes sure that no line becomes two.
+      // A call of `exchange` alone sends fields that nothing has checked. No line may become two.
       guard writer.isSafe else {
         free(memory)
         throw .option("a header field contains CR, LF or NUL")

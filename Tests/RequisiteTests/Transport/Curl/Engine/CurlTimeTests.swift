@@ -55,7 +55,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), deadline: .milliseconds(200), delivery: delivery)
       let error = await #expect(throws: NetworkRequestError.self) {
-        let response = try await CurlTest.transport.exchange(request)
+        let response = try await CurlTest.transport.send(request)
         _ = try await response.stream?.collected(upTo: 1000)
       }
       #expect(error == .deadlineExceeded(DeadlineFailure(deadline: .milliseconds(200), request: request)))
@@ -71,7 +71,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), deadline: .milliseconds(200))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error?.kind == .deadlineExceeded)
     }
@@ -83,7 +83,7 @@
       let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
       let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
       let request = CurlTest.request(server.url(), deadline: .milliseconds(100))
-      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       #expect(error?.kind == .deadlineExceeded)
       first.cancel()
       _ = await first.result
@@ -99,7 +99,7 @@
       let request = CurlTest.request(server.url(), timeout: nil, deadline: .milliseconds(1))
       let call = Task {
         try await deadline.bound(request) { bounded throws(NetworkRequestError) in
-          try await CurlTest.transport.exchange(bounded)
+          try await CurlTest.transport.send(bounded)
         }
       }
       try await clock.sleepers(1)
