@@ -42,6 +42,12 @@ public struct RequestPath: Sendable, Hashable {
   /// A whole URL that replaces the base URL, as in `Endpoint.get(.url(page.next))`.
   public static func url(_ url: URL) -> RequestPath { RequestPath(absolute: url) }
 
+  /// The problem of text that was written with a query, such as `"/todos?done=true"`; nil without one.
+  static func problem(of text: String) -> String? {
+    guard let mark = text.firstIndex(of: "?"), text[mark...].contains("=") else { return nil }
+    return "the path “\(text[..<mark])?…” has a query, whose “?” would be sent as %3F: declare queryParams"
+  }
+
   private static func isWholeURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return text.utf8[colon...].starts(with: "://".utf8) && BaseURL.isScheme(String(text[..<colon]))
@@ -50,8 +56,11 @@ public struct RequestPath: Sendable, Hashable {
 
 extension RequestPath: ExpressibleByStringInterpolation {
   /// Creates a path from a literal without values, as ``init(verbatim:)`` does.
+  ///
+  /// A literal with a query, as in `"/todos?done=true"`, fails the call with ``NetworkRequestError/invalidRequest(_:)``.
   public init(stringLiteral text: String) {
     self.init(verbatim: text)
+    if let problem = Self.problem(of: text) { self.init(storage: .invalid(problem)) }
   }
 
   /// Creates a path from literal text and escaped values.
@@ -86,7 +95,10 @@ extension RequestPath {
     }
 
     /// Appends literal text, with its slashes kept and characters that a path cannot contain escaped.
+    ///
+    /// A query, as in `"/todos?page=\(page)"`, fails the call with ``NetworkRequestError/invalidRequest(_:)``.
     public mutating func appendLiteral(_ literal: String) {
+      problem = problem ?? RequestPath.problem(of: literal)
       PercentEncoding.append(literal, to: &text, keeping: .path)
     }
 

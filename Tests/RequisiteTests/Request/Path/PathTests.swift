@@ -125,6 +125,16 @@ struct PathTests {
     #expect(url.path(percentEncoded: false) == "/what?/c#/100%/a b/é")
   }
 
+  @Test("a literal path with a query is refused; a value with the same characters is data", .feature("B18"))
+  func queryInLiteral() throws {
+    for path: RequestPath in ["/todos?done=true", "/users/\(7)/todos?page=\(2)"] {
+      #expect(Interpolated(path: path).fault()?.part == .path)
+      #expect(Interpolated(path: path).fault()?.reason.contains("queryParams") == true)
+    }
+    let url = try Interpolated(path: "/what?/\("a?b=c")").built().url
+    #expect(url.absoluteString == "https://api.example.com/what%3F/a%3Fb%3Dc")
+  }
+
   @Test("an interpolated value stays one segment, with any content", .feature("D2", "B18"))
   func oneSegment() throws {
     let name = "a/b?c#d%2F..;é &=+"
