@@ -25,6 +25,7 @@ func load(from client: APIClient) async throws {
   let todos: [Int] = try await client.dispatch(.get("/todos"))
   _ = try await client.dispatch(Endpoint<NoContent>.get("/todos"))
   try await client.dispatch(.post("/todos", body: todos))
+  try await client.dispatch(.post("/todos", body: ["title": "Milk", "done": true]))
   try await client.dispatch(endpoint.with(\.deadline, .seconds(2)))
   try await client.dispatch(Purge().with(\.deadline, .seconds(2)))
 }

@@ -1,8 +1,7 @@
-// expect: error:
-// expect: ReturnType
+// expect: error: 'get' is unavailable: a GET needs a result type
 // A6: a GET needs a result type; forgetting it must not mean that none is wanted.
 import Requisite
 
 func load(from client: APIClient) async throws {
-  try await client.dispatch(Endpoint.get("/todos"))
+  try await client.dispatch(.get("/todos"))
 }

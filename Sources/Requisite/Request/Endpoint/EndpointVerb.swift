@@ -160,8 +160,7 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
   }
 }
 
-// Endpoints that return nothing. A GET without a result is `Endpoint<NoContent>.get`: if there were a `get` here, a GET
-// whose result type was forgotten would compile and return nothing.
+// Endpoints that return nothing. A GET without a result is `Endpoint<NoContent>.get`.
 extension Endpoint where ReturnType == Void {
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
   public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .nothing) }

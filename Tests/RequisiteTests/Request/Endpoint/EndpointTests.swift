@@ -34,6 +34,15 @@ struct EndpointTests {
     }
   }
 
+  @Test(
+    "an object with values of several types is a body, and so is one with values of one type", .feature("E5"))
+  func bodyOfObject() throws {
+    let mixed = try Endpoint<Todo>.post("/a", body: ["title": "x", "done": true]).built().body.text
+    #expect([#"{"title":"x","done":true}"#, #"{"done":true,"title":"x"}"#].contains(mixed))
+    #expect(try Endpoint<Todo>.post("/a", body: ["title": "x"]).built().body.text == #"{"title":"x"}"#)
+    #expect(try Endpoint<Todo>.put("/a", body: [1, 2]).built().body.text == "[1,2]")
+  }
+
   @Test("every verb sends its method, also if the response is converted or dropped", .feature("A10"))
   func verbsOfOtherResults() throws {
     let converted: [Endpoint<NetworkResponse>] = [

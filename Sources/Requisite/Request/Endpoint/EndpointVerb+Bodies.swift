@@ -1,0 +1,50 @@
+// Bodies are disfavored here, because a value may be `Encodable` too.
+extension EndpointBodyVerb {
+  /// Creates an endpoint that sends a body of a type that encodes itself, such as ``MultipartForm``.
+  @_disfavoredOverload
+  public func callAsFunction(
+    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+    body: some HTTPBodyConvertible, options: RequestOptions = RequestOptions()
+  ) -> Endpoint<ReturnType> {
+    callAsFunction(path, query: query, headers: headers, body: EndpointBody(body), options: options)
+  }
+
+  /// Creates an endpoint that sends a JSON object, with values of any type that JSON supports.
+  @_disfavoredOverload
+  public func callAsFunction(
+    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+    body: JSONObject, options: RequestOptions = RequestOptions()
+  ) -> Endpoint<ReturnType> {
+    callAsFunction(path, query: query, headers: headers, body: .json(body), options: options)
+  }
+}
+
+// What is likely to be written and cannot be sent, so that the compiler says what to write instead.
+
+extension EndpointVerb {
+  /// Unavailable: a `GET` or `HEAD` has no body.
+  @available(*, unavailable, message: "a GET or HEAD has no body: pass query, or use post")
+  public func callAsFunction(
+    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+    body: EndpointBody, options: RequestOptions = RequestOptions()
+  ) -> Endpoint<ReturnType> {
+    callAsFunction(path, query: query, headers: headers, options: options)
+  }
+
+  /// Unavailable: a `GET` or `HEAD` has no body.
+  @available(*, unavailable, message: "a GET or HEAD has no body: pass query, or use post")
+  public func callAsFunction(
+    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+    body: some Encodable, options: RequestOptions = RequestOptions()
+  ) -> Endpoint<ReturnType> {
+    callAsFunction(path, query: query, headers: headers, options: options)
+  }
+}
+
+extension Endpoint where ReturnType == Void {
+  /// Unavailable: a GET whose result type was forgotten would return nothing.
+  @available(
+    *, unavailable, message: "a GET needs a result type, as in: let todos: [Todo] = …; or use NoContent"
+  )
+  public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .nothing) }
+}
