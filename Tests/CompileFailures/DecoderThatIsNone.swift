@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires function 'responseDecoder(standard:)'
+// expect: declare decoder as a ResponseDecoder, such as JSONDecoder
 // A36: what is declared as a decoder must be one.
 import Requisite
 

@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodeHeaders()'
+// expect: declare headers as HTTPHeaders, [String: String] or [HTTPHeader]
 // D5: header fields are texts; a number in their place would be ignored if it compiled.
 import Requisite
 

@@ -1,5 +1,5 @@
 // expect: error: type 'AddTodo' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodeMethod()'
+// expect: declare method as an HTTPMethod or a String
 // F4: a method is an HTTPMethod or a String; a property of another type would be ignored if it compiled.
 import Requisite
 

@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires nested type 'ReturnType'
+// expect: declare what comes back, as in: typealias ReturnType = [Todo]
 // F4: what is missing is named.
 import Requisite
 

@@ -1,5 +1,5 @@
 // expect: error: type 'AddTodo' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodeContentType()'
+// expect: declare contentType as a MediaType or a String, not as an Optional
 // F4: a content type is a MediaType or a String, stored or computed.
 import Requisite
 

@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodePath()'
+// expect: declare path as a String, a RequestPath or a URL
 // E7: a path is a text, a RequestPath or a URL.
 import Requisite
 

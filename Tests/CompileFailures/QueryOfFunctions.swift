@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodeQuery(with:)'
+// expect: declare queryParams as QueryParams, [String: String], [URLQueryItem] or an Encodable
 // B4: a query is made of texts, or of what can be encoded.
 import Requisite
 

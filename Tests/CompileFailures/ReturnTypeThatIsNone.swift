@@ -1,5 +1,5 @@
 // expect: error: type 'FindTodos' does not conform to protocol 'Request'
-// expect: protocol requires function 'decode(_:using:)'
+// expect: a ReturnType must be Decodable or ResponseConvertible
 // E9: what comes back must be a type that a response can become.
 import Requisite
 

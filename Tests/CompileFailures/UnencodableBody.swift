@@ -1,5 +1,5 @@
 // expect: error: type 'AddTodo' does not conform to protocol 'Request'
-// expect: protocol requires function 'encodeBody(with:)'
+// expect: a body must be Encodable or HTTPBodyConvertible
 // E18: a body that cannot be sent, in the shape in which it silently got lost elsewhere.
 import Requisite
 

@@ -10,7 +10,11 @@
 
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
       let type = ObjectIdentifier(R.self)
-      guard R.checksDeclaration, !passed.withLock({ $0.contains(type) }) else { return }
+      guard R.checksDeclaration else { return }
+      if let problem = (request.path as? String).flatMap(RequestPath.problem) {
+        throw .invalidRequest(InvalidRequest(.path, problem))
+      }
+      guard !passed.withLock({ $0.contains(type) }) else { return }
       let properties = Self.properties(of: request)
       for property in properties {
         guard let problem = try property.problem(in: request) else { continue }
@@ -64,8 +68,6 @@
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
       switch label {
-      case "keyPath" where type != String.self:
-        return "is of type \(type) and is ignored: declare it as a String"
       case "options" where type != RequestOptions.self:
         return "is of type \(type) and is ignored: declare it as RequestOptions"
       default:

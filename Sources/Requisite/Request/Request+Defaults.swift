@@ -42,9 +42,14 @@ extension Request where BodyDecoder == ClientDecoder {
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { standard }
 }
 
-extension Request {
+extension Request where ResponseKeyPath == String {
   /// An empty key path: the whole document is decoded.
   public var keyPath: String { "" }
+  /// The key path as declared.
+  public func encodeKeyPath() -> String { keyPath }
+}
+
+extension Request {
   /// Empty options: those of the client apply.
   public var options: RequestOptions { RequestOptions() }
   /// A decoded response in memory, for a return type with a ``decode(_:using:)`` of your own.

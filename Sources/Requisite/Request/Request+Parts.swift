@@ -90,22 +90,6 @@ extension Request where Body: Encodable & HTTPBodyConvertible {
   }
 }
 
-extension Request where Body == URL {
-  /// Unavailable: a URL as a body could mean a file to send or its own text.
-  @available(
-    *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
-  )
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
-}
-
-extension Request where Body == URL? {
-  /// Unavailable: a URL as a body could mean a file to send or its own text.
-  @available(
-    *, unavailable, message: "to send a file, declare an HTTPBody: HTTPBody.file(url)"
-  )
-  public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
-}
-
 extension Request {
   /// The content type that the request declares; nil if the body's type decides.
   fileprivate func declaredContentType() throws(NetworkRequestError) -> String? {

@@ -16,7 +16,7 @@ extension Request {
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let form = responseForm
-    if !keyPath.isEmpty { try checkKeyPath(for: form) }
+    if !encodeKeyPath().isEmpty { try checkKeyPath(for: form) }
     let decoder = responseDecoder(standard: site.coders.response)
     let headers = try headerFields(
       adding: site.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
@@ -50,7 +50,7 @@ extension Request {
       }
     guard !isRead else { return }
     let problem =
-      "the keyPath “\(keyPath)” would be ignored: \(ReturnType.self) is not decoded"
+      "the keyPath “\(encodeKeyPath())” would be ignored: \(ReturnType.self) is not decoded"
     throw .invalidRequest(InvalidRequest(.declaration, problem))
   }
 }

@@ -13,19 +13,19 @@
 ///   let body: Todo
 /// }
 /// ```
-/// Only `path` has no default. The types of path, method, query, headers, content type, body and decoder are inferred from
-/// your properties, and a property of a type that cannot be sent does not compile. `keyPath` and `options` have fixed
-/// types. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
+/// Only `path` has no default. The types of path, method, query, headers, content type, body, decoder and key path are
+/// inferred from your properties, and a property of a type that cannot be sent does not compile. `options` has a fixed
+/// type. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
 /// `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
 ///
 /// `ReturnType` decides how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
 /// `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
 /// ``DownloadedFile``; ``Lines``; ``JSONLines``; ``ServerSentEvents``; any ``ResponseConvertible`` of your own.
 public protocol Request<ReturnType>: Sendable {
-  /// The type that a dispatch returns.
-  associatedtype ReturnType: Sendable
+  /// The type that a dispatch returns, which each request declares: a request that returns `Never` does not compile.
+  associatedtype ReturnType: Sendable = Never
   /// `String`, ``RequestPath`` or `URL`; inferred from ``path``.
-  associatedtype Path: Sendable
+  associatedtype Path: Sendable = NoContent
   /// ``HTTPMethod`` or `String`; inferred from ``method``.
   associatedtype Method: Sendable = HTTPMethod
   /// ``QueryParams``, `[String: String]`, `[URLQueryItem]` or any `Encodable`; inferred from ``queryParams``.
@@ -39,6 +39,8 @@ public protocol Request<ReturnType>: Sendable {
   associatedtype Body: Sendable = NoContent
   /// Any ``ResponseDecoder``, such as `JSONDecoder`; inferred from ``decoder``.
   associatedtype BodyDecoder: Sendable = ClientDecoder
+  /// `String`; inferred from ``keyPath``.
+  associatedtype ResponseKeyPath: Sendable = String
 
   /// The path below the base URL.
   ///
@@ -71,7 +73,7 @@ public protocol Request<ReturnType>: Sendable {
   /// If there is nothing at the key path, the call fails with ``NetworkRequestError/decodingError(_:)``, unless
   /// ``RequestOptions/keyPathIsOptional`` is set. A key path of a request whose `ReturnType` is not decoded, such as
   /// `Data`, fails with ``NetworkRequestError/invalidRequest(_:)``.
-  var keyPath: String { get }
+  var keyPath: ResponseKeyPath { get }
   /// The options of the call, such as time limits and accepted statuses; they override the client's options one by one.
   var options: RequestOptions { get }
 
@@ -95,6 +97,8 @@ public protocol Request<ReturnType>: Sendable {
   ///
   /// Implemented for the types listed at ``BodyDecoder``.
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder
+  /// Returns ``keyPath``, for generic code; implemented for `String`.
+  func encodeKeyPath() -> String
 
   /// The form in which the response is delivered; implemented for the return types listed at ``Request``.
   var responseForm: ResponseForm { get }
@@ -107,8 +111,8 @@ public protocol Request<ReturnType>: Sendable {
 
   /// Whether debug builds search for stored properties that seem meant as a part of the request but have no effect.
   ///
-  /// True unless declared. The check reads the stored properties of structs and classes, not computed ones. It reports a
-  /// `keyPath` or `options` of the wrong type. If the request does not declare the part itself, it also reports a
+  /// True unless declared. The check reads the stored properties of structs and classes, not computed ones. It reports
+  /// `options` of the wrong type. If the request does not declare the part itself, it also reports a
   /// ``QueryParams`` or `[URLQueryItem]`, an ``HTTPHeaders`` or `[HTTPHeader]`, an ``HTTPBody`` or a form, an
   /// ``HTTPMethod`` other than GET, and ``RequestOptions`` under another name. For a type that keeps such a value for
   /// another purpose, declare `static let checksDeclaration = false`.

@@ -92,34 +92,34 @@ extension Optional: OptionalResponse {
 
 extension Request where ReturnType: Decodable {
   /// Collected in memory, then decoded; a ``ResponseValue`` that is known only at run time chooses its own form.
-  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.decodedForm(keyPath) }
+  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.decodedForm(encodeKeyPath()) }
   /// Decodes the value at ``keyPath``. An empty body is nil for an Optional.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
-    try ResponseMaker<ReturnType>.decodedValue(of: response, by: decoder, at: keyPath)
+    try ResponseMaker<ReturnType>.decodedValue(of: response, by: decoder, at: encodeKeyPath())
   }
 }
 
 extension Request where ReturnType: ResponseValue {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
-  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(keyPath) }
+  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
-    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: keyPath)
+    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: encodeKeyPath())
   }
 }
 
 extension Request where ReturnType: ResponseValue & Decodable {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
-  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(keyPath) }
+  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
-    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: keyPath)
+    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: encodeKeyPath())
   }
 }
 

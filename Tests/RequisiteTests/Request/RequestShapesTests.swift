@@ -105,14 +105,22 @@ struct RequestShapesTests {
         let path = "/x"
         let options: RequestOptions? = nil
       }
-      struct WrongKeyPath: Request {
-        typealias ReturnType = [Int]
-        let path = "/x"
-        let keyPath = ["a", "b"]
-      }
       #expect(WrongOptions().fault()?.reason.contains("options") == true)
-      #expect(WrongKeyPath().fault()?.reason.contains("keyPath") == true)
       #expect(FindTodos().fault() == nil)
+    }
+
+    @Test(
+      "a path that is written with a query is reported, and the message names queryParams", .feature("F4"))
+    func queryInPath() throws {
+      struct Paged: Request {
+        typealias ReturnType = [Int]
+        let page: Int
+        var path: String { "/todos?page=\(page)" }
+      }
+      for _ in 0..<2 {
+        #expect(Paged(page: 2).fault()?.part == .path)
+        #expect(Paged(page: 2).fault()?.reason.contains("queryParams") == true)
+      }
     }
   }
 #endif

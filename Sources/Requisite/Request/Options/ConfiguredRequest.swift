@@ -23,7 +23,7 @@ public struct ConfiguredRequest<Base: Request>: Request {
   /// The decoder of ``base``.
   public var decoder: Base.BodyDecoder { base.decoder }
   /// The key path of ``base``.
-  public var keyPath: String { base.keyPath }
+  public var keyPath: Base.ResponseKeyPath { base.keyPath }
   /// The response form of ``base``.
   public var responseForm: ResponseForm { base.responseForm }
   /// False, because the declaration of ``base`` is checked instead.
@@ -58,6 +58,9 @@ public struct ConfiguredRequest<Base: Request>: Request {
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder {
     base.responseDecoder(standard: standard)
   }
+
+  /// The key path of ``base``.
+  public func encodeKeyPath() -> String { base.encodeKeyPath() }
 
   /// The value that ``base`` creates from the response.
   public func decode(
