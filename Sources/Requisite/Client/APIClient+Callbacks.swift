@@ -1,57 +1,125 @@
+// Without a queue, completions run on the main actor, so that they can change what views show.
 extension APIClient {
-  /// Sends a request and calls back with its value or its error.
+  /// Sends a request and calls back on the main actor with its value or its error.
   ///
-  /// The completion is called exactly once, also if the request cannot be built or the task is cancelled.
+  /// ```swift
+  /// let task = client.dispatch(FindTodos()) { result in
+  ///   if case .success(let todos) = result { show(todos) }
+  /// }
+  /// task?.cancel()
+  /// ```
+  /// The completion is called exactly once, also if the request cannot be built or the task is cancelled. A program that
+  /// blocks its main thread gets no calls on the main actor: use ``dispatch(_:queue:completion:)-(R,_,_)`` there.
   ///
-  /// - Parameters:
-  ///   - queue: The queue that runs the completion; the main queue by default.
-  ///   - completion: Receives what ``dispatch(_:)->R.ReturnType`` returns or throws.
+  /// - Parameter completion: Receives what ``dispatch(_:)->R.ReturnType`` returns or throws.
   /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
   @discardableResult
   public func dispatch<R: Request>(
-    _ request: R, queue: DispatchQueue = .main,
-    completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
+    _ request: R, completion: @escaping @MainActor (Result<R.ReturnType, NetworkRequestError>) -> Void
   ) -> DispatchTask? {
-    calling(request, on: queue, completion) { () async throws(NetworkRequestError) in
-      try await self.dispatch(request)
-    }
+    start(request) { await completion($0.map(\.value)) }
   }
 
-  /// Sends a request and calls back with its value and the response (status, header fields and data), or with its error.
+  /// Sends a request and calls back on `queue` with its value or its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func dispatch<R: Request>(
+    _ request: R, queue: DispatchQueue,
+    completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(request) { result in queue.async { completion(result.map(\.value)) } }
+  }
+
+  /// Sends a request and calls back on the main actor with its value and the response (status, header fields and data), or
+  /// with its error.
   ///
   /// ```swift
   /// client.response(for: FindTodos()) { result in
   ///   if case .success(let response) = result { print(response.value.count, response.headers[.xTotalCount] ?? "?") }
   /// }
   /// ```
-  /// The completion is called exactly once, on the main queue unless `queue` is given.
-  ///
-  /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
+  /// See ``dispatch(_:completion:)-(R,_)``.
   @discardableResult
   public func response<R: Request>(
-    for request: R, queue: DispatchQueue = .main,
-    completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
+    for request: R,
+    completion: @escaping @MainActor (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
   ) -> DispatchTask? {
-    calling(request, on: queue, completion) { () async throws(NetworkRequestError) in
-      try await self.response(for: request)
-    }
+    start(request) { await completion($0) }
   }
 
-  private func calling<Value: Sendable>(
-    _ request: some Request, on queue: DispatchQueue,
-    _ completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void,
-    _ call: @escaping @Sendable () async throws(NetworkRequestError) -> Value
+  /// Sends a request and calls back on `queue` with its value and the response, or with its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func response<R: Request>(
+    for request: R, queue: DispatchQueue,
+    completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(request) { result in queue.async { completion(result) } }
+  }
+
+  private func start<R: Request>(
+    _ request: R,
+    then complete: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) async -> Void
   ) -> DispatchTask? {
     do {
       _ = try request.transportRequest(for: site)
     } catch {
-      queue.async { completion(.failure(error)) }
+      _ = DispatchTask { await complete(.failure(error)) }
       return nil
     }
     return DispatchTask {
-      let result = await Result(catching: call)
-      queue.async { completion(result) }
+      await complete(
+        await Result { () async throws(NetworkRequestError) in try await self.response(for: request) })
     }
+  }
+}
+
+// The same for endpoints: with a concrete `Endpoint` parameter, the compiler can resolve a leading dot.
+extension APIClient {
+  /// Sends an endpoint and calls back on the main actor with its value or its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>,
+    completion: @escaping @MainActor (Result<Value, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(endpoint) { await completion($0.map(\.value)) }
+  }
+
+  /// Sends an endpoint and calls back on `queue` with its value or its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, queue: DispatchQueue,
+    completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(endpoint) { result in queue.async { completion(result.map(\.value)) } }
+  }
+
+  /// Sends an endpoint and calls back on the main actor with its value and the response, or with its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func response<Value>(
+    for endpoint: Endpoint<Value>,
+    completion: @escaping @MainActor (Result<Response<Value>, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(endpoint) { await completion($0) }
+  }
+
+  /// Sends an endpoint and calls back on `queue` with its value and the response, or with its error.
+  ///
+  /// See ``dispatch(_:completion:)-(R,_)``.
+  @discardableResult
+  public func response<Value>(
+    for endpoint: Endpoint<Value>, queue: DispatchQueue,
+    completion: @escaping @Sendable (Result<Response<Value>, NetworkRequestError>) -> Void
+  ) -> DispatchTask? {
+    start(endpoint) { result in queue.async { completion(result) } }
   }
 }
 

@@ -74,32 +74,6 @@ extension APIClient {
     do { return try await repeating(endpoint, attempts, retryDelay, onRetry) } catch { return fallback }
   }
 
-  /// Sends an endpoint and calls back with its value or its error.
-  ///
-  /// See ``dispatch(_:queue:completion:)-(R,_,_)``.
-  ///
-  /// - Returns: The task, with which to cancel the call; nil if the endpoint could not be built, so nothing was started.
-  @discardableResult
-  public func dispatch<Value>(
-    _ endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
-    completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
-    callingBack(endpoint, queue, completion)
-  }
-
-  /// Sends an endpoint and calls back with its value and the response, or with its error.
-  ///
-  /// See ``response(for:queue:completion:)-(R,_,_)``.
-  ///
-  /// - Returns: The task, with which to cancel the call; nil if the endpoint could not be built, so nothing was started.
-  @discardableResult
-  public func response<Value>(
-    for endpoint: Endpoint<Value>, queue: DispatchQueue = .main,
-    completion: @escaping @Sendable (Result<Response<Value>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
-    responding(endpoint, queue, completion)
-  }
-
   // These functions are generic, so that they call the functions for any request and not those above.
   private func value<R: Request>(of request: R) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request)
@@ -115,19 +89,5 @@ extension APIClient {
     _ onRetry: @Sendable (NetworkRequestError, Int) -> Void
   ) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request, attempts: attempts, retryDelay: delay, onRetry: onRetry)
-  }
-
-  private func callingBack<R: Request>(
-    _ request: R, _ queue: DispatchQueue,
-    _ completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
-    dispatch(request, queue: queue, completion: completion)
-  }
-
-  private func responding<R: Request>(
-    _ request: R, _ queue: DispatchQueue,
-    _ completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
-    response(for: request, queue: queue, completion: completion)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct CallbackTests {
   typealias Outcome = Result<[Todo], NetworkRequestError>
 
-  @Test("the completion runs on the main queue by default", .feature("D26", "D27"))
+  @Test("the completion runs on the main actor, or on the queue that is named", .feature("D26", "D27"))
   func queues() async throws {
     let client = APIClient.answering(.json([Todo()]))
     let main = MainQueueMark()
@@ -66,6 +66,30 @@ struct CallbackTests {
     #expect(error?.kind == .invalidRequest)
     // The completion runs on the main queue, which this test holds until it waits.
     #expect(log.lines == ["no task", "called back"])
+  }
+
+  @Test(
+    "a completion of the main actor changes what belongs to it, for endpoints and responses too",
+    .feature("D26"))
+  @MainActor
+  func onMainActor() async {
+    final class Model { var texts: [String] = [] }
+    let model = Model()
+    let client = APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "7"]))
+    let endpoint = Endpoint<[Todo]>.get("/todos")
+    await withCheckedContinuation { done in
+      client.dispatch(endpoint) { result in
+        model.texts.append("\((try? result.get().count) ?? 0)")
+        client.response(for: endpoint) { result in
+          model.texts.append((try? result.get().headers[.xTotalCount]) ?? "none")
+          client.response(for: GetTodos()) { result in
+            model.texts.append("\((try? result.get().status) ?? 0)")
+            done.resume()
+          }
+        }
+      }
+    }
+    #expect(model.texts == ["1", "7", "200"])
   }
 
   @Test("dropping the task does not cancel it", .feature("D26"))
