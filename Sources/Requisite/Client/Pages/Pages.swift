@@ -34,8 +34,8 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
   /// Starts a pass at the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pages: self) }
 
-  /// One pass over the pages, with its own requests.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  /// One pass over the pages, with its own requests, which an actor can keep to load page after page.
+  public final class AsyncIterator: AsyncIteratorProtocol {
     private enum Step { case first, page(TransportRequest), failure(NetworkRequestError), end }
 
     private let pages: Pages
@@ -51,7 +51,17 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
     ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
     ///   ends the pages, unless it occurs before the first request is sent.
-    public mutating func next() async throws(NetworkRequestError) -> Element? {
+    @_disfavoredOverload
+    public func next() async throws(NetworkRequestError) -> Element? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next page to the actor of the reader; nil after a page without a link to another page.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(NetworkRequestError) -> Element? {
       // Without credentials, which are fetched for each page.
       let plain: TransportRequest
       switch step {
@@ -108,79 +118,5 @@ extension NetworkResponse {
     let answered = try Redirection(status: 307, target: url, policy: policy).apply(to: request)
     let next = try policy.redirection(of: answered, to: link, status: 307).apply(to: answered)
     return next.identified(as: RequestID())
-  }
-}
-
-extension APIClient {
-  /// Returns the items of all pages of a list, one by one.
-  ///
-  /// Each page is requested when the items before it have been read.
-  ///
-  /// ```swift
-  /// for try await todo in client.items(of: FindTodos()) { print(todo.title) }
-  /// ```
-  /// No further page is requested after you stop reading. See ``pages(of:following:)`` for the links that are followed.
-  ///
-  /// - Parameters:
-  ///   - request: The request for the first page, which returns a sequence of items.
-  ///   - relation: The relation of the link to the next page; `next` by default.
-  public func items<R: Request>(
-    of request: R, following relation: String = "next"
-  ) -> PageItems<R, R.ReturnType> where R.ReturnType: Sequence {
-    PageItems(pages: pages(of: request, following: relation)) { $0 }
-  }
-
-  /// Returns the items of all pages of a list whose pages contain more than their items, as in
-  /// `client.items(of: Search(), in: \.results)`.
-  ///
-  /// - Parameters:
-  ///   - request: The request for the first page.
-  ///   - items: A function that returns the items of a page.
-  ///   - relation: The relation of the link to the next page; `next` by default.
-  public func items<R: Request, Items: Sequence>(
-    of request: R, in items: @escaping @Sendable (R.ReturnType) -> Items, following relation: String = "next"
-  ) -> PageItems<R, Items> {
-    PageItems(pages: pages(of: request, following: relation), items: items)
-  }
-}
-
-/// The items of the pages of a list, in order, whose pages each pass requests again.
-public struct PageItems<Item: Request, Items: Sequence>: AsyncSequence, Sendable {
-  /// An item of a page, such as an element of its array.
-  public typealias Element = Items.Element
-
-  let pages: Pages<Item>
-  let items: @Sendable (Item.ReturnType) -> Items
-
-  /// Starts a pass at the first item of the first page.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pages: pages.makeAsyncIterator(), items: items)
-  }
-
-  /// One pass over the items, with its own requests.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate var pages: Pages<Item>.AsyncIterator
-    fileprivate let items: @Sendable (Item.ReturnType) -> Items
-    private var page: Items.Iterator?
-
-    fileprivate init(
-      pages: Pages<Item>.AsyncIterator, items: @escaping @Sendable (Item.ReturnType) -> Items
-    ) {
-      (self.pages, self.items) = (pages, items)
-    }
-
-    /// Returns the next item; nil after the last item of the last page.
-    ///
-    /// - Throws: What ``Pages/AsyncIterator/next()`` throws. An error ends the items.
-    public mutating func next() async throws(NetworkRequestError) -> Element? {
-      while true {
-        if let item = page?.next() { return item }
-        guard let next = try await pages.next() else {
-          page = nil
-          return nil
-        }
-        page = items(next.value).makeIterator()
-      }
-    }
   }
 }

@@ -15,7 +15,7 @@ struct PageItemsTests {
     "items come one by one, and each page is fetched when its first item is needed", .feature("F12", "D30"))
   func items() async throws {
     let client = APIClient.testing(stub)
-    var items = client.items(of: Endpoint<[Int]>.get("/todos")).makeAsyncIterator()
+    let items = client.items(of: Endpoint<[Int]>.get("/todos")).makeAsyncIterator()
     #expect(try await items.next() == 1)
     #expect(try await items.next() == 2)
     #expect(stub.requests.count == 1)

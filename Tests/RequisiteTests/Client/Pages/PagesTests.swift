@@ -31,7 +31,7 @@ struct PagesTests {
       On(.get, "/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
       On(.get, "/b").respond(headers: ["Link": "</a>; rel=next"], json: 2)
     }
-    var pages = APIClient(baseURL: base, transport: stub).pages(of: Endpoint<Int>.get("/a"))
+    let pages = APIClient(baseURL: base, transport: stub).pages(of: Endpoint<Int>.get("/a"))
       .makeAsyncIterator()
     #expect(try await pages.next()?.value == 1)
     #expect(stub.requests.count == 1)
@@ -70,13 +70,35 @@ struct PagesTests {
       On(.get, "/b").respond(headers: ["Link": "<http://other.example.com/c>; rel=next"], json: 2)
     }
     let client = APIClient(baseURL: base, headers: ["X-Api-Key": "s3cret"], transport: stub)
-    var pages = client.pages(of: Endpoint<Int>.get("/a")).makeAsyncIterator()
+    let pages = client.pages(of: Endpoint<Int>.get("/a")).makeAsyncIterator()
     _ = try await pages.next()
     #expect(try await pages.next()?.value == 2, "the page itself is not lost with its link")
     let error = await #expect(throws: NetworkRequestError.self) { try await pages.next() }
     #expect(error?.kind == .urlSessionFailed)
     #expect(try await pages.next() == nil)
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["s3cret", nil])
+  }
+
+  @Test("an actor can keep the iterator, and load the next page when it is wanted", .feature("D30"))
+  @MainActor
+  func keptIterator() async throws {
+    @MainActor final class Model {
+      private let pages: Pages<Endpoint<Int>>.AsyncIterator
+      var values: [Int] = []
+
+      init(_ pages: Pages<Endpoint<Int>>) { self.pages = pages.makeAsyncIterator() }
+
+      func loadNext() async throws { if let page = try await pages.next() { values.append(page.value) } }
+    }
+    let stub = StubTransport {
+      On(.get, "/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On(.get, "/b").respond(json: 2)
+    }
+    let model = Model(APIClient(baseURL: base, transport: stub).pages(of: .get("/a")))
+    try await model.loadNext()
+    #expect(model.values == [1] && stub.requests.count == 1)
+    for _ in 0..<2 { try await model.loadNext() }
+    #expect(model.values == [1, 2])
   }
 
   @Test(
