@@ -34,13 +34,28 @@ extension RequestOptions {
   /// milliseconds, and after the last byte.
   ///
   /// It is nil by default. The call waits for the function, which runs on a thread of the transport, so it must return
-  /// quickly. A request that is sent again, for a redirect or another attempt, starts again at 0;
+  /// quickly. To change what a view shows, use ``Request/onProgress(_:)``, whose function runs on the main actor. A request that is sent again, for a redirect or another attempt, starts again at 0;
   /// ``APIClient/download(_:to:replacing:retrying:budget:maximumRetryAfter:)`` starts where it resumes. A call that
   /// fails makes no last report. `CurlTransport` and ``URLSessionTransport`` report progress. Other transports do not,
   /// except for downloads, which count their bytes themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {
     get { self[OnProgressKey.self] }
     set { self[OnProgressKey.self] = newValue }
+  }
+}
+
+extension Request {
+  /// A copy of the request that reports its progress on the main actor, for one call.
+  ///
+  /// ```swift
+  /// let export = Endpoint<DownloadedFile>.get("/export").onProgress { progress in show(progress.fractionCompleted) }
+  /// ```
+  /// The call does not wait for the function, so the last report may arrive after the call has ended. Everything else is
+  /// as for ``RequestOptions/onProgress``, which this replaces.
+  public func onProgress(
+    _ report: @escaping @MainActor (TransferProgress) -> Void
+  ) -> ConfiguredRequest<Self> {
+    with(\.onProgress) { progress in Task { @MainActor in report(progress) } }
   }
 }
 
