@@ -138,3 +138,9 @@ extension NetworkRequestError {
     }
   }
 }
+
+/// True if the error is a ``NetworkRequestError`` of that kind, so that `catch .notFound` compiles in a `do` block that
+/// throws other errors too.
+public func ~= (kind: NetworkRequestError.Kind, error: any Error) -> Bool {
+  (error as? NetworkRequestError)?.kind == kind
+}

@@ -35,4 +35,27 @@ struct TraitsTests {
     let invalid = NetworkRequestError.invalidRequest(InvalidRequest(.path, "a fault"))
     #expect(invalid.isBeforeSending && !invalid.isRetryable)
   }
+
+  @Test("a catch names a kind with a dot, also where other errors are thrown")
+  func kindsAmongOtherErrors() {
+    func outcome(_ error: any Error) -> String {
+      do {
+        throw error
+      } catch .notFound {
+        return "not found"
+      } catch .forbidden, .unauthorized {
+        return "no access"
+      } catch {
+        return "other"
+      }
+    }
+    func error(_ status: Int) -> NetworkRequestError {
+      let request = TransportRequest(url: URL(fileURLWithPath: "/"))
+      return NetworkRequestError(status: NetworkResponse(status: status, request: request))
+    }
+    #expect(outcome(error(404)) == "not found")
+    #expect(outcome(error(401)) == "no access")
+    #expect(outcome(NetworkRequestError.cancelled(nil)) == "other")
+    #expect(outcome(CancellationError()) == "other")
+  }
 }
