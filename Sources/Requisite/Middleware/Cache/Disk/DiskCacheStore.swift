@@ -177,3 +177,14 @@ struct DiskCacheBudget: Sendable {
     }.map(\.self)
   }
 }
+
+extension CacheStore where Self == DiskCacheStore {
+  /// The cache in a folder, as in `.cached(in: try .disk(at: folder))`.
+  ///
+  /// - Throws: What ``DiskCacheStore/init(directory:maximumSize:maximumBodySize:)`` throws.
+  public static func disk(
+    at directory: URL, maximumSize: Int = 64 << 20
+  ) throws(NetworkRequestError) -> DiskCacheStore {
+    try DiskCacheStore(directory: directory, maximumSize: maximumSize)
+  }
+}
