@@ -73,7 +73,7 @@ extension Equatable {
 }
 
 /// The key of an option in ``RequestOptions``: it declares the option's type and default.
-public protocol RequestOptionKey {
+public protocol RequestOptionKey: Sendable {
   /// The type of the option's value.
   associatedtype Value: Sendable
   /// The value of an option that was not set.
