@@ -123,10 +123,50 @@ extension TransportResponse {
 }
 
 extension TransportRequest {
-  /// Returns why a response with this header section cannot answer this request; nil if it can. A part of a representation
-  /// that the request did not ask for (RFC 9110 §15.3.7) would be taken for the whole.
+  /// Returns why a response with this header section cannot answer this request; nil if it can.
+  ///
+  /// A part (206) must be the one that the request asks for, or else it would be taken for it: exactly the bytes of its
+  /// one range, in one part, and without a content coding that it does not ask for (RFC 9110 §14.4, §15.3.7). Parts in
+  /// response to several ranges, another unit or a malformed `Range` are the caller's to compare.
   func problem(ofStatus status: Int, _ response: HTTPHeaders) -> String? {
-    guard status == 206, !headers.contains(.range), response.describePart else { return nil }
-    return "the response is a part (206), and the request has no Range"
+    guard status == 206 else { return nil }
+    guard headers.contains(.range) else {
+      return response.describePart ? "the response is a part (206), and the request has no Range" : nil
+    }
+    guard !options.judgesParts, let range = ByteRange(headers),
+      let fault = Self.fault(of: response, asked: range, headers)
+    else { return nil }
+    let asked = headers[.range]?.prefix(80) ?? ""
+    return "the response is a part (206) with \(fault), and the Range is “\(asked)” (RFC 9110 §14.4, §15.3.7)"
+  }
+
+  private static func fault(
+    of response: HTTPHeaders, asked range: ByteRange, _ request: HTTPHeaders
+  ) -> String? {
+    if response.describeSeveralParts { return "the Content-Type multipart/byteranges" }
+    if response.isCoded, request.asksForNoCoding { return "a Content-Encoding" }
+    if let part = ContentRange(response), range.selects(part) { return nil }
+    let values = response.values(for: .contentRange).joined(separator: ", ")
+    return values.isEmpty ? "no Content-Range" : "the Content-Range “\(values.prefix(80))”"
+  }
+
+  /// Returns why a complete body of `count` bytes is not the part that its `Content-Range` says; nil if it is.
+  func problem(ofBody count: Int, _ status: Int, _ response: HTTPHeaders) -> String? {
+    guard status == 206, method != .head, !options.judgesParts, ByteRange(headers) != nil,
+      let range = ContentRange(response)?.range, range.upperBound - range.lowerBound != count - 1
+    else { return nil }
+    let place = "\(range.lowerBound)-\(range.upperBound)"
+    return "the body has \(count) bytes, and its Content-Range is “\(place)” (RFC 9110 §14.4)"
   }
 }
+
+extension RequestOptions {
+  /// True if the sender of the request compares the part of a 206 with what it asked for. False by default: the transport
+  /// does.
+  var judgesParts: Bool {
+    get { self[JudgesPartsKey.self] }
+    set { self[JudgesPartsKey.self] = newValue }
+  }
+}
+
+private enum JudgesPartsKey: RequestOptionKey { static let defaultValue = false }

@@ -30,7 +30,8 @@ enum DownloadStep: Equatable {
   /// starts at the next byte, the same version by its entity tag, the same length, and no content coding.
   private static func rest(_ response: NetworkResponse, after known: PartialDownload.Known) -> DownloadStep? {
     guard known.source.isSource(of: response), !response.headers.isCoded,
-      !response.headers.describeSeveralParts, let part = contentRange(response), let range = part.range,
+      !response.headers.describeSeveralParts, let part = ContentRange(response.headers),
+      let range = part.range,
       range.lowerBound == known.count,
       let total = part.completeLength ?? known.source.length, range.upperBound < total,
       known.source.length ?? total == total
@@ -41,18 +42,13 @@ enum DownloadStep: Equatable {
   /// True if the download is complete: the server's length is the number of known bytes, the first response announced no
   /// other length, and the version is the same by its tag or length.
   private static func isEnd(_ response: NetworkResponse, of known: PartialDownload.Known) -> Bool {
-    guard let part = contentRange(response), part.range == nil, part.completeLength == known.count,
+    guard let part = ContentRange(response.headers), part.range == nil, part.completeLength == known.count,
       known.source.length ?? known.count == known.count
     else { return false }
     if response.headers.contains(.eTag) {
       return EntityTag(response.headers)?.description == known.source.eTag
     }
     return known.source.length == known.count
-  }
-
-  private static func contentRange(_ response: NetworkResponse) -> ContentRange? {
-    let values = response.headers.values(for: .contentRange)
-    return values.count == 1 ? ContentRange(values[0]) : nil
   }
 }
 
@@ -116,12 +112,5 @@ extension HTTPHeaders {
   var announcedLength: Int64? {
     let values = values(for: .contentLength)
     return values.count == 1 && ASCII.isNumber(values[0]) ? Int64(values[0]) : nil
-  }
-
-  /// True if the body has or had a content coding. Then lengths and offsets are not those of the decoded bytes.
-  var isCoded: Bool {
-    values(for: .contentEncoding).contains {
-      !ASCII.equalIgnoringCase(String(ASCII.trimmed($0[...])), "identity")
-    }
   }
 }

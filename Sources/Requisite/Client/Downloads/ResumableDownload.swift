@@ -15,6 +15,8 @@ struct ResumableDownload {
     // The transport would only count the bytes of one attempt.
     var request = request
     request.options.onProgress = nil
+    // A part that cannot be used is no failure here: the whole body is requested then.
+    request.options.judgesParts = true
     self.request = request
     do throws(FileFailure) {
       partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: place) }

@@ -189,7 +189,7 @@
       sink.begin(response.status, of: request)
       tell(state.withLock { $0.meter?.progress })
       response.timings = state.withLock { $0.timings }
-      do throws(NetworkRequestError) { response.body = try sink.finish() } catch {
+      do throws(NetworkRequestError) { response.body = try sink.finish(response, request) } catch {
         return finish(.failure(error))
       }
       finish(.success(response))

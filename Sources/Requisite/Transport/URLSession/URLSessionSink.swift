@@ -8,6 +8,8 @@
     }
 
     private var target: Target
+    /// The number of bytes received so far.
+    private var count = 0
     /// The trailers and timings that a streamed body reports at its end.
     var end = ByteStream.End()
 
@@ -43,6 +45,7 @@
 
     /// Takes the next bytes. Returns an error if they exceed the limit or cannot be written.
     mutating func take(_ data: Data, of request: TransportRequest) -> NetworkRequestError? {
+      count += data.count
       switch target {
       case .memory(var memory):
         let limit = request.options.maximumBodySize
@@ -62,8 +65,13 @@
     /// The bytes received so far of a body in memory.
     var data: Data { if case .memory(let data) = target { data } else { Data() } }
 
-    /// Returns the body, which is complete.
-    func finish() throws(NetworkRequestError) -> ResponseBody {
+    /// Returns the body of the response, which has ended. Throws an error if a part has another length than it says.
+    func finish(
+      _ response: TransportResponse, _ request: TransportRequest
+    ) throws(NetworkRequestError) -> ResponseBody {
+      if let problem = request.problem(ofBody: count, response.status, response.headers) {
+        throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
+      }
       switch target {
       case .memory(let data): return .data(data)
       case .stream(let queue):

@@ -12,10 +12,9 @@ enum RangeSelection: Equatable {
   /// Returns nil if the server has to be asked: for several ranges, a unit other than bytes, a malformed range, a status
   /// other than 200, and a body that is stored decoded, whose bytes are not those that the server counts.
   init?(_ request: HTTPHeaders, of head: CachedHead, count: Int) {
-    let fields = request.values(for: .range)
-    guard fields.count == 1, head.status == 200, !head.headers.contains(.contentEncoding),
-      let range = ByteRange(fields[0])
-    else { return nil }
+    guard head.status == 200, !head.headers.contains(.contentEncoding), let range = ByteRange(request) else {
+      return nil
+    }
     guard request.contains(.ifRange) else {
       self = range.selection(of: count)
       return
@@ -37,35 +36,11 @@ enum RangeSelection: Equatable {
   }
 }
 
-/// One range of bytes as a request names it: `bytes=0-499`, `bytes=500-`, `bytes=-500`.
-private enum ByteRange {
-  case from(Int, through: Int?)
-  case last(Int)
-
-  /// Reads the value of `Range`. Returns nil if it is not exactly one range of bytes.
-  init?(_ text: String) {
-    let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard sides.count == 2, ASCII.equalIgnoringCase(String(ASCII.trimmed(sides[0])), "bytes") else {
-      return nil
-    }
-    let ends = ASCII.trimmed(sides[1]).split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2 else { return nil }
-    let (first, last) = (DeltaSeconds.value(ends[0]), DeltaSeconds.value(ends[1]))
-    switch (first, last) {
-    case (nil, let last?) where ends[0].isEmpty: self = .last(last)
-    case (let first?, nil) where ends[1].isEmpty: self = .from(first, through: nil)
-    case (let first?, let last?) where first <= last: self = .from(first, through: last)
-    default: return nil
-    }
-  }
-
+extension ByteRange {
   /// Returns the part of a body of `count` bytes that the range selects.
-  func selection(of count: Int) -> RangeSelection {
-    switch self {
-    case .last(0): .unsatisfiable
-    case .last(let length): count == 0 ? .whole : .part(count - min(length, count)..<count)
-    case .from(let first, _) where first >= count: .unsatisfiable
-    case .from(let first, let last): .part(first..<min(last ?? count - 1, count - 1) + 1)
-    }
+  fileprivate func selection(of count: Int) -> RangeSelection {
+    if count == 0, case .last(1...) = self { return .whole }
+    return part(of: Int64(count)).map { RangeSelection.part(Int($0.lowerBound)..<Int($0.upperBound) + 1) }
+      ?? .unsatisfiable
   }
 }

@@ -60,7 +60,9 @@
       response.timings = TransferTimings(transfer, transfer.measurements)
       guard transfer.stream == nil else { return (response, decoder) }
       if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.headers }
-      let (data, problem) = body(decoder)
+      let (data, failure) = body(decoder)
+      let problem =
+        failure ?? request.problem(ofBody: data.count, status, headers).map(CurlProblem.badResponse)
       guard let problem else {
         response.body = .data(data)
         return (response, nil)

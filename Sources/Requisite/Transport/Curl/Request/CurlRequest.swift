@@ -87,7 +87,7 @@
     ) -> Bool {
       guard rules.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
       else { return false }
-      return fields.values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
+      return fields.asksForNoCoding
     }
 
     /// The lines that the transport adds to the fields of the request.

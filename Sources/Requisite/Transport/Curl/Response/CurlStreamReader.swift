@@ -43,6 +43,11 @@
         case .end(let problem?): throw problem
         case .end(nil):
           try decoder?.finish()
+          if transfer.head.status == 206,
+            let problem = request.problem(ofBody: queue.total, 206, transfer.head.lines.headers)
+          {
+            throw .badResponse(problem)
+          }
           return nil
         case nil: await wait(for: queue)
         }
