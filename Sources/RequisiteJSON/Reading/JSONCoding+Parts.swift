@@ -21,17 +21,21 @@ extension JSONCoding {
   /// Decodes a JSON text in a string. A string that is stored as UTF-8 is not copied.
   package func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     var text = text
-    return try text.withUTF8 { try decode(type, from: UnsafeRawBufferPointer($0)) }
+    return try text.withUTF8 { bytes in
+      try read(bytes) { try $0.decode(type, at: 0) }
+    }
   }
 
-  /// Reads a text. Copies its bytes only if a decoder or a container outlives `body`.
+  /// Reads a text in its encoding. Copies its bytes only if a decoder or a container outlives `body`.
   func withDocument<R>(_ bytes: UnsafeRawBufferPointer, _ body: (Document) throws -> R) throws -> R {
-    try TextEncoding.withUTF8(bytes) { text in
-      var document = documents.take() ?? Document(length: text.count)
-      defer { documents.take(back: &document) }
-      try document.scan(text, coding: self)
-      return try body(document)
-    }
+    try TextEncoding.withUTF8(bytes) { try read($0, body) }
+  }
+
+  private func read<R>(_ text: UnsafeBufferPointer<UInt8>, _ body: (Document) throws -> R) throws -> R {
+    var document = documents.take() ?? Document(length: text.count)
+    defer { documents.take(back: &document) }
+    try document.scan(text, coding: self)
+    return try body(document)
   }
 }
 

@@ -8,8 +8,8 @@
 /// for try await todo in try await client.dispatch(ExportTodos()) { print(todo.title) }
 /// ```
 /// The request's decoder, or else the client's, decodes each line when the reader asks for it, off the main actor.
-/// Blank lines are skipped. A line ends at LF or CR LF; the last one may end with the response. Any `Content-Type` is
-/// accepted, because servers do not agree on one.
+/// Blank lines are skipped. A line ends at LF or CR LF; the last one may end with the response. Lines are in UTF-8: one that
+/// begins as UTF-16 or UTF-32 does is malformed. Any `Content-Type` is accepted, because servers do not agree on one.
 ///
 /// A line that cannot be decoded throws ``NetworkRequestError/decodingError(_:)``: its reason has the number of the
 /// line, its ``DecodingFailure/underlyingError`` is the decoder's error, and its response has the line as its data. The
@@ -52,7 +52,10 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         if line == nil { line = try await reader.next() }
         guard let line else { return nil }
         guard !Self.isBlank(line) else { continue }
-        do { return try decoder.decode(Value.self, from: line) } catch {
+        do {
+          try Self.checkEncoding(of: line)
+          return try decoder.decode(Value.self, from: line)
+        } catch {
           reader.stop()
           throw reader.failure(.line(reader.number, error), line: line)
         }
@@ -64,6 +67,14 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
       line.withUnsafeBytes { bytes in
         bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
       }
+    }
+
+    /// Throws an error if a decoder could take the line, which is in UTF-8, for UTF-16 or UTF-32: JSON begins with ASCII,
+    /// which has NUL bytes in these, and no text has them.
+    private static func checkEncoding(of line: Data) throws(DecodingError) {
+      guard line.withUnsafeBytes({ $0.prefix(4).contains(0) }) else { return }
+      throw .dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: "The line has a NUL byte."))
     }
   }
 }

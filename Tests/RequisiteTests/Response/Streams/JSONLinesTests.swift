@@ -78,6 +78,25 @@ struct JSONLinesTests {
     #expect(try await values.next() == nil)
   }
 
+  @Test(
+    "a line that a decoder would take for UTF-16 or UTF-32 is malformed",
+    arguments: [
+      [0x32, 0], [0, 0x32], [0xFF, 0xFE, 0x32, 0], [0x32, 0, 0, 0], [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x32],
+    ])
+  func otherEncodings(line: [UInt8]) async throws {
+    let decoders: [any ResponseDecoder] = [JSONCoding(), JSONDecoder()]
+    for decoder in decoders {
+      #expect(try decoder.decode(Int.self, from: Data(line)) == 2, "as a whole text, it is 2")
+      let response = StubResponse.chunks([Data("1\n".utf8) + line + Data("\n3\n".utf8)], type: nil)
+      let client = APIClient.testing(
+        StubTransport { On.any().respond(response) }, coders: BodyCoders.standard.decoding(with: decoder))
+      var values = try await client.dispatch(Endpoint<JSONLines<Int>>.get("/")).makeAsyncIterator()
+      #expect(try await values.next() == 1)
+      let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
+      guard case .line(2, _) = error?.decodingFailure?.reason else { throw DidNotFail() }
+    }
+  }
+
   @Test("a value that is cut off at the end is an error")
   func cutOff() async throws {
     var values = try await APIClient.answering(.chunks(["{\"id\":1,"])).dispatch(Export())
