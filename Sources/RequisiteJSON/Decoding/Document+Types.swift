@@ -20,11 +20,11 @@ enum KnownType: UInt8 {
 }
 
 extension Document {
-  /// Decodes the value at a node.
+  /// Decodes the value at a node. `type` may be a subclass of `T`.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     let known = types.find(type)
     switch known.kind {
-    case .other: return try inside { try T(from: ValueDecoder(document: self, node: index)) }
+    case .other: return try inside { try type.init(from: ValueDecoder(document: self, node: index)) }
     case .string: return try cast(text(at: index))
     case .int: return try cast(integer(Int.self, at: index))
     case .double: return try cast(double(at: index))

@@ -70,6 +70,6 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     try writer.write(value, in: frame)
-    if writer.isEmpty(frame) { try writer.scalar(in: frame) { writer.output.append("{}") } }
+    try writer.writeEmptyIfNothing(in: frame)
   }
 }

@@ -62,6 +62,11 @@ extension Writer {
     setScalar()
   }
 
+  /// Writes `{}` as the value of a frame in which nothing was encoded.
+  func writeEmptyIfNothing(in frame: Int) throws {
+    if isEmpty(frame) { try scalar(in: frame) { output.append("{}") } }
+  }
+
   // MARK: Scalars
 
   @inline(__always) func write(_ value: String) {
@@ -110,7 +115,9 @@ extension Writer {
     case .secondsSince1970: try write(seconds: value.timeIntervalSince1970, in: frame)
     case .millisecondsSince1970: try write(seconds: value.timeIntervalSince1970 * 1000, in: frame)
     case .iso8601: try scalar(in: frame) { write(value.formatted(.iso8601)) }
-    case .custom(_, let encode): try encode(value, ValueEncoder(writer: self, frame: frame))
+    case .custom(_, let encode):
+      try encode(value, ValueEncoder(writer: self, frame: frame))
+      try writeEmptyIfNothing(in: frame)
     }
   }
 
@@ -124,7 +131,9 @@ extension Writer {
     switch session.coding.data {
     case .base64: try scalar(in: frame) { write(value.base64EncodedString()) }
     case .deferredToData: try value.encode(to: ValueEncoder(writer: self, frame: frame))
-    case .custom(_, let encode): try encode(value, ValueEncoder(writer: self, frame: frame))
+    case .custom(_, let encode):
+      try encode(value, ValueEncoder(writer: self, frame: frame))
+      try writeEmptyIfNothing(in: frame)
     }
   }
 }

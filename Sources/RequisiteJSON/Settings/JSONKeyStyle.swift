@@ -56,28 +56,21 @@ public enum JSONKeyStyle: Sendable {
   }
 
   /// Splits a key between a lower-case and an upper-case letter, and before the last of several capitals: `myURLPath` is
-  /// `my_url_path`.
+  /// `my_url_path`. A letter keeps the marks that combine with it.
   static func snakeCase(_ key: String) -> String {
-    let scalars = Array(key.unicodeScalars)
-    var words: [Range<Int>] = []
-    var wordStart = 0
-    var search = 1
-    while let upper = scalars.indices.dropFirst(search).first(where: { scalars[$0].isCapital }) {
-      words.append(wordStart..<upper)
-      guard let lower = scalars.indices.dropFirst(upper).first(where: { scalars[$0].isSmall }) else {
-        wordStart = upper
-        break
-      }
-      wordStart = max(upper, lower - 1)
-      if wordStart > upper { words.append(upper..<wordStart) }
-      search = lower + 1
+    guard var search = key.indices.dropFirst().first else { return key.lowercased() }
+    var words: [Substring] = []
+    var start = key.startIndex
+    while let upper = key.unicodeScalars[search...].firstIndex(where: \.isCapital) {
+      words.append(key[start..<upper])
+      start = upper
+      guard let lower = key.unicodeScalars[upper...].firstIndex(where: \.isSmall) else { break }
+      start = max(upper, key.index(before: lower))
+      if start > upper { words.append(key[upper..<start]) }
+      search = key.unicodeScalars.index(after: lower)
     }
-    words.append(wordStart..<scalars.count)
-    return words.map { word in
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: scalars[word])
-      return String(text).lowercased()
-    }.joined(separator: "_")
+    words.append(key[start...])
+    return words.map { $0.lowercased() }.joined(separator: "_")
   }
 }
 

@@ -26,6 +26,43 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Int].self, from: text) }
   }
 
+  @Test("a mark of UTF-16 before UTF-32 is an error")
+  func mixedMarks() throws {
+    let text = Data([0xFE, 0xFF, 0, 0]) + (try #require("[1]".data(using: .utf32LittleEndian)))
+    #expect(throws: DecodingError.self) { try JSONCoding().decode([Int].self, from: text) }
+    #expect(try JSONDecoder().decode([Int].self, from: text) == [1])
+  }
+
+  @Test("of two faults in a dictionary, the first in the text is reported")
+  func twoFaults() throws {
+    let text = Data(#"{"a":"x","b":"y","c":"z"}"#.utf8)
+    let ours = #expect(throws: DecodingError.self) { try JSONCoding().decode([String: Int].self, from: text) }
+    guard case .typeMismatch(_, let context) = ours else {
+      Issue.record("\(String(describing: ours))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["a"])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: text) }
+  }
+
+  @Test("the path of an encoding error has the keys of nested containers")
+  func nestedPaths() {
+    let value = Value { encoder in
+      var container = encoder.container(keyedBy: Probe.Key.self)
+      var nested = container.nestedContainer(keyedBy: Probe.Key.self, forKey: Self.key("f"))
+      try nested.encode(Double.infinity, forKey: Self.key("x"))
+    }
+    #expect(path(of: { try JSONCoding().encode(value) }) == ["f", "x"])
+    #expect(path(of: { try JSONEncoder().encode(value) }) == ["x"])
+  }
+
+  private func path(of body: () throws -> Data) -> [String] {
+    guard case .invalidValue(_, let context) = #expect(throws: EncodingError.self, performing: body) else {
+      return []
+    }
+    return context.codingPath.map(\.stringValue)
+  }
+
   @Test("a Decimal that is not a number is an error")
   func decimal() throws {
     #expect(throws: EncodingError.self) { try JSONCoding().encode([Decimal.nan]) }
