@@ -98,7 +98,7 @@ struct MultipartPartReader {
 
   private static func fields(in head: Data) throws(Problem) -> HTTPHeaders {
     guard !head.isEmpty else { return HTTPHeaders() }
-    guard let text = String(validUTF8: head) else {
+    guard let text = String(validUTF8: unfolded(head)) else {
       throw Problem(text: "the header fields are not in UTF-8")
     }
     var fields = HTTPHeaders()
@@ -113,6 +113,18 @@ struct MultipartPartReader {
       }
     }
     return fields
+  }
+
+  /// The lines without the line breaks before white space, by which a mail program folds a long field (RFC 5322 §2.2.3).
+  private static func unfolded(_ head: Data) -> Data {
+    var result = Data()
+    for byte in head {
+      if ASCII.isWhitespace(byte), result.count > 2, result.suffix(2).elementsEqual("\r\n".utf8) {
+        result.removeLast(2)
+      }
+      result.append(byte)
+    }
+    return result
   }
 
   private static func field(_ line: Substring) throws(Problem) -> HTTPHeader {

@@ -49,7 +49,8 @@ extension ContentDisposition {
   /// Parses a field value; returns nil if it does not begin with a token as its type.
   ///
   /// If the file name is given in both notations, the extended one wins (RFC 6266 §4.3), provided that its charset is UTF-8
-  /// or ISO-8859-1 (RFC 8187 §3.2). Malformed and repeated parameters are ignored. The server chooses ``fileName``, which
+  /// or ISO-8859-1 (RFC 8187 §3.2). Malformed and repeated parameters are ignored: `filename="a.html".txt` and
+  /// `filename=a"b;c"` name no file, because programs differ in what they take for the name. The server chooses ``fileName``, which
   /// may contain slashes or `..`: to name a file, use ``DownloadedFile/suggestedFileName``.
   public init?(_ text: String) {
     let (type, parts) = HTTPQuoting.item(text)
@@ -78,7 +79,7 @@ extension ContentDisposition {
       .map { Substring($0) }
     guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }
     switch ASCII.lowercased(String(parts[0])) {
-    case "utf-8": return String(validUTF8: bytes)
+    case "utf-8", "utf8": return String(validUTF8: bytes)
     case "iso-8859-1": return String(data: bytes, encoding: .isoLatin1)
     default: return nil
     }

@@ -119,7 +119,12 @@ struct Redirection {
   }
 
   /// Returns the target of a `Location` (RFC 3986 §5.2), relative to `base`. The fragment is not sent, so it is dropped.
+  ///
+  /// A backslash is part of no URL. Browsers read it as a slash, before the query, so that `\\host` leads to another host.
   static func target(_ location: String, from base: URL) -> URL? {
+    guard !location.utf8.prefix(while: { !"?#".utf8.contains($0) }).contains(UInt8(ascii: "\\")) else {
+      return nil
+    }
     // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
     let url =
       location.isEmpty

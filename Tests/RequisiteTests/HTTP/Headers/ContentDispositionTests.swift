@@ -17,6 +17,10 @@ struct ContentDispositionTests {
     ("attachment; filename*=iso-8859-1'en'%A3%20rates", "attachment", "£ rates"),
     (#"attachment; filename="EURO rates"; filename*=utf-8''%e2%82%ac%20rates"#, "attachment", "€ rates"),
     (#"attachment; filename*=utf-8''%e2%82%ac%20rates; filename="EURO rates""#, "attachment", "€ rates"),
+    ("attachment; filename*=utf8''%c2%a3%20rates", "attachment", "£ rates"),
+    // Readers differ in what they take for the name.
+    (#"attachment; filename="foo.html".txt"#, "attachment", nil),
+    (#"attachment; filename=foo"bar;baz"qux"#, "attachment", nil),
     // A name that cannot be read leaves the other one.
     (#"attachment; filename="plain.txt"; filename*=utf-8''%e2%82"#, "attachment", "plain.txt"),
     (#"attachment; filename="plain.txt"; filename*=utf-8''%zz"#, "attachment", "plain.txt"),

@@ -50,10 +50,30 @@ struct RedirectTargetTests {
   }
 
   @Test(
+    "what only browsers read as a URL of another host is not followed",
+    arguments: [
+      "http:/host.test/", "https:host.test/", "https:", "///host.test", "\\\\host.test\\a", "/\\host.test",
+      "\\a",
+      "https:\\\\host.test/", "https://host.test\\@api.test/",
+    ])
+  func browsersOnly(location: String) async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: location))
+      On.any().respond(status: 200)
+    }
+    let from = TransportRequest(url: try #require(URL(string: "https://api.test/from")))
+    let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(from) }
+    #expect(error?.code == .badServerResponse)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(
     "characters that a URL cannot contain are escaped, and escapes are kept",
     arguments: [
       ("/a b", "https://api.test/a%20b"), ("/a%2Fb", "https://api.test/a%2Fb"),
-      ("/ä", "https://api.test/%C3%A4"),
+      ("/ä", "https://api.test/%C3%A4"), ("[61:24:74]:98", "https://api.test/%5B61:24:74%5D:98"),
+      ("a b:c", "https://api.test/a%20b:c"), ("1:2?x=[y]", "https://api.test/1:2?x=%5By%5D"),
+      (":x", "https://api.test/:x"), ("/a?b=C:\\x", "https://api.test/a?b=C:%5Cx"),
     ])
   func escaping(location: String, expected: String) async throws {
     let stub = StubTransport {
