@@ -12,6 +12,9 @@ public struct AuthenticationFailure: Error, Sendable {
     /// The redirect back to the app does not answer the request that the app made, because its `state` or its URL
     /// differs; the text says what is wrong.
     case malformedRedirect(String)
+    /// The server rejected the request, and offers Digest authentication only in ways that the authenticator does not use;
+    /// the text has the algorithm and the `qop` of each.
+    case unsupportedChallenge(String)
     /// A token could not be obtained for another reason; the error comes from the function that fetches
     /// tokens, or from the store.
     case refreshFailed(any Error)
@@ -33,7 +36,7 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The error that caused the failure; nil if the failure has no other error as its cause.
   public var underlyingError: (any Error)? {
     switch reason {
-    case .noToken, .malformedTokenResponse, .malformedRedirect: nil
+    case .noToken, .malformedTokenResponse, .malformedRedirect, .unsupportedChallenge: nil
     case .tokenRefused(let error): error
     case .refreshFailed(let error), .tokenNotStored(let error): error
     }
@@ -73,6 +76,7 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
     case .tokenRefused(let error): "the token request was refused by the authorization server: \(error)"
     case .malformedTokenResponse(let problem): "the response of the token endpoint \(problem)"
     case .malformedRedirect(let problem): "the redirect \(problem)"
+    case .unsupportedChallenge(let offers): "the server offers Digest only with \(offers.prefix(400))"
     case .refreshFailed(let error): "the token could not be refreshed: \(ErrorIdentity.message(of: error))"
     case .tokenNotStored(let error): "the new token could not be stored: \(ErrorIdentity.message(of: error))"
     }

@@ -1,6 +1,7 @@
 /// An authenticator that proves the knowledge of a password without sending it (RFC 7616).
 ///
-/// It uses MD5 and SHA-256, each for the request or for a session (`-sess`), with the quality of protection `auth`.
+/// It uses MD5, SHA-256 and SHA-512/256, each for the request or for a session (`-sess`), with the quality of protection
+/// `auth` or, if the server offers nothing else and the body is in memory, `auth-int`.
 ///
 /// ```swift
 /// let digest = DigestAuthenticator(user: "ann", password: password)
@@ -9,10 +10,11 @@
 /// The first request is sent without a credential. The server answers with a challenge, and the request is repeated.
 /// Later requests carry a credential at once, each with the next count for the same nonce, until the server sends another
 /// nonce: with a success (`nextnonce`) or with a 401. If the server rejects the repeated request without marking its
-/// nonce as stale, the credential is wrong, and the caller gets the 401.
+/// nonce as stale, the credential is wrong, and the caller gets the 401. If the server offers Digest only in ways that
+/// this type does not use, the call fails with ``NetworkRequestError/authenticationFailed(_:)``, which lists them.
 ///
-/// It does not protect bodies (`auth-int`), does not verify the proof that the server sends in return, and does not
-/// answer a challenge without `qop`, which RFC 7616 requires. Digest hides only the password: prefer `https`.
+/// It does not verify the proof that the server sends in return, and does not answer a challenge without `qop`, which
+/// RFC 7616 requires. Digest hides only the password: prefer `https`.
 public final class DigestAuthenticator: Authenticator {
   private let user: String
   private let password: Secret
@@ -43,11 +45,9 @@ public final class DigestAuthenticator: Authenticator {
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {
     guard !request.headers.contains(.authorization) else { return request }
-    let target = URLParts(request.url).requestTarget
     let clientNonce = makeNonce()
     let authorization = sessions.withLock {
-      $0[Origin(request.url)]?.authorization(
-        method: request.method, target: target, clientNonce: clientNonce)
+      $0[Origin(request.url)]?.authorization(for: request, clientNonce: clientNonce)
     }
     guard let authorization else { return request }
     var request = request
@@ -56,15 +56,22 @@ public final class DigestAuthenticator: Authenticator {
   }
 
   /// Stores the nonces that the server sends. Returns true if the request can be repeated with a new nonce.
-  public func shouldRepeat(after response: AuthenticatedResponse) -> Bool {
+  ///
+  /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` with ``AuthenticationFailure/Reason/unsupportedChallenge(_:)``
+  ///   if the server offers Digest, but only with an algorithm or a `qop` that is unknown, left out by `algorithms`, or
+  ///   needs a body in memory.
+  public func shouldRepeat(after response: AuthenticatedResponse) throws(NetworkRequestError) -> Bool {
     let origin = Origin(response.request.url)
     guard response.isRejection else {
       learnNextNonce(from: response, origin)
       return false
     }
-    guard
-      let challenge = response.headers.challenges.lazy.compactMap(DigestChallenge.init).first(where: isUsable)
-    else { return false }
+    let offers = response.headers.challenges.filter { $0.isScheme("Digest") }
+    let usable = offers.lazy.compactMap(DigestChallenge.init).first { isUsable($0, for: response.request) }
+    guard let challenge = usable else {
+      guard !offers.isEmpty else { return false }
+      throw Self.unsupported(offers, response.request)
+    }
     let sentNonce = AuthenticationChallenge.nonce(sentIn: response.sent)
     // The first rejection may only mean that the nonce is too old; not every server says so.
     let isWrong = response.number > 1 && !challenge.isStale
@@ -78,7 +85,18 @@ public final class DigestAuthenticator: Authenticator {
     return !isWrong
   }
 
-  private func isUsable(_ challenge: DigestChallenge) -> Bool { algorithms.contains(challenge.algorithm) }
+  private func isUsable(_ challenge: DigestChallenge, for request: TransportRequest) -> Bool {
+    algorithms.contains(challenge.algorithm)
+      && (!challenge.protectsBody || request.body.bytesInMemory != nil)
+  }
+
+  private static func unsupported(
+    _ offers: [AuthenticationChallenge], _ request: TransportRequest
+  ) -> NetworkRequestError {
+    let words = offers.prefix(8).map { "algorithm=\($0["algorithm"] ?? "MD5"), qop=\($0["qop"] ?? "(none)")" }
+    return .authenticationFailed(
+      AuthenticationFailure(.unsupportedChallenge(words.joined(separator: "; ")), request: request))
+  }
 
   private func learnNextNonce(from response: AuthenticatedResponse, _ origin: Origin) {
     guard let info = response.headers["Authentication-Info"],

@@ -16,25 +16,32 @@ struct DigestSession: Sendable {
     self.user = user
     nonce = challenge.nonce
     let algorithm = challenge.algorithm
-    let hash = algorithm.hash(user, challenge.realm, password.revealed)
-    key = Secret(algorithm.isSession ? algorithm.hash(hash, challenge.nonce, clientNonce) : hash)
+    let hash = algorithm.hash([user, challenge.realm, password.revealed])
+    key = Secret(algorithm.isSession ? algorithm.hash([hash, challenge.nonce, clientNonce]) : hash)
     sessionNonce = algorithm.isSession ? clientNonce : nil
   }
 
   /// Returns the credential for the next request. Each has its own count, so that an eavesdropper cannot send it again.
-  mutating func authorization(
-    method: HTTPMethod, target: String, clientNonce: String
-  ) -> Authorization {
+  /// Returns nil if the credential must have the hash of a body that is not in memory.
+  mutating func authorization(for request: TransportRequest, clientNonce: String) -> Authorization? {
+    let algorithm = challenge.algorithm
+    let target = URLParts(request.url).requestTarget
+    var parts = [request.method.rawValue, target]
+    if challenge.protectsBody {
+      guard let body = request.body.bytesInMemory else { return nil }
+      parts.append(algorithm.hash(body))
+    }
     count += 1
     let clientNonce = sessionNonce ?? clientNonce
     let number = Hexadecimal.encode(UInt32(truncatingIfNeeded: count))
-    let algorithm = challenge.algorithm
-    let response = algorithm.hash(
-      key.revealed, nonce, number, clientNonce, "auth", algorithm.hash(method.rawValue, target))
+    let qop = challenge.protectsBody ? "auth-int" : "auth"
+    let response = algorithm.hash([
+      key.revealed, nonce, number, clientNonce, qop, algorithm.hash(parts),
+    ])
     let fields = [
       userField, "realm=\(quoted(challenge.realm))", "uri=\(quoted(target))",
       "algorithm=\(algorithm.rawValue)",
-      "nonce=\(quoted(nonce))", "nc=\(number)", "cnonce=\(quoted(clientNonce))", "qop=auth",
+      "nonce=\(quoted(nonce))", "nc=\(number)", "cnonce=\(quoted(clientNonce))", "qop=\(qop)",
       "response=\(quoted(response))", challenge.opaque.map { "opaque=\(quoted($0))" },
       challenge.hashesUser ? "userhash=true" : nil,
     ]
@@ -49,7 +56,7 @@ struct DigestSession: Sendable {
   }
 
   private var userField: String {
-    if challenge.hashesUser { return "username=\(quoted(challenge.algorithm.hash(user, challenge.realm)))" }
+    if challenge.hashesUser { return "username=\(quoted(challenge.algorithm.hash([user, challenge.realm])))" }
     guard user.utf8.allSatisfy(ASCII.isPrintable) else {
       return "username*=UTF-8''\(PercentEncoding.escape(user, keeping: .attributeCharacters))"
     }
@@ -67,23 +74,25 @@ struct DigestChallenge: Sendable {
   let algorithm: DigestAlgorithm
   let isStale: Bool
   let hashesUser: Bool
+  /// True if only `auth-int` is offered, by which the credential has a hash of the body.
+  let protectsBody: Bool
 
   /// Reads a challenge. Returns nil for another scheme, a missing realm or nonce, an unknown algorithm, and a missing
-  /// `qop` or one without `auth`.
+  /// `qop` or one without `auth` and `auth-int`.
   ///
   /// A challenge without `qop` follows RFC 2069, which RFC 7616 dropped: an eavesdropper can replay its answer.
   init?(_ challenge: AuthenticationChallenge) {
     guard challenge.isScheme("Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
       let algorithm = DigestAlgorithm(name: challenge["algorithm"] ?? "MD5"),
-      let qop = challenge["qop"], HTTPQuoting.list(qop).contains(where: Self.isAuth)
+      let qop = challenge["qop"].map({ HTTPQuoting.list(ASCII.lowercased($0)) }),
+      qop.contains("auth") || qop.contains("auth-int")
     else { return nil }
+    protectsBody = !qop.contains("auth")
     (self.realm, self.nonce, self.algorithm) = (realm, nonce, algorithm)
     opaque = challenge["opaque"]
     isStale = challenge["stale"].map { ASCII.equalIgnoringCase($0, "true") } ?? false
     hashesUser = challenge["userhash"].map { ASCII.equalIgnoringCase($0, "true") } ?? false
   }
-
-  private static func isAuth(_ qop: Substring) -> Bool { ASCII.equalIgnoringCase(String(qop), "auth") }
 }
 
 /// A hash algorithm of Digest authentication (RFC 7616 §3.3), for each request or for a session.
@@ -96,6 +105,10 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
   case sha256 = "SHA-256"
   /// SHA-256 with a key that is computed once for a session.
   case sha256Session = "SHA-256-sess"
+  /// SHA-512/256 for each request.
+  case sha512 = "SHA-512-256"
+  /// SHA-512/256 with a key that is computed once for a session.
+  case sha512Session = "SHA-512-256-sess"
 
   /// Finds the algorithm with this name, compared without regard to case. Returns nil for an unknown name.
   init?(name: String) {
@@ -105,16 +118,30 @@ public enum DigestAlgorithm: String, Sendable, CaseIterable {
     self = found
   }
 
-  var isSession: Bool { self == .md5Session || self == .sha256Session }
+  var isSession: Bool { rawValue.hasSuffix("-sess") }
 
   /// Returns the hash of the parts, joined by colons, in hexadecimal digits.
-  func hash(_ parts: String...) -> String {
-    let text = parts.joined(separator: ":").utf8
-    let bytes =
+  func hash(_ parts: [String]) -> String { hash(parts.joined(separator: ":").utf8) }
+
+  /// Returns the hash of the bytes, in hexadecimal digits.
+  func hash(_ bytes: some Sequence<UInt8>) -> String {
+    let hash =
       switch self {
-      case .md5, .md5Session: MD5.hash(text)
-      case .sha256, .sha256Session: SHA256.hash(text)
+      case .md5, .md5Session: MD5.hash(bytes)
+      case .sha256, .sha256Session: SHA256.hash(bytes)
+      case .sha512, .sha512Session: SHA512.hash256(bytes)
       }
-    return Hexadecimal.encode(bytes)
+    return Hexadecimal.encode(hash)
+  }
+}
+
+extension HTTPBody {
+  /// The bytes, none without a body; nil if they are not in memory.
+  var bytesInMemory: Data? {
+    switch content {
+    case .none: Data()
+    case .data(let data): data
+    case .file, .stream: nil
+    }
   }
 }

@@ -100,13 +100,43 @@ struct DigestTests {
       HTTPHeader(.wwwAuthenticate, #"Basic realm="r", Digest realm="r", nonce="d", qop="auth-int, auth""#),
       HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="e", qop="auth", algorithm=SHA-256"#),
     ])
-    for (algorithms, nonce) in [(DigestAlgorithm.allCases, "d"), ([.sha256], "e"), ([.sha256Session], nil)] {
+    let stream = HTTPBody.stream(BodyStream(restarting: { .init(Data("a".utf8)) }))
+    for (algorithms, body, nonce) in [
+      (DigestAlgorithm.allCases, HTTPBody.none, "a"), ([.md5, .sha256], .none, "b"), ([.sha256], stream, "e"),
+      ([.md5], .none, "d"),
+    ] {
       let stub = StubTransport { On.any().respond(.status(401, headers: fields), .status(200)) }
       let digest = DigestAuthenticator(user: "u", password: "p", algorithms: Set(algorithms))
       let transport = stub.authenticated(with: digest, for: URL.api)
-      #expect(try await transport.send(TransportRequest(url: .api)).status == (nonce == nil ? 401 : 200))
+      #expect(try await transport.send(TransportRequest(url: .api, body: body)).status == 200)
       #expect(sent(stub, "nonce").last == .some(nonce))
     }
+  }
+
+  @Test("if the server offers Digest only in other ways, the error lists them")
+  func unsupported() async throws {
+    let fields = HTTPHeaders([
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="a", qop="auth", algorithm=SHA-512"#),
+      HTTPHeader(.wwwAuthenticate, #"Digest realm="r", nonce="b", qop="auth-int", algorithm=SHA-256"#),
+      HTTPHeader(.wwwAuthenticate, #"Basic realm="r", Digest realm="r", nonce="c""#),
+    ])
+    let stub = StubTransport { On.any().respond(status: 401, headers: fields) }
+    let stream = HTTPBody.stream(BodyStream(restarting: { .init(Data("a".utf8)) }))
+    let request = TransportRequest(method: .post, url: .api, body: stream)
+    let error = await #expect(throws: NetworkRequestError.self) { try await transport(stub).send(request) }
+    guard case .authenticationFailed(let failure) = error,
+      case .unsupportedChallenge(let offers) = failure.reason
+    else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      offers == "algorithm=SHA-512, qop=auth; algorithm=SHA-256, qop=auth-int; algorithm=MD5, qop=(none)")
+    #expect(failure.description.contains("algorithm=SHA-512") && stub.requests.count == 1)
+    let basic = StubTransport {
+      On.any().respond(status: 401, headers: [.wwwAuthenticate: #"Basic realm="r""#])
+    }
+    #expect(try await transport(basic).send(TransportRequest(url: .api)).status == 401)
   }
 
   @Test("each origin has its own nonces")

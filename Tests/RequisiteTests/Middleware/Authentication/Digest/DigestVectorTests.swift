@@ -11,7 +11,8 @@ struct DigestVectorTests {
 
   /// What is sent as an answer to a challenge, as a challenge is read: parameter by parameter.
   private func answer(
-    to challenge: String, user: String, password: String, clientNonce: String, path: String
+    to challenge: String, user: String, password: String, clientNonce: String, path: String,
+    method: HTTPMethod = .get, body: HTTPBody = .none
   ) async throws -> AuthenticationChallenge {
     let stub = StubTransport {
       On.any().respond(.status(401, headers: [.wwwAuthenticate: challenge]), .status(200))
@@ -19,7 +20,7 @@ struct DigestVectorTests {
     let digest = DigestAuthenticator(user: user, password: password, clientNonce: { clientNonce })
     let transport = stub.authenticated(with: digest, for: "https://www.example.org")
     let url = try #require(URL(string: "https://www.example.org\(path)"))
-    #expect(try await transport.send(TransportRequest(url: url)).status == 200)
+    #expect(try await transport.send(TransportRequest(method: method, url: url, body: body)).status == 200)
     let sent = try #require(stub.requests.last?.headers[.authorization])
     return try #require(AuthenticationChallenge.list(sent).first)
   }
@@ -32,6 +33,8 @@ struct DigestVectorTests {
       // Not in the RFC: by another implementation of its formulas.
       ("MD5-sess", "e783283f46242139c486a698fec7211d"),
       ("SHA-256-sess", "2fd51b3a77ad75bad6afad6003e818d767133c46d9e2749e7f5232ae1ea3efd7"),
+      ("SHA-512-256", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
+      ("SHA-512-256-sess", "3f2a34f923c38b0fb26dce2fdfc2ce326c23cecf86fbb1444f3e51fbbc2cb92e"),
     ])
   func rfc7616(algorithm: String, response: String) async throws {
     let challenge = """
@@ -50,6 +53,24 @@ struct DigestVectorTests {
     #expect(sent["qop"] == "auth")
     #expect(sent["algorithm"] == algorithm)
     #expect(sent["opaque"] == Self.opaque)
+  }
+
+  // Not in the RFC: by another implementation of its formulas.
+  @Test(
+    "RFC 7616, §3.4.3: auth-int, with the hash of the body",
+    arguments: [
+      (HTTPMethod.get, nil, "8bdf6f15638e260831e905028de5450562816d093c9bfc5c13d3a46adcdde940"),
+      (.post, #"{"a":1}"#, "193d6834c8f5b21e6b707fdd7de62ad0b3514493466cf33958098aa6d3836274"),
+    ] as [(HTTPMethod, String?, String)])
+  func integrity(method: HTTPMethod, body: String?, response: String) async throws {
+    let challenge = """
+      Digest realm="http-auth@example.org", qop="auth-int", algorithm=SHA-256, nonce="\(Self.nonce)"
+      """
+    let sent = try await answer(
+      to: challenge, user: "Mufasa", password: "Circle of Life", clientNonce: Self.clientNonce,
+      path: "/dir/index.html", method: method, body: body.map { .text($0) } ?? .none)
+    #expect(sent["qop"] == "auth-int")
+    #expect(sent["response"] == response)
   }
 
   @Test("RFC 2617, §3.5: a server that names no algorithm means MD5")
