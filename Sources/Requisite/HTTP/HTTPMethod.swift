@@ -2,13 +2,34 @@
 ///
 /// Methods are case-sensitive: `"get"` is not `.get`. A name that is not a token (RFC 9110 §5.6.2) fails the call with
 /// ``NetworkRequestError/invalidRequest(_:)`` when the request is built, and nothing is sent.
-public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+public struct HTTPMethod: RawRepresentable, Sendable {
   /// The name as it is sent, such as `"GET"`.
   public let rawValue: String
+  /// True if the method only reads (RFC 9110 §9.2.1): the cache invalidates nothing, and a call may be hedged. False for
+  /// every method that is not declared as safe.
+  public let isSafe: Bool
+  /// True if repeating a request has the same effect as sending it once (RFC 9110 §9.2.2), so that it is retried.
+  ///
+  /// True for the safe methods, `put` and `delete`; false for every method that is not declared as idempotent.
+  public let isIdempotent: Bool
 
   /// Creates a method from its name, which is checked when a request is built.
   public init(rawValue: String) {
-    self.rawValue = rawValue
+    switch rawValue {
+    case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY": self.init(rawValue, isSafe: true)
+    case "PUT", "DELETE": self.init(rawValue, isIdempotent: true)
+    default: self.init(rawValue, isSafe: false)
+    }
+  }
+
+  /// Creates a method and declares what it does, such as `HTTPMethod("REPORT", isSafe: true)`.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which is checked when a request is built.
+  ///   - isSafe: True if the method only reads; a safe method is idempotent.
+  ///   - isIdempotent: True if repeating a request has the same effect as sending it once.
+  public init(_ name: String, isSafe: Bool = false, isIdempotent: Bool = false) {
+    (rawValue, self.isSafe, self.isIdempotent) = (name, isSafe, isSafe || isIdempotent)
   }
 
   /// The name as it is sent.
@@ -30,26 +51,13 @@ extension HTTPMethod {
   public static let delete = HTTPMethod(rawValue: "DELETE")
   /// Asks which methods and options the resource supports; safe.
   public static let options = HTTPMethod(rawValue: "OPTIONS")
+  /// Reads what the body asks for (RFC 10008), such as a search that is too long for a URL; safe.
+  public static let query = HTTPMethod(rawValue: "QUERY")
   /// Asks the server to send back the request as it arrived; safe.
   public static let trace = HTTPMethod(rawValue: "TRACE")
 }
 
 extension HTTPMethod {
-  /// True if the method only reads (RFC 9110 §9.2.1); false for every method not declared here.
-  public var isSafe: Bool {
-    switch self {
-    case .get, .head, .options, .trace: true
-    default: false
-    }
-  }
-
-  /// True if repeating a request has the same effect as sending it once (RFC 9110 §9.2.2).
-  ///
-  /// True for the safe methods, `put` and `delete`; false for every method not declared here.
-  public var isIdempotent: Bool {
-    isSafe || self == .put || self == .delete
-  }
-
   /// True for `get`, `head` and `trace`: a request of these methods that has a body is refused.
   ///
   /// Content in a GET or HEAD has no defined meaning, and some servers refuse it (RFC 9110 §9.3.1, §9.3.2); a TRACE must
@@ -57,6 +65,14 @@ extension HTTPMethod {
   public var forbidsBody: Bool {
     self == .get || self == .head || self == .trace
   }
+}
+
+extension HTTPMethod: Hashable {
+  /// True if the names are equal; the declared properties are not compared.
+  public static func == (left: HTTPMethod, right: HTTPMethod) -> Bool { left.rawValue == right.rawValue }
+
+  /// Hashes the name, and not the declared properties.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension HTTPMethod: ExpressibleByStringLiteral, CustomStringConvertible {

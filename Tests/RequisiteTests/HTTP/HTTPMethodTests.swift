@@ -46,10 +46,20 @@ struct HTTPMethodTests {
     #expect(fault.part == .method)
   }
 
-  @Test("Safe and idempotent methods are those of RFC 9110; unknown ones are neither")
+  @Test("Safe and idempotent methods are those of RFC 9110 and QUERY (RFC 10008); unknown ones are neither")
   func traits() {
-    let all: [HTTPMethod] = [.get, .head, .options, .trace, .put, .delete, .post, .patch, "X"]
-    #expect(all.filter(\.isSafe) == [.get, .head, .options, .trace])
-    #expect(all.filter(\.isIdempotent) == [.get, .head, .options, .trace, .put, .delete])
+    let all: [HTTPMethod] = [
+      .get, .head, .options, .trace, .query, .put, .delete, .post, .patch, "X", "query",
+    ]
+    #expect(all.filter(\.isSafe) == [.get, .head, .options, .trace, .query])
+    #expect(all.filter(\.isIdempotent) == [.get, .head, .options, .trace, .query, .put, .delete])
+    #expect(!HTTPMethod.query.forbidsBody && ("QUERY" as HTTPMethod).isSafe)
+  }
+
+  @Test("A method of one's own can be declared as safe or idempotent, and is equal to one of the same name")
+  func declared() {
+    let (report, move) = (HTTPMethod("REPORT", isSafe: true), HTTPMethod("MOVE", isIdempotent: true))
+    #expect(report.isSafe && report.isIdempotent && !move.isSafe && move.isIdempotent)
+    #expect(report == "REPORT" && Set([report, "REPORT"]).count == 1)
   }
 }
