@@ -1,8 +1,9 @@
 /// A file that is written beside its destination and moved there when it is complete, so that the destination has
 /// either its previous content or the whole new file.
 ///
-/// Only its owner can read the file before it is moved. A file that is never completed is deleted with the value. All
-/// functions block until the disk has answered: call them on a ``BlockingQueue``.
+/// Only its owner can read the file before it is moved. A file that is never completed is deleted with the value. A process
+/// that is killed leaves it; the first write of another process in the folder deletes it. All functions block until the
+/// disk has answered: call them on a ``BlockingQueue``.
 package struct PartialFile: ~Copyable {
   /// The users who may read the file at its destination.
   package enum Readers {
@@ -12,7 +13,7 @@ package struct PartialFile: ~Copyable {
     case byUmask
   }
 
-  private let file: PosixFile
+  private var file: PosixFile
   /// The path that errors name.
   private let place: String
   private var isDone = false
@@ -22,11 +23,14 @@ package struct PartialFile: ~Copyable {
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
   init(for place: String, named name: String? = nil) throws(FileFailure) {
     self.place = place
+    if name == nil { AbandonedFiles.removeOnce(beside: place) }
     do throws(FileFailure) {
       file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
     } catch {
       throw error.naming(place)
     }
+    // A file without a lock is abandoned.
+    _ = file.lock()
   }
 
   init(_ file: consuming PosixFile) {

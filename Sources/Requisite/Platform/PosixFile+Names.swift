@@ -10,6 +10,20 @@ extension PosixFile {
     return systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, mode)
   }
 
+  /// What prevents this process from opening any file or connection; nil if nothing does.
+  static var descriptorProblem: String? {
+    let descriptor = open("/dev/null", O_RDONLY)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    return switch errno {
+    case EMFILE: "this process has reached its limit of open files and connections (ulimit -n)"
+    case ENFILE: "the system has reached its limit of open files and connections"
+    default: nil
+    }
+  }
+
   /// Returns the status of a file, without following a symbolic link; nil if the system reports an error, such
   /// as for a missing file.
   static func status(of path: String) -> stat? {
@@ -116,6 +130,11 @@ extension PosixFile {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     let number = UInt64.random(in: .min ... .max)
     return "\(folder).requisite-\(Hexadecimal.encode(number)).part"
+  }
+
+  /// True if ``partialName(beside:)`` may have made the name of a file.
+  static func isPartialName(_ name: String) -> Bool {
+    name.hasPrefix(".requisite-") && name.hasSuffix(".part")
   }
 
   /// Returns the result of a system call, or throws the error in `errno` if the result is negative.

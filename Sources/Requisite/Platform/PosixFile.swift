@@ -8,7 +8,7 @@
 package struct PosixFile: ~Copyable {
   let path: String
   private let descriptor: Int32
-  private var isLocked = false
+  private(set) var isLocked = false
 
   /// Creates a file from a descriptor, which may belong to any kind of file.
   init(path: String, descriptor: Int32) throws(FileFailure) {
@@ -74,9 +74,9 @@ package struct PosixFile: ~Copyable {
     try Self.check(futimens(descriptor, nil), path)
   }
 
-  /// Removes all bytes of the file.
-  func removeContents() throws(FileFailure) {
-    try Self.check(ftruncate(descriptor, 0), path)
+  /// Removes the bytes after the first `count`.
+  func truncate(to count: Int64) throws(FileFailure) {
+    try Self.check(ftruncate(descriptor, off_t(count)), path)
   }
 
   /// Waits until all bytes are on the disk.
@@ -86,8 +86,12 @@ package struct PosixFile: ~Copyable {
 
   /// Locks the file against other holders in this process and others. Returns false if another holder has the lock. On
   /// a file system without locks it returns true.
-  mutating func lock() -> Bool {
-    isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+  ///
+  /// - Parameter waiting: True to wait until no other holder has the lock.
+  mutating func lock(waiting: Bool = false) -> Bool {
+    repeat {
+      isLocked = flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) == 0
+    } while !isLocked && errno == EINTR
     return isLocked || errno != EWOULDBLOCK
   }
 

@@ -51,7 +51,8 @@ extension APIClient {
   /// ```
   /// The bytes received so far are kept beside the destination, as `.debian.iso.partial`, which only its owner can
   /// read. This partial file stays when the call fails or is cancelled, or the process ends, so the next call with the
-  /// same destination resumes; after a failure it is deleted only if it cannot be resumed. If two calls in any process
+  /// same destination resumes; after a failure it is deleted only if it cannot be resumed. Beside it is its checksum, which
+  /// is written every second: bytes that do not match it, such as after a crash of the system, are requested again. If two calls in any process
   /// have one destination at the same time, the second fails. (``dispatch(_:to:replacing:)`` is the simpler call, which
   /// always starts at the first byte and leaves no partial file; its documentation compares both.)
   ///

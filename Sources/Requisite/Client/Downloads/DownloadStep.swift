@@ -55,9 +55,6 @@ enum DownloadStep: Equatable {
 /// The version that the bytes of a partial download belong to. It is stored beside them, and is untrusted
 /// when it is read again.
 struct DownloadSource: Codable, Equatable, Sendable {
-  /// The maximum size of a stored description, in bytes.
-  static let maximumSize = 16 << 10
-
   /// The hash of the request's method and URL. A hash, because the URL may contain secrets.
   var request: String
   /// The hash of the URL that answered, without its query, because an entity tag identifies a version of one resource only.

@@ -11,15 +11,33 @@ final class PartialDownload: Sendable {
     var count: Int64
   }
 
+  private struct Progress {
+    var isLoaded = false
+    /// The version of the bytes; nil if they cannot be resumed.
+    var source: DownloadSource?
+    var checksum = FileChecksum()
+    /// The number of bytes in the description on the disk.
+    var savedCount: Int64 = 0
+    var savedAt: UInt64
+  }
+
   private let place: URL
   private let bytes: PosixFile
   private let description: String
+  private let progress: Locked<Progress>
+  private let now: @Sendable () -> UInt64
+
+  /// The time in nanoseconds after which a chunk is followed by writing the description: what a crash costs.
+  private static let interval: UInt64 = 1_000_000_000
 
   /// Opens the partial file for a destination, or creates it.
   ///
   /// - Throws: ``FileFailure`` with `EBUSY` if another call is downloading to this destination.
-  init(to place: URL) throws(FileFailure) {
-    self.place = place
+  init(
+    to place: URL, now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
+  ) throws(FileFailure) {
+    (self.place, self.now) = (place, now)
+    progress = Locked(Progress(savedAt: now()))
     let folder = place.deletingLastPathComponent()
     // A long name is replaced by its hash, because the whole name with its suffix must not exceed the system's limit.
     let last = place.lastPathComponent
@@ -28,31 +46,60 @@ final class PartialDownload: Sendable {
     description = folder.appendingPathComponent(".\(name).partial.json").path
   }
 
-  /// Returns the bytes of this request so far; nil if they cannot be resumed.
-  func known(of request: String) throws(FileFailure) -> Known? {
-    let count = Int64(try bytes.status().st_size)
-    guard count > 0, let source = source(), source.request == request, count <= source.length ?? .max else {
-      return nil
+  /// Returns the bytes of this request so far, which are then on the disk with their description; nil if they cannot be
+  /// resumed.
+  func known(of request: String) throws -> Known? {
+    try progress.withLock { progress in
+      if progress.isLoaded { try save(&progress) } else { try load(&progress, of: request) }
+      let count = Int64(try bytes.status().st_size)
+      guard count > 0, let source = progress.source, source.request == request, count <= source.length ?? .max
+      else { return nil }
+      return Known(source: source, count: count)
     }
-    return Known(source: source, count: count)
   }
 
-  /// Removes all bytes and stores the source of those to come; nil if they cannot be resumed later.
-  func restart(as source: DownloadSource?) throws {
+  /// Removes all bytes and sets the source of those to come; nil if they cannot be resumed later.
+  func restart(as source: DownloadSource?) throws(FileFailure) {
     // This order never leaves the bytes of one version beside the description of another.
     try PosixFile.remove(description)
-    try bytes.removeContents()
-    guard let source else { return }
-    try PartialFile.write(try JSONCoding().encode(source), to: description, replacing: true)
+    try bytes.truncate(to: 0)
+    progress.withLock { $0 = Progress(isLoaded: true, source: source, savedAt: now()) }
   }
 
   /// Appends a chunk to the bytes.
-  func append(_ chunk: Data) throws(FileFailure) {
+  func append(_ chunk: Data) throws {
     try bytes.write(chunk)
+    try progress.withLock { progress in
+      if now() &- progress.savedAt >= Self.interval { try save(&progress) }
+    }
+  }
+
+  /// Takes the bytes that the description on the disk names, if they are still those, and drops further ones, which a crash
+  /// may have damaged.
+  private func load(_ progress: inout Progress, of request: String) throws(FileFailure) {
+    progress.isLoaded = true
+    guard let state = state(), state.source.request == request, state.count > 0,
+      state.count <= Int64(try bytes.status().st_size),
+      try progress.checksum.text(of: bytes, upTo: state.count) == state.checksum
+    else { return }
+    try bytes.truncate(to: state.count)
+    (progress.source, progress.savedCount) = (state.source, state.count)
+  }
+
+  private func save(_ progress: inout Progress) throws {
+    let count = Int64(try bytes.status().st_size)
+    guard let source = progress.source, count > progress.savedCount else { return }
+    // The description must not promise bytes that a crash of the system would lose.
+    try bytes.synchronize()
+    let state = DownloadState(
+      source: source, count: count, checksum: try progress.checksum.text(of: bytes, upTo: count))
+    try PartialFile.write(try JSONCoding().encode(state), to: description, replacing: true)
+    (progress.savedCount, progress.savedAt) = (count, now())
   }
 
   /// Moves the complete file to its destination.
   func finish(replacing: Bool) throws(FileFailure) {
+    try bytes.synchronize()
     try bytes.setPermissions(try PosixFile.defaultPermissions(beside: place.path))
     try PosixFile.move(bytes.path, to: place.path, replacing: replacing)
     try PosixFile.remove(description)
@@ -72,15 +119,15 @@ final class PartialDownload: Sendable {
     bytes.unlock()
   }
 
-  private func source() -> DownloadSource? {
+  private func state() -> DownloadState? {
     // A description that cannot be read, such as after a crash, means that the download starts again.
     do {
       guard let file = try PosixFile(readingIfPresent: description),
-        try file.status().st_size <= DownloadSource.maximumSize
+        try file.status().st_size <= DownloadState.maximumSize
       else { return nil }
-      let text = try file.read(DownloadSource.maximumSize, at: 0)
-      let source = try JSONCoding().decode(DownloadSource.self, from: text)
-      return source.isPlausible ? source : nil
+      let text = try file.read(DownloadState.maximumSize, at: 0)
+      let state = try JSONCoding().decode(DownloadState.self, from: text)
+      return state.source.isPlausible ? state : nil
     } catch {
       return nil
     }
@@ -107,5 +154,33 @@ final class PartialDownload: Sendable {
       try PosixFile.remove(path)
       return try PosixFile(appendingTo: path)
     }
+  }
+}
+
+/// The description of a partial file on the disk.
+private struct DownloadState: Codable {
+  /// The maximum size of a stored description, in bytes.
+  static let maximumSize = 16 << 10
+
+  var source: DownloadSource
+  /// The number of bytes that the checksum covers.
+  var count: Int64
+  var checksum: String
+}
+
+/// A checksum of the first bytes of a file that grows: of blocks, each hashed with the hash of the last one as its seed, so
+/// that each block is read once.
+struct FileChecksum {
+  private static let blockSize = 1 << 20
+  private var hash: UInt64 = 0
+  private var count: Int64 = 0
+
+  /// Returns the checksum of the first `end` bytes; `end` must not decrease.
+  mutating func text(of file: borrowing PosixFile, upTo end: Int64) throws(FileFailure) -> String {
+    while end - count >= Self.blockSize {
+      hash = XXH64.hash(try file.read(Self.blockSize, at: Int(count)), seed: hash)
+      count += Int64(Self.blockSize)
+    }
+    return Hexadecimal.encode(XXH64.hash(try file.read(Int(end - count), at: Int(count)), seed: hash))
   }
 }

@@ -11,8 +11,14 @@ struct PartialDownloadTests {
     {"request":"r","location":"l","eTag":"\\"1\\"","length":10}
     """
 
-  private func known(_ folder: TemporaryFolder, _ state: String) throws -> Int64? {
-    _ = try folder.file(".f.partial.json", Data(state.utf8))
+  /// The description of four bytes.
+  private static func state(_ source: String) -> String {
+    let checksum = Hexadecimal.encode(XXH64.hash(Data("1234".utf8)))
+    return #"{"source":\#(source),"count":4,"checksum":"\#(checksum)"}"#
+  }
+
+  private func known(_ folder: TemporaryFolder, _ source: String) throws -> Int64? {
+    _ = try folder.file(".f.partial.json", Data(Self.state(source).utf8))
     return try PartialDownload(to: folder.url.appending(path: "f")).known(of: "r")?.count
   }
 
@@ -80,13 +86,15 @@ struct PartialDownloadTests {
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let found = try known(folder, text) != nil
-      return try found == Self.isSound(Data(text.utf8))
+      return try found == Self.isSound(Data(Self.state(text).utf8))
     }
   }
 
   /// The same by other means: Foundation's untyped reader.
   private static func isSound(_ data: Data) throws -> Bool {
-    guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { return false }
+    guard let state = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let object = state["source"] as? [String: Any]
+    else { return false }
     guard object["request"] as? String == "r", object["location"] is String,
       let tag = object["eTag"] as? String,
       tag.unicodeScalars.allSatisfy({ 0x21...0x7E ~= $0.value }), tag.count >= 2, tag.first == "\"",
@@ -126,7 +134,7 @@ struct PartialDownloadTests {
   func otherDescriptions() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file(".f.partial", Data("1234".utf8))
-    let sound = try folder.file("sound", Data(Self.source.utf8)).path
+    let sound = try folder.file("sound", Data(Self.state(Self.source).utf8)).path
     let place = folder.url.appending(path: ".f.partial.json").path
     for make in [{ symlink(sound, place) }, { mkfifo(place, 0o666) }, { mkdir(place, 0o700) }] {
       #expect(make() == 0)

@@ -61,16 +61,12 @@ struct DiskCacheFolder: Sendable {
   /// those that are being written are included.
   func files() throws -> [DiskCacheBudget.File] {
     try make()
-    let now = Date().timeIntervalSince1970
     return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
       guard DiskCacheName.isResponse(name) || DiskCacheName.isPartial(name) else { return nil }
       guard let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR else {
         return nil
       }
-      if DiskCacheName.isPartial(name), DiskCacheName.isAbandoned(name, untouchedFor: now - status.changed) {
-        try PosixFile.remove(path(of: name))
-        return nil
-      }
+      if DiskCacheName.isPartial(name), try AbandonedFiles.remove(at: path(of: name)) { return nil }
       return DiskCacheBudget.File(name: name, size: Int(status.st_size), used: status.changed)
     }
   }
@@ -143,8 +139,7 @@ extension DiskCacheFolder {
 
 /// The names of files in the folder of a disk cache.
 ///
-/// Each key has eight places for responses, whose names are a hash of the key and do not reveal the URL. The name of a
-/// partial file contains the id of its process, so that others can tell when its writer has ended.
+/// Each key has eight places for responses, whose names are a hash of the key and do not reveal the URL.
 struct DiskCacheName: Hashable, Sendable {
   /// The most responses of one key.
   static let placeCount = 8
@@ -171,14 +166,5 @@ struct DiskCacheName: Hashable, Sendable {
   /// Returns a new name for a partial file.
   static func newPartial() -> String {
     "\(getpid())-\(UInt64.random(in: .min ... .max))\(partial)"
-  }
-
-  /// True if the file will not be finished: its process has ended, or it has not grown for ten minutes. (A process on
-  /// another machine that shares the folder may appear to have ended; it then fails to store a response.)
-  static func isAbandoned(_ name: String, untouchedFor age: TimeInterval) -> Bool {
-    guard let process = name.split(separator: "-").first.flatMap({ pid_t($0) }), process > 0 else {
-      return false
-    }
-    return age > 600 || (kill(process, 0) != 0 && errno == ESRCH)
   }
 }

@@ -166,11 +166,12 @@ struct DiskCacheBudget: Sendable {
     return false
   }
 
-  /// Returns the files to remove for `size` more bytes, the least recently used first.
+  /// Returns the responses to remove for `size` more bytes, the least recently used first. A partial file counts but stays:
+  /// another process is writing it.
   func victims(among files: [File], adding size: Int) -> [File] {
     var total = files.reduce(size) { $0.saturatingSum($1.size) }
     guard total > maximumSize / 8 * 7 else { return [] }
-    return files.sorted { $0.used < $1.used }.prefix { file in
+    return files.filter { !DiskCacheName.isPartial($0.name) }.sorted { $0.used < $1.used }.prefix { file in
       guard total > maximumSize / 4 * 3 else { return false }
       total -= file.size
       return true

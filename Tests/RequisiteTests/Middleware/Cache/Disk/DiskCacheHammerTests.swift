@@ -57,6 +57,14 @@
 
     private func verify(_ hammer: CacheHammer) async throws {
       var generator = SystemRandomNumberGenerator()
+      // As if a minute had passed.
+      let folder = hammer.store.directory
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where name.hasSuffix(".response-part") {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -61)],
+          ofItemAtPath: folder.appending(path: name).path)
+      }
       for _ in 0..<100 {
         let isSound = try await hammer.strike(&generator)
         #expect(isSound)

@@ -18,9 +18,15 @@ struct DiskCacheStoreTests {
 
   @Test("files of any size, such as sparse ones, cause no overflow")
   func sparseFiles() {
-    let files = [DiskCacheBudget.File(name: "a", size: .max, used: 0), .init(name: "b", size: .max, used: 1)]
+    let files = [
+      DiskCacheBudget.File(name: "1.response-part", size: .max, used: -1),
+      .init(name: "a", size: .max, used: 0),
+      .init(name: "b", size: .max, used: 1),
+    ]
     var budget = DiskCacheBudget(maximumSize: 100)
-    #expect(budget.victims(among: files, adding: 10).map(\.name) == ["a"])
+    #expect(
+      budget.victims(among: files, adding: 10).map(\.name) == ["a"],
+      "another process writes the partial file")
     let results = [budget.add(.max), budget.add(.max)]
     #expect(results == [true, true])
   }
@@ -103,9 +109,17 @@ struct DiskCacheStoreTests {
     let folder = try TemporaryFolder()
     let store = try DiskCacheStore(directory: folder.url)
     let foreign = try folder.file("notes.part", Data("mine".utf8))
-    let dead = try folder.file("2147483647-1.response-part", Data("half".utf8))
-    let alive = try folder.file("\(getpid())-1.response-part", Data("half".utf8))
+    let dead = try folder.file("1-1.response-part", Data("half".utf8))
+    let new = try folder.file("2-1.response-part", Data("half".utf8))
+    let alive = folder.url.appending(path: "3-1.response-part")
+    let partial = try PartialFile(for: alive.path, named: alive.path)
+    defer { withExtendedLifetime(partial) {} }
+    for file in [dead, alive] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -61)], ofItemAtPath: file.path)
+    }
     try await store.store(CachedResponse.stored())
+    #expect(FileManager.default.fileExists(atPath: new.path))
     #expect(FileManager.default.fileExists(atPath: foreign.path))
     #expect(!FileManager.default.fileExists(atPath: dead.path))
     #expect(FileManager.default.fileExists(atPath: alive.path))
