@@ -66,6 +66,10 @@
       if let problem { return problem }
       let detail = handle?.detail ?? ""
       if let problem = headProblem(code, detail) ?? connectionProblem(code, detail) { return problem }
+      // CURLE_COULDNT_RESOLVE_HOST and CURLE_COULDNT_CONNECT, whose message does not name a limit of this process.
+      if code == 6 || code == 7, let limit = PosixFile.descriptorProblem {
+        return .library(code: code, detail: limit)
+      }
       // CURLE_PEER_FAILED_VERIFICATION
       guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
       return .certificate(code: code, detail: detail, verification: handle?.verification ?? 0)
