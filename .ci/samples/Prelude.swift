@@ -81,6 +81,7 @@ package struct Keychain: Sendable {
 
 /// Signs requests.
 package struct SigningKey: Sendable {
+  package let id = ""
   package func signature(of method: HTTPMethod, _ url: URL) -> String { "" }
 }
 

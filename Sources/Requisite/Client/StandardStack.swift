@@ -82,7 +82,7 @@ public struct StandardStack: Sendable {
     if let cache { stack = stack.cached(in: cache) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
-    // Outside of dedupe and cache: calls with different cookies get different responses.
+    // Outside of dedupe and cache, which compare the cookies too.
     if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }
     // Outermost: the log shows what the caller receives.

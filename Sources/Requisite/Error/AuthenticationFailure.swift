@@ -26,11 +26,20 @@ public struct AuthenticationFailure: Error, Sendable {
   public let reason: Reason
   /// The request that needed the credential.
   public let request: TransportRequest?
+  /// The id of the refresh that failed, which all calls that waited for it share; nil if no other call did.
+  var refresh: RequestID?
 
   /// Creates a failure, such as in a decorator of your own.
   public init(_ reason: Reason, request: TransportRequest? = nil) {
     self.reason = reason
     self.request = request
+  }
+
+  /// A copy with another request.
+  func naming(_ request: TransportRequest) -> AuthenticationFailure {
+    var copy = AuthenticationFailure(reason, request: request)
+    copy.refresh = refresh
+    return copy
   }
 
   /// The error that caused the failure; nil if the failure has no other error as its cause.

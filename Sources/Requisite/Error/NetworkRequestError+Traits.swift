@@ -129,8 +129,7 @@ extension NetworkRequestError {
     case .refused(let refusal):
       .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
         .afterSending(refusal.isAfterSending)
-    case .authenticationFailed(let failure):
-      .authenticationFailed(AuthenticationFailure(failure.reason, request: request))
+    case .authenticationFailed(let failure): .authenticationFailed(failure.naming(request))
     case .cancelled: .cancelled(request)
     case .deadlineExceeded(let failure):
       .deadlineExceeded(DeadlineFailure(deadline: failure.deadline, request: request))

@@ -49,6 +49,8 @@ public struct CacheDecision: Sendable, Hashable {
     case conditional
     /// The request has a body, or a user name in its URL.
     case uncacheableRequest = "uncacheable-request"
+    /// An authenticator inside the cache does not say whose credential it adds (``Authenticator/identity(of:)``).
+    case unknownUser = "unknown-user"
   }
 
   /// The reason why a response was not stored.
@@ -63,6 +65,11 @@ public struct CacheDecision: Sendable, Hashable {
     case variesByAll
     /// A redirect led to the response, so it may belong to another URL.
     case redirected
+    /// The request was sent with a credential or cookie of another user than the cache expected, or of a layer inside that
+    /// it does not see.
+    case unknownUser
+    /// A layer inside the cache changed a field of the request that may tell users apart, or that `Vary` names.
+    case addedField(HTTPHeaderName)
     /// The response is larger than the store accepts.
     case tooLarge
     /// Another call changed the resource while the response was on its way.
@@ -125,7 +132,7 @@ extension CacheDecision: CustomStringConvertible {
     case .stale, .noCache, .staleIfError: "stale"
     case .requestDirective: "request"
     case .method: "method"
-    case .conditional, .uncacheableRequest: "bypass"
+    case .conditional, .uncacheableRequest, .unknownUser: "bypass"
     case .fresh, .maxStale, .staleWhileRevalidate, .onlyIfCached: nil
     }
   }
@@ -137,11 +144,13 @@ extension CacheDecision: CustomStringConvertible {
     case (.status?, _): "status"
     case (.variesByAll?, _): "vary-all"
     case (.redirected?, _): "redirected"
+    case (.unknownUser?, _): "unknown-user"
+    case (.addedField?, _): "added-field"
     case (.tooLarge?, _): "too-large"
     case (.invalidated?, _): "invalidated"
     case (.failed?, _): "store-failed"
     case (nil, .maxStale), (nil, .staleWhileRevalidate), (nil, .staleIfError), (nil, .onlyIfCached),
-      (nil, .conditional), (nil, .uncacheableRequest):
+      (nil, .conditional), (nil, .uncacheableRequest), (nil, .unknownUser):
       reason.rawValue
     default: nil
     }

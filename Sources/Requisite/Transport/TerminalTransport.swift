@@ -67,7 +67,7 @@ private struct Hop {
   /// Adds the cookies of the jar, and checks the fields.
   init(_ request: TransportRequest, signed: TransportRequest?) throws(NetworkRequestError) {
     let sent = signed ?? request
-    cookies = CookieExchange(sent)
+    cookies = sent.options.cookies.map { CookieExchange(sent, $0) }
     outgoing = cookies?.outgoing ?? sent
     try outgoing.validateFields()
     (self.request, isSigned) = (request, signed != nil)
@@ -89,6 +89,8 @@ private struct Hop {
             duration: record.now - start, detail: nil, phases: response.timings))
       }
       cookies?.take(response)
+      var response = response
+      if cookies != nil { response.sent = outgoing }
       return isSigned ? response.naming(request, insteadOf: outgoing) : response
     case .failure(let failure):
       let error = failure.explained(by: outgoing)

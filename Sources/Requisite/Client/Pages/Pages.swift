@@ -9,7 +9,9 @@ extension APIClient {
   /// }
   /// ```
   /// No further page is requested after you stop reading. The credentials of the environment are fetched for each page. A
-  /// link to another origin is followed without credentials, and so is each link of a page from another origin. A link to
+  /// link to another origin is followed without credentials, and so is each further link, also one that leads back: the
+  /// other origin would choose what is requested with them. This applies to authenticators too, but not to a cookie jar,
+  /// whose cookies are for their host. A link to
   /// a page that was already read ends the pages; a page is known by the URL of its request and by the URL that answered
   /// after redirects.
   ///
@@ -72,7 +74,12 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         throw error
       case .end: return nil
       }
-      let request = isAtHome ? try await pages.client.withCredentials(plain) : plain
+      var request = plain
+      if isAtHome {
+        request = try await pages.client.withCredentials(plain)
+      } else {
+        request.options.withholdsCredentials = true
+      }
       step = .end
       seen.insert(Self.name(of: request.url))
       let response = try await pages.client.networkDispatcher.send(request)

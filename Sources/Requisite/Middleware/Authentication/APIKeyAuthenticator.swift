@@ -31,6 +31,22 @@ public struct APIKeyAuthenticator: Authenticator {
     }
   }
 
+  /// Returns the key of the request, or the key that `fetch` returns; nil if it throws.
+  public func identity(of request: TransportRequest) async -> String? {
+    let own =
+      switch location {
+      case .header(let name): request.headers[name]
+      case .query(let name): Self.value(of: name, in: request)
+      }
+    if let own { return own }
+    // The error fails the call itself.
+    do { return try await fetch().revealed } catch { return nil }
+  }
+
+  private static func value(of name: String, in request: TransportRequest) -> String? {
+    request.query.items.first { $0.name == name }?.value
+  }
+
   private func adding(
     to request: TransportRequest, in name: HTTPHeaderName
   ) async throws(NetworkRequestError) -> TransportRequest {

@@ -14,6 +14,7 @@
 ///     request.headers["X-Signature"] = key.signature(of: request.method, request.url)
 ///     return request
 ///   }
+///   func identity(of request: TransportRequest) async -> String? { key.id }     // lets responses be cached
 /// }
 /// let transport = DefaultTransport.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
 /// ```
@@ -35,6 +36,15 @@ public protocol Authenticator: Sendable {
   /// redirect to another origin. The caller gets the response if the result is false, if the body cannot be sent twice,
   /// and after the third request in any case.
   func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool
+
+  /// Returns the user or account whose credential a request will get or, if it was sent, has. Nil, the default, if that is
+  /// not known: a cache or deduplication outside then shares no response. Empty if the request gets no credential.
+  ///
+  /// Responses are shared only between requests with equal identities, compared byte by byte. So an identity stays the
+  /// same when a token is renewed, and changes at the latest with the credential of another user. A cache and
+  /// deduplication call this before the request is sent and, with the request as it was sent, before they share its
+  /// response. Only a hash is stored.
+  func identity(of request: TransportRequest) async -> String?
 }
 
 extension Authenticator {
@@ -42,6 +52,9 @@ extension Authenticator {
   public func shouldRepeat(after response: AuthenticatedResponse) async throws(NetworkRequestError) -> Bool {
     false
   }
+
+  /// Returns nil: no response is shared.
+  public func identity(of request: TransportRequest) async -> String? { nil }
 }
 
 /// A response without its body, as an ``Authenticator`` receives it. Only the caller reads the body.

@@ -23,6 +23,9 @@ public struct FixedAuthenticator: Authenticator {
     request.headers.append(.authorization(authorization))
     return request
   }
+
+  /// Returns the credential, which never changes.
+  public func identity(of request: TransportRequest) -> String? { authorization.headerValue }
 }
 
 extension Authenticator where Self == FixedAuthenticator {

@@ -15,8 +15,9 @@ extension Transport {
   /// sent only once, the caller gets the 401. Responses and errors contain the request as the layer received it, without
   /// the authenticator's credential.
   ///
-  /// Place this layer inside retries, so that every attempt is authenticated afresh, and inside a cache. The cache
-  /// answers without asking the authenticator: clear it when another user logs in.
+  /// Place this layer inside retries, so that every attempt is authenticated afresh, and inside a cache, which answers
+  /// without a credential. The cache asks the authenticator for the user (``Authenticator/identity(of:)``), so that no user
+  /// gets the response of another.
   ///
   /// - Parameters:
   ///   - authenticator: The authenticator that adds the credential.
@@ -41,7 +42,7 @@ extension Transport {
 }
 
 /// The transport that authenticates requests to the origins of a credential and repeats rejected ones.
-struct AuthenticationTransport<Upstream: Transport>: Transport {
+struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
   /// The most times a request is sent: the first time, once after its rejection, and once more if the nonce went stale in
   /// between.
   private static var mostSends: Int { 3 }
@@ -49,8 +50,10 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let credentials: ScopedAuthenticator
 
+  func announce(to layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
+
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard try credentials.scope.covers(request.url) else { return try await upstream.send(request) }
+    guard try credentials.covers(request) else { return try await upstream.send(request) }
     var number = 1
     while true {
       let (signed, response): (TransportRequest, TransportResponse)
@@ -74,7 +77,9 @@ struct AuthenticationTransport<Upstream: Transport>: Transport {
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     do {
-      return try await upstream.send(signed).naming(request, insteadOf: signed)
+      var response = try await upstream.send(signed).naming(request, insteadOf: signed)
+      response.sent = response.sent ?? signed
+      return response
     } catch {
       throw error.naming(request, insteadOf: signed)
     }
@@ -105,6 +110,17 @@ final class ScopedAuthenticator: CredentialSource {
 
   init(authenticator: any Authenticator, scope: CredentialScope) {
     (self.authenticator, self.scope) = (authenticator, scope)
+  }
+
+  /// True if the request gets the credential.
+  func covers(_ request: TransportRequest) throws(NetworkRequestError) -> Bool {
+    try scope.covers(request.url) && !request.options.withholdsCredentials
+  }
+
+  func identity(of request: TransportRequest) async -> String? {
+    // A malformed base URL fails the call itself.
+    do { guard try covers(request) else { return "" } } catch { return nil }
+    return await authenticator.identity(of: request)
   }
 
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {

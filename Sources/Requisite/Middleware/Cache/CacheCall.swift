@@ -3,29 +3,27 @@ struct CacheCall: Sendable {
   let request: TransportRequest
   let key: CacheKey
   let control: CacheControl
+  let identity: CallIdentity
   /// True if no caller waits for the response.
   var isInBackground = false
 
   /// A request that no cache can answer.
   struct Bypass: Error { let reason: CacheDecision.Reason }
 
-  static func made(of request: TransportRequest, by policy: CachePolicy) -> Result<CacheCall, Bypass> {
+  static func made(
+    of request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
+  ) async -> Result<CacheCall, Bypass> {
     guard request.body.isNone else { return .failure(Bypass(reason: .uncacheableRequest)) }
     guard !hasConditions(request) else { return .failure(Bypass(reason: .conditional)) }
-    guard let key = CacheKey(request.url, partition: policy.partition(of: request)) else {
+    guard let identity = await layers.identity(of: request) else {
+      return .failure(Bypass(reason: .unknownUser))
+    }
+    guard let key = CacheKey(request.url, partition: policy.partition(of: request, identity)) else {
       return .failure(Bypass(reason: .uncacheableRequest))
     }
     var control = request.options.cache.control
     control.add(request.headers, ofRequest: true)
-    return .success(CacheCall(request: request, key: key, control: control))
-  }
-
-  /// True if the response is one to this request, not one to which a redirect led. One that a redirect led back to does
-  /// not count either: it may be that of a request without its credentials, and the next request may be redirected
-  /// elsewhere.
-  func isAnswered(by response: TransportResponse) -> Bool {
-    guard response.redirectCount == 0 else { return false }
-    return response.url == request.url || CacheKey(response.url, partition: key.partition) == key
+    return .success(CacheCall(request: request, key: key, control: control, identity: identity))
   }
 
   /// True if no stored response may be used.
@@ -47,7 +45,7 @@ struct CacheCall: Sendable {
       method: request.method, url: request.url, headers: request.headers,
       options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil))
     return CacheCall(
-      request: request, key: key, control: CacheControl(request.headers, ofRequest: true),
+      request: request, key: key, control: CacheControl(request.headers, ofRequest: true), identity: identity,
       isInBackground: true)
   }
 
@@ -70,15 +68,47 @@ struct CacheCall: Sendable {
 }
 
 extension CachePolicy {
-  /// Returns the partition of a request's response: a hash of the fields that identify a user; empty without such fields.
-  func partition(of request: TransportRequest) -> String {
-    var text = request.options.cachePartition.map { "=\($0)\n" } ?? ""
-    for field in request.headers where identifyingFields.contains(field.name) {
-      text += "\(ASCII.lowercased(field.name.rawValue)):\(field.value)\n"
-    }
-    if identifyingFields.contains(.cookie), let cookies = CookieExchange(request)?.added {
-      text += "cookie:\(cookies)\n"
+  /// Returns the partition of a request's response: a hash of what separates users; empty if nothing does.
+  func partition(of request: TransportRequest, _ identity: CallIdentity) -> String {
+    var text = ""
+    // With its length, no part can be taken for another. No name of a field is “=” or “@”.
+    func add(_ name: String, _ value: String) { text += "\(name):\(value.utf8.count):\(value)\n" }
+    if let partition = request.options.cachePartition { add("=", partition) }
+    for user in identity.users where !user.text.isEmpty { add("@", user.text) }
+    for field in identity.fields(of: request) where separates(field, request) {
+      add(ASCII.lowercased(field.name.rawValue), field.value)
     }
     return text.isEmpty ? "" : SHA256.hexadecimal(text)
+  }
+
+  /// True if the field may tell users apart: it is neither known to be harmless nor the id of the call.
+  func separates(_ field: HTTPHeader, _ request: TransportRequest) -> Bool {
+    !field.name.isHarmlessElsewhere && !ignoredFields.contains(field.name)
+      && field.value != request.id.description
+  }
+}
+
+extension CacheTransport {
+  /// Returns why a response answers no other call that has the key of this one; nil if it does.
+  ///
+  /// A response after a redirect is that of another URL, or, if the redirect led back, it may be that of a request without
+  /// its credentials. Any other response answers equal calls if its request had nothing that the key does not contain.
+  func refusal(
+    of response: TransportResponse, to call: CacheCall
+  ) async -> CacheDecision.Refusal? {
+    let request = call.request
+    guard response.redirectCount == 0,
+      response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
+    else { return .redirected }
+    guard await layers.haveSent(call.identity, response, to: request) else { return .unknownUser }
+    guard let sent = response.sent else { return nil }
+    let known = call.identity.fields(of: request)
+    let credentials = Set(sent.options.appliedCredentials.flatMap(\.names))
+    let hidden = sent.headers.first { field in
+      !credentials.contains(field.name) && policy.separates(field, request) && !known.contains(field)
+    }
+    if let hidden { return .addedField(hidden.name) }
+    guard let vary = VaryingFields(vary: response.headers, request: known) else { return nil }
+    return vary.firstDifference(in: sent.headers).map { .addedField($0) }
   }
 }

@@ -74,10 +74,12 @@ extension RequestOptions {
     set { self[CacheModeKey.self] = newValue }
   }
 
-  /// The user for whom the response is stored, if one store serves several users; nil by default.
+  /// A name that separates stored responses, and calls that ``Transport/duplicatesRemoved(ignoring:)`` would join; nil by
+  /// default.
   ///
-  /// A response that is stored for one user is not used for another. Set it if credentials are added further inside than
-  /// the cache, because the cache does not see them. Only a hash of the text is kept.
+  /// A response that is stored under one name is not used under another. Users are distinguished without it
+  /// (``CachePolicy/ignoredFields``); set it for what no layer sees, such as a client certificate. Only a hash of the
+  /// text is kept.
   public var cachePartition: String? {
     get { self[CachePartitionKey.self] }
     set { self[CachePartitionKey.self] = newValue }

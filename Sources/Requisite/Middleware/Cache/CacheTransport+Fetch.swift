@@ -55,7 +55,8 @@ extension CacheTransport {
     _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
     response.body.discard()
-    guard call.isAnswered(by: response), Validation.confirms(response.headers, stored.head) else {
+    guard await refusal(of: response, to: call) == nil, Validation.confirms(response.headers, stored.head)
+    else {
       _ = await drop(call.key)
       return try await self.fetch(call, decision.reason)
     }
@@ -125,7 +126,7 @@ extension CacheTransport {
   private func compare(
     _ response: TransportResponse, with stored: CachedResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async {
-    guard call.isAnswered(by: response) else { return }
+    guard await refusal(of: response, to: call) == nil else { return }
     guard Validation.describes(response.headers, stored.head) else { return await outdate(call.key) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head

@@ -4,8 +4,8 @@ extension CacheTransport {
     _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
   ) async -> TransportResponse {
     var (response, decision) = (response, decision)
-    guard call.isAnswered(by: response) else {
-      decision.refusal = .redirected
+    if let refusal = await refusal(of: response, to: call) {
+      decision.refusal = refusal
       return finish(response, decision)
     }
     guard response.bodyFailure == nil else {

@@ -4,11 +4,18 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let store: Store
   let policy: CachePolicy
   let now: @Sendable () -> Date
+  /// The layers inside, which are found once.
+  let layers: IdentifyingLayers
   let shared = CacheShared()
   /// Receives each failure of the store, including those after a response was returned.
   var onStoreFailure: @Sendable (NetworkRequestError) -> Void = { _ in }
   /// Starts work that no caller waits for; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
+
+  init(upstream: Upstream, store: Store, policy: CachePolicy, now: @escaping @Sendable () -> Date) {
+    (self.upstream, self.store, self.policy, self.now) = (upstream, store, policy, now)
+    layers = IdentifyingLayers(in: upstream)
+  }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let start = request.record?.now ?? .zero
@@ -24,7 +31,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
     }
     let call: CacheCall
-    switch CacheCall.made(of: request, by: policy) {
+    switch await CacheCall.made(of: request, by: policy, layers) {
     case .success(let made): call = made
     case .failure where request.wantsOnlyCached: return try await unavailable(request)
     case .failure(let bypass):

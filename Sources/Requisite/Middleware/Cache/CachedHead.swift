@@ -105,8 +105,12 @@ public struct VaryingFields: Hashable, Sendable, Codable {
   }
 
   /// Returns whether a request with these header fields may have the response.
-  public func select(_ request: HTTPHeaders) -> Bool {
-    fields.allSatisfy { $0 == Field(name: $0.name, value: Self.value(of: $0.name, in: request)) }
+  public func select(_ request: HTTPHeaders) -> Bool { firstDifference(in: request) == nil }
+
+  /// Returns the first field whose value in other header fields is not the one here; nil if all are equal.
+  func firstDifference(in headers: HTTPHeaders) -> HTTPHeaderName? {
+    fields.first { $0 != Field(name: $0.name, value: Self.value(of: $0.name, in: headers)) }
+      .map { HTTPHeaderName($0.name) }
   }
 
   /// Returns the values of a field in one line, normalised so that equivalent lines are equal (RFC 9111 §4.1): without

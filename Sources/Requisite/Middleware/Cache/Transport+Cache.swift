@@ -15,7 +15,14 @@ extension Transport {
   /// **What is stored**: responses to `GET` whose status and header fields allow it (§3), each under its URL and the
   /// request fields that `Vary` names (§4.1). Never stored are a response with `no-store`, a part (206), a redirect, the
   /// response of another URL to which a redirect led, and the server's response to a request with a `Range` or a
-  /// condition of its own. For credentials see ``CachePolicy/identifyingFields``.
+  /// condition of its own.
+  ///
+  /// **For whom**: a stored response is used only for the user of its request. Users are distinguished by the request's
+  /// header fields (``CachePolicy/ignoredFields``), by the cookies of a ``CookieJar``, by what the authenticators inside
+  /// the cache answer to ``Authenticator/identity(of:)``, and by ``RequestOptions/cachePartition``. A response is not
+  /// stored if its request was sent with anything else, such as the field of a layer of your own inside the cache, or if
+  /// its `Vary` names a field that a layer inside added. The layers are found through the stored properties of
+  /// structures, so let a layer of your own be one. A client certificate is not seen: use a store for each.
   ///
   /// **When it is used**: while it is fresh by `max-age`, `Expires` or a heuristic (§4.2); then after the server has
   /// confirmed it by its entity tag or date (304, §4.3); stale if the request or the server allows that (`max-stale`,
@@ -49,7 +56,9 @@ extension Transport {
     onStoreFailure: @escaping @Sendable (NetworkRequestError) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
-    CacheTransport(upstream: self, store: store, policy: policy, now: now, onStoreFailure: onStoreFailure)
+    var cache = CacheTransport(upstream: self, store: store, policy: policy, now: now)
+    cache.onStoreFailure = onStoreFailure
+    return cache
   }
 }
 
@@ -63,23 +72,24 @@ public struct CachePolicy: Sendable {
   /// The longest heuristic lifetime. A day by default, because a resource that has not changed for years can still change
   /// at any time.
   public var heuristicLimit: Duration
-  /// The request fields that identify the user: `Authorization`, `Cookie` and `X-Api-Key` by default.
+  /// The request fields that do not distinguish users, beside those that are known to be harmless; `X-Request-ID` by default.
   ///
-  /// A response to a request with such fields is used only for requests with the same values: in a process that acts for
-  /// many users, no user gets a response that was meant for another. (The RFC requires this of shared caches.) Only a
-  /// hash of the values is kept. The cookies of a ``CookieJar`` count as a `Cookie` field does, if
-  /// ``Transport/cookies(in:)`` is outside the cache. The cache does not see credentials that an authenticator adds
-  /// further inside: see ``RequestOptions/cachePartition``.
-  public var identifyingFields: Set<HTTPHeaderName>
+  /// A response is used only for requests with the same values of all other fields, because any of them may be a
+  /// credential: in a process that acts for many users, no user gets a response that was meant for another. (The RFC
+  /// requires this of shared caches.) Only a hash of the values is kept. Known to be harmless are the fields that a
+  /// redirect sends to another origin (``RedirectPolicy``), which `Vary` tells apart, and fields whose value is the id of
+  /// the call. The same rule applies to the fields that layers inside the cache add: if one of them is not listed, the
+  /// response is not stored.
+  public var ignoredFields: Set<HTTPHeaderName>
 
   /// Creates a policy; see the properties for the defaults. A `name` that is no token is replaced by “Requisite”.
   public init(
     name: String = "Requisite", heuristicFraction: Double = 0.1, heuristicLimit: Duration = .seconds(86_400),
-    identifyingFields: Set<HTTPHeaderName> = [.authorization, .cookie, "X-Api-Key"]
+    ignoredFields: Set<HTTPHeaderName> = [.xRequestID]
   ) {
     self.name = Token.isValid(name) ? name : "Requisite"
     self.heuristicFraction = heuristicFraction
     self.heuristicLimit = heuristicLimit
-    self.identifyingFields = identifyingFields
+    self.ignoredFields = ignoredFields
   }
 }

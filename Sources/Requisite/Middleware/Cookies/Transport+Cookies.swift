@@ -15,9 +15,23 @@ extension Transport {
   /// contain the request as the layer received it, without the cookies of the jar.
   ///
   /// The layer sets ``RequestOptions/cookies``, which every ``TerminalTransport`` follows, so it works at any place in
-  /// the stack. Place it outside a cache, which then keeps responses apart by their cookies (see
-  /// ``CachePolicy/identifyingFields``). A request whose options name a jar uses that one.
+  /// the stack. A cache and ``Transport/duplicatesRemoved(ignoring:)`` keep responses apart by the cookies of the jar, whether
+  /// they are inside or outside. A request whose options name a jar uses that one.
   public func cookies(in jar: CookieJar) -> some Transport {
-    changing { request in request.options.cookies = request.options.cookies ?? jar }
+    CookieTransport(upstream: self, jar: jar)
+  }
+}
+
+private struct CookieTransport<Upstream: Transport>: IdentifyingTransport {
+  let upstream: Upstream
+  let jar: CookieJar
+
+  func announce(to layers: inout IdentifyingLayers) { layers.jar = layers.jar ?? jar }
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard request.options.cookies == nil else { return try await upstream.send(request) }
+    var request = request
+    request.options.cookies = jar
+    return try await upstream.send(request)
   }
 }

@@ -90,6 +90,11 @@ enum SharedWait: Sendable {
   /// The waiter was cancelled.
   case left(joined: Bool)
 
+  /// True if the call ended for a waiter that another one had started it for.
+  var isJoined: Bool {
+    if case .landed(_, joined: true) = self { true } else { false }
+  }
+
   /// Returns the result for a call that has waited since `start`.
   func response(
     to request: TransportRequest, since start: Duration

@@ -4,7 +4,8 @@ extension Transport {
   /// ```swift
   /// let transport = DefaultTransport.shared.retried().duplicatesRemoved()
   /// ```
-  /// Two calls are equal if their method, URL, header fields and options are equal. Only safe methods (RFC 9110 §9.2.1)
+  /// Two calls are equal if their method, URL, header fields and options are equal, and if the authenticators and cookie jars
+  /// inside add the credentials of the same user (``Authenticator/identity(of:)``). Only safe methods (RFC 9110 §9.2.1)
   /// without a body are shared, and only responses in memory: a stream can be read once, and a file has one owner. All
   /// other calls pass through unchanged.
   ///
@@ -41,18 +42,24 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
 
   private let upstream: Upstream
   private let ignored: Set<HTTPHeaderName>
+  /// The layers inside, which are found once.
+  private let layers: IdentifyingLayers
   private let flights = Locked(Flights())
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
     self.ignored = ignored
+    layers = IdentifyingLayers(in: upstream)
   }
 
   /// The number of calls that wait for a response, their own or a shared one.
   var waiterCount: Int { flights.withLock { $0.waiterCount } }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard let key = DuplicateKey(request, ignoring: ignored) else { return try await upstream.send(request) }
+    guard DuplicateKey.mayShare(request), let identity = await layers.identity(of: request) else {
+      return try await upstream.send(request)
+    }
+    let key = DuplicateKey(request, identity, ignoring: ignored)
     let seat = flights.withLock { $0.nextNumber() }
     let start = request.record?.now ?? .zero
     let end = await withTaskCancellationHandler {
@@ -60,7 +67,12 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     } onCancel: {
       leave(key, seat: seat)
     }
-    return try end.response(to: request, since: start).get()
+    let response = try end.response(to: request, since: start).get()
+    // The user may have changed since the calls were found to be equal.
+    if end.isJoined, await !layers.haveSent(identity, response, to: request) {
+      return try await upstream.send(request)
+    }
+    return response
   }
 
   private func join(_ key: DuplicateKey, as seat: Int, _ waiter: Waiter, for request: TransportRequest) {
@@ -105,12 +117,18 @@ struct DuplicateKey {
   private let url: String
   private let headers: HTTPHeaders
   private let options: RequestOptions
+  private let identity: CallIdentity
   /// Computed once, because a look-up reads it several times.
   private let hash: Int
 
-  /// Creates the key of a call; nil for a call that must not be shared.
-  init?(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) {
-    guard request.method.isSafe, request.delivery == .buffered, request.body.isNone else { return nil }
+  /// True if a call may share a response with others.
+  static func mayShare(_ request: TransportRequest) -> Bool {
+    request.method.isSafe && request.delivery == .buffered && request.body.isNone
+  }
+
+  /// Creates the key of a call that may be shared.
+  init(_ request: TransportRequest, _ identity: CallIdentity, ignoring ignored: Set<HTTPHeaderName>) {
+    self.identity = identity
     method = request.method
     url = request.url.absoluteString
     options = request.options
@@ -126,7 +144,7 @@ struct DuplicateKey {
 extension DuplicateKey: Hashable {
   static func == (left: DuplicateKey, right: DuplicateKey) -> Bool {
     left.hash == right.hash && left.method == right.method && left.url == right.url
-      && left.headers == right.headers
+      && left.headers == right.headers && left.identity == right.identity
       && left.options.agrees(with: right.options)
   }
 

@@ -12,6 +12,8 @@ public final class RetryBudget: Sendable {
   /// The tokens that the bucket contains at first, and at most.
   public let reserve: Double
   private let tokens: Locked<Double>
+  /// The last refresh of a token whose failure was paid for.
+  private let paid = Locked<RequestID?>(nil)
 
   /// Creates a full budget.
   ///
@@ -37,7 +39,19 @@ public final class RetryBudget: Sendable {
   }
 
   /// Takes a token for a further attempt. Returns false if less than one token is left.
-  func withdraw() -> Bool {
+  ///
+  /// - Parameter refresh: The refresh whose failure all calls that waited for it share. It is paid for once.
+  func withdraw(for refresh: RequestID? = nil) -> Bool {
+    guard let refresh else { return take() }
+    return paid.withLock { paid in
+      guard paid != refresh else { return true }
+      guard take() else { return false }
+      paid = refresh
+      return true
+    }
+  }
+
+  private func take() -> Bool {
     tokens.withLock { tokens in
       guard tokens >= 1 else { return false }
       tokens -= 1

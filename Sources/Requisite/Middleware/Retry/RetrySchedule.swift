@@ -31,7 +31,7 @@ struct RetrySchedule: Sendable {
     let delay = max(wanted, asked, .zero)
     guard request.leavesTime(for: delay) else { return nil }
     // The budget is asked last, because the question takes a token.
-    guard budget?.withdraw() ?? true else { return nil }
+    guard budget?.withdraw(for: outcome.failedRefresh) ?? true else { return nil }
     return delay
   }
 
@@ -74,6 +74,13 @@ extension Result<TransportResponse, NetworkRequestError> {
     case .failure(.refused(let refusal)): refusal.retryAfter
     case .failure(let error): error.response?.headers.retryAfter(ifPresentAt: now)
     }
+  }
+}
+
+extension Result<TransportResponse, NetworkRequestError> {
+  /// The refresh of a token that failed this call and others; nil for any other outcome.
+  fileprivate var failedRefresh: RequestID? {
+    if case .failure(.authenticationFailed(let failure)) = self { failure.refresh } else { nil }
   }
 }
 

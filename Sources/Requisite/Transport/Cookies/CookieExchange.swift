@@ -3,9 +3,7 @@ struct CookieExchange {
   let jar: CookieJar
   let request: TransportRequest
 
-  /// Returns nil if the request's options name no jar.
-  init?(_ request: TransportRequest) {
-    guard let jar = request.options.cookies else { return nil }
+  init(_ request: TransportRequest, _ jar: CookieJar) {
     (self.jar, self.request) = (jar, request)
   }
 

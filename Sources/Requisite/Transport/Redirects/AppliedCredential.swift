@@ -8,7 +8,7 @@ struct AppliedCredential: Sendable {
     let headers: HTTPHeaders
   }
 
-  fileprivate let source: any CredentialSource
+  let source: any CredentialSource
   // What was added is found by comparing the two, which only a redirect requires.
   private let original: Head
   private let signed: Head
@@ -20,8 +20,11 @@ struct AppliedCredential: Sendable {
     self.signed = Head(url: signed.url, headers: signed.headers)
   }
 
+  /// True if the request already had what the layer adds, or the layer had nothing to add.
+  var isEmpty: Bool { signed.url == original.url && signed.headers == original.headers }
+
   /// The names of the header fields that were added or replaced.
-  private var names: Set<HTTPHeaderName> {
+  var names: Set<HTTPHeaderName> {
     Set(signed.headers.lazy.filter { !original.headers.contains($0) }.map(\.name))
   }
 
@@ -38,9 +41,10 @@ struct AppliedCredential: Sendable {
   fileprivate func removed(from url: URL) -> URL {
     guard signed.url != original.url else { return url }
     guard url != signed.url else { return original.url }
-    let added = Set(Self.items(of: signed.url)).subtracting(Self.items(of: original.url))
+    let added = Set(Self.items(of: signed.url).map(Self.decoded))
+      .subtracting(Self.items(of: original.url).map(Self.decoded))
     let found = Self.items(of: url)
-    let others = found.filter { !added.contains($0) }
+    let others = found.filter { !added.contains(Self.decoded($0)) }
     guard others.count < found.count else { return url }
     return URLParts(url).replacing(.query, with: others.joined(separator: "&")) ?? url
   }
@@ -49,11 +53,19 @@ struct AppliedCredential: Sendable {
   private static func items(of url: URL) -> [Substring] {
     URLParts(url).query.utf8.split(separator: UInt8(ascii: "&")).map(Substring.init)
   }
+
+  /// The name and value of an item, which a server may have escaped in another way than the request.
+  private static func decoded(_ item: Substring) -> [QueryParams.Item] {
+    QueryParams(encoded: String(item)).items
+  }
 }
 
 /// The part of a layer that adds credentials, which tells its layer from others.
 protocol CredentialSource: AnyObject, Sendable {
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
+
+  /// The user whose credential the request will get or, if it was sent, has; empty for none, nil if unknown.
+  func identity(of request: TransportRequest) async -> String?
 }
 
 extension AppliedCredential: Equatable {
@@ -91,6 +103,12 @@ extension RequestOptions {
     appliedCredentials.reversed().reduce(target) { $1.removed(from: $0) }
   }
 
+  /// True if no layer adds a credential, because another origin chose the URL of the request.
+  var withholdsCredentials: Bool {
+    get { self[WithholdsCredentialsKey.self] }
+    set { self[WithholdsCredentialsKey.self] = newValue }
+  }
+
   /// The credentials that layers added, the outermost first.
   var appliedCredentials: [AppliedCredential] {
     get { self[AppliedCredentialsKey.self] }
@@ -98,4 +116,5 @@ extension RequestOptions {
   }
 }
 
+private enum WithholdsCredentialsKey: RequestOptionKey { static let defaultValue = false }
 private enum AppliedCredentialsKey: RequestOptionKey { static let defaultValue: [AppliedCredential] = [] }

@@ -4,6 +4,7 @@ struct RedirectChain {
   /// The next request to send.
   private(set) var current: TransportRequest
   private let first: TransportRequest
+  private var sent: TransportRequest?
   private var hops = 0
   private var hasLeftOrigin = false
   /// True if a response was received, so that the call was sent whatever follows.
@@ -20,6 +21,7 @@ struct RedirectChain {
   }
 
   private mutating func advance(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
+    if !isBegun { sent = response.sent }
     guard Redirection.isRedirect(response.status) else { return false }
     let policy = first.options.redirects
     guard policy.limit > 0, let location = try location(of: response) else { return false }
@@ -33,8 +35,8 @@ struct RedirectChain {
     let redirection = try policy.redirection(of: current, to: location, status: response.status)
     current = try redirection.apply(to: current)
     hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(first.url)
-    if hasLeftOrigin { current.options.appliedCredentials = [] }
     current.url = current.options.withoutAppliedCredentials(current.url)
+    if hasLeftOrigin { current.options.appliedCredentials = [] }
     hops += 1
     return true
   }
@@ -53,6 +55,7 @@ struct RedirectChain {
   @inline(never)
   func end(with response: TransportResponse) -> TransportResponse {
     var response = response
+    response.sent = sent ?? first
     if hops > 0 { (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin) }
     guard case .stream(let stream) = response.body, let record = first.record else { return response }
     response.body = .stream(Self.noting(stream, on: record))

@@ -48,6 +48,19 @@ struct PageCredentialTests {
     #expect(stub.requests.dropFirst().allSatisfy { !$0.headers.contains { $0.value == "canary" } })
   }
 
+  @Test("an authenticator adds nothing to a page of its origin to which another origin has led")
+  func authenticated() async throws {
+    let stub = StubTransport {
+      On("https://api.example.com/a").respond(headers: ["Link": "<//other.test/b>; rel=next"], json: 1)
+      On("https://other.test/b").respond(headers: ["Link": "<https://api.example.com/c>; rel=next"], json: 2)
+      On("https://api.example.com/c").respond(json: 3)
+    }
+    let client = APIClient(
+      baseURL: "https://api.example.com", transport: stub.authenticated(with: .bearer("t"), for: URL.api))
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1, 2, 3])
+    #expect(stub.requests.map { $0.headers.contains(.authorization) } == [true, false, false])
+  }
+
   @Test("are fetched for each page")
   func fetched() async throws {
     let stub = StubTransport {

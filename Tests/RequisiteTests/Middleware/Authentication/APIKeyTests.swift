@@ -38,6 +38,21 @@ struct APIKeyTests {
     #expect(stub.requests.map { $0.headers["X-App"] } == ["k1", nil])
   }
 
+  @Test(
+    "a key that a server copies into the URL of a redirect is not sent to another origin, however it is escaped"
+  )
+  func copied() async throws {
+    for copy in ["appid=k1%2B", "appid=%6B1%2b"] {
+      let stub = StubTransport {
+        On("/away").respond(.redirect(to: "https://other.example/in?a=1&\(copy)"))
+        On("/in").respond(status: 200)
+      }
+      let transport = stub.authenticated(with: .apiKey("k1+", query: "appid"), for: URL.api)
+      _ = try await transport.send(TransportRequest(url: .api("/away")))
+      #expect(stub.requests.map { URLParts($0.url).query } == ["appid=k1%2B", "a=1"])
+    }
+  }
+
   @Test("a key is fetched for each call, and an error of fetching ends the call before anything is sent")
   func fetching() async throws {
     struct ClosedKeychain: Error {}

@@ -39,7 +39,7 @@ struct CachePropertyTests {
     .feature("C9"))
   func soup() async throws {
     var fromStore = 0
-    for seed in UInt64(1)...300 {
+    for seed in UInt64(1)...400 {
       var generator = SeededGenerator(seed: seed)
       let served = Locked(0)
       let responses = (0..<12).map { number in

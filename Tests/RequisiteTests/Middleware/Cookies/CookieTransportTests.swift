@@ -117,9 +117,10 @@ struct CookieTransportTests {
   @Test("only calls with the same jar share a request")
   func duplicates() throws {
     let jar = CookieJar()
-    func key(_ jar: CookieJar?) -> DuplicateKey? {
+    func key(_ jar: CookieJar?) -> DuplicateKey {
       DuplicateKey(
-        TransportRequest(url: .api("/"), options: RequestOptions().with(\.cookies, jar)), ignoring: [])
+        TransportRequest(url: .api("/"), options: RequestOptions().with(\.cookies, jar)), .none,
+        ignoring: [])
     }
     #expect(key(jar) == key(jar))
     #expect(key(jar) != key(CookieJar()))

@@ -117,7 +117,7 @@ struct DeduplicationTests {
     let transport = stub.duplicatesRemoved()
     let calls = requests.map { request in Task { try await transport.send(request) } }
     defer { for call in calls { call.cancel() } }
-    let shareable = requests.count { DuplicateKey($0, ignoring: [.xRequestID, .traceparent]) != nil }
+    let shareable = requests.count(where: DuplicateKey.mayShare)
     try await allWait(shareable, for: transport)
     #expect(await until { stub.requests.count >= requests.count - shareable })
     // All calls have begun; those that reach the stub late are woken as well.

@@ -11,20 +11,40 @@ public struct AccessToken: Sendable, Hashable {
   public let expiry: Date?
   /// The scopes that the token is for (RFC 6749 §3.3); empty if the server did not say.
   public let scope: [String]
+  /// The user or account that the token is for, such as an id: a response that is cached for one is not used for another.
+  ///
+  /// If it is nil, a ``BearerAuthenticator`` uses a hash of the first token of a login, and keeps it when the token is
+  /// renewed.
+  public let identity: String?
 
   /// Creates a token from secrets, as a token endpoint returned them.
-  public init(_ value: Secret, refreshToken: Secret? = nil, expiry: Date? = nil, scope: [String] = []) {
+  public init(
+    _ value: Secret, refreshToken: Secret? = nil, expiry: Date? = nil, scope: [String] = [],
+    identity: String? = nil
+  ) {
     self.value = value
     self.refreshToken = refreshToken
     self.expiry = expiry
     self.scope = scope
+    self.identity = identity
   }
 
   /// Creates a token from plain strings and wraps them as secrets.
   public init(
-    _ value: String, refreshToken: String? = nil, expiry: Date? = nil, scope: [String] = []
+    _ value: String, refreshToken: String? = nil, expiry: Date? = nil, scope: [String] = [],
+    identity: String? = nil
   ) {
-    self.init(Secret(value), refreshToken: refreshToken.map(Secret.init), expiry: expiry, scope: scope)
+    self.init(
+      Secret(value), refreshToken: refreshToken.map(Secret.init), expiry: expiry, scope: scope,
+      identity: identity)
+  }
+
+  /// The ``identity``, or else a hash of this token.
+  var user: String { identity ?? SHA256.hexadecimal(value.revealed) }
+
+  /// A copy with this identity.
+  func identified(as identity: String?) -> AccessToken {
+    AccessToken(value, refreshToken: refreshToken, expiry: expiry, scope: scope, identity: identity)
   }
 
   /// The credential of a request: `Bearer` and the token.
@@ -49,7 +69,7 @@ extension AccessToken: Codable {
   private enum CodingKeys: String, CodingKey {
     case value = "access_token"
     case refreshToken = "refresh_token"
-    case expiry, scope
+    case expiry, scope, identity
   }
 
   /// Decodes a token that ``encode(to:)`` wrote: the keys are those of RFC 6749 §5.1, with `expiry` in seconds since
@@ -61,7 +81,8 @@ extension AccessToken: Codable {
       try values.decode(String.self, forKey: .value),
       refreshToken: try values.decodeIfPresent(String.self, forKey: .refreshToken),
       expiry: seconds.map(Date.init(timeIntervalSince1970:)),
-      scope: try values.decodeIfPresent([String].self, forKey: .scope) ?? [])
+      scope: try values.decodeIfPresent([String].self, forKey: .scope) ?? [],
+      identity: try values.decodeIfPresent(String.self, forKey: .identity))
   }
 
   /// Encodes the token with its secrets, unencrypted.
@@ -71,5 +92,6 @@ extension AccessToken: Codable {
     try values.encodeIfPresent(refreshToken?.revealed, forKey: .refreshToken)
     try values.encodeIfPresent(expiry?.timeIntervalSince1970, forKey: .expiry)
     try values.encode(scope, forKey: .scope)
+    try values.encodeIfPresent(identity, forKey: .identity)
   }
 }

@@ -23,6 +23,8 @@
 public final class BearerAuthenticator: Authenticator {
   /// Fetches the next token; `old` is nil before the first one.
   ///
+  /// The next token is for the user of `old`, unless it has an ``AccessToken/identity`` of its own.
+  ///
   /// An error that it throws fails the waiting calls with ``NetworkRequestError/authenticationFailed(_:)``; throw
   /// `AuthenticationFailure(.noToken)` if the user has to log in.
   public typealias Refresh = @Sendable (_ old: AccessToken?) async throws -> AccessToken
@@ -34,7 +36,7 @@ public final class BearerAuthenticator: Authenticator {
   /// - Parameters:
   ///   - store: The place where the token is kept; in memory by default.
   ///   - leeway: How long before its expiry a token is replaced. 30 seconds by default, because a request takes a while
-  ///     to arrive and clocks differ. Keep it well below the lifetime of a token.
+  ///     to arrive and clocks differ. At most a tenth of the lifetime of a token that `refresh` has returned.
   ///   - backoff: How long a token that is still valid is used without another try, after an early refresh has failed. 5
   ///     seconds by default: several tries fit into the leeway, and not every call waits for one.
   ///   - wallClock: The clock that the expiry of a token is compared with.
@@ -76,6 +78,14 @@ public final class BearerAuthenticator: Authenticator {
     var request = request
     request.headers.append(.authorization(token.authorization))
     return request
+  }
+
+  /// Returns the ``AccessToken/identity`` of the current token; empty without a token, or if the request was sent with
+  /// another `Authorization`; nil if the store cannot be read.
+  ///
+  /// It changes when another user logs in, and stays the same when the token is renewed.
+  public func identity(of request: TransportRequest) async -> String? {
+    await tokens.identity(of: request)
   }
 
   /// Returns true after the first 401 of a call that was sent with a token, so that the next attempt gets another token.

@@ -7,12 +7,15 @@
 /// let tokens = BearerAuthenticator(store: store) { old in try await logIn(old) }
 /// ```
 /// The token is not encrypted. It is written to a file beside its place and then moved there, so that a crash leaves the
-/// old token or the new one, and processes that share the file read one of the two. A file that belongs to another user,
-/// or that others can write, is refused, because they could put their own token there.
+/// old token or the new one, and processes that share the file read one of the two. Only one of them refreshes at a time:
+/// it locks a file beside the token's, such as `token.json.lock`, which stays. A file that belongs to another user, or
+/// that others can write, is refused, because they could put their own token there.
 public struct FileTokenStore: TokenStore {
   /// The file. Its folder must exist before a token is saved.
   public let url: URL
   private let queue = BlockingQueue("requisite.tokens")
+  /// A queue of its own, because a thread of it may wait for another process.
+  private let locks = BlockingQueue("requisite.tokens.lock")
 
   /// The size in bytes beyond which the file is not read: far more than any token needs.
   private static let maximumSize = 1 << 20
@@ -49,12 +52,25 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: ``FileFailure`` if writing fails. The last token is then still stored.
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
+      // They contain tokens.
+      try AbandonedFiles.remove(beside: path)
       guard let token else { return try PosixFile.removeReplaceable(path) }
       let data = try JSONCoding().encode(token)
       var file = try PartialFile(for: path)
       try file.write(data)
       try file.finish(at: path, replacing: true, readers: .owner, synchronizing: true)
     }
+  }
+
+  /// Runs `work` while no other process, and no other store, has locked the file beside the token's. Waits for a process
+  /// that has it; cancellation does not interrupt that. The system unlocks the file when its process ends.
+  ///
+  /// - Throws: What `work` throws; ``FileFailure`` if the file cannot be created, such as on a read-only disk.
+  public func exclusively(_ work: () async throws -> Void) async throws {
+    let path = "\(url.path).lock"
+    let lock = try await locks.run { try FileLock(path) }
+    defer { lock.end() }
+    try await work()
   }
 
   private func run<Value: Sendable>(_ work: @escaping @Sendable (String) throws -> Value) async throws

@@ -17,10 +17,21 @@ struct RefreshState<Waiter> {
   }
 
   private(set) var token: AccessToken?
+  /// The user of the token; empty without a token.
+  private(set) var user = ""
+  /// The number of times that the token was replaced.
+  private(set) var changes = 0
   private var isRejected = false
   private var flight: Flight?
   private var waiters: [Int: Waiter] = [:]
   private var lastFlight = 0
+  private let longestLeeway: Duration
+  /// How long before its expiry the token is replaced.
+  private(set) var leeway: Duration
+
+  init(leeway: Duration = .zero) {
+    (longestLeeway, self.leeway) = (leeway, leeway)
+  }
 
   var waiterCount: Int { waiters.count }
 
@@ -58,21 +69,32 @@ struct RefreshState<Waiter> {
 
   /// Ends a refresh, with a token or nil. Returns the calls that waited for it; empty if a login or logout overtook the
   /// refresh.
-  mutating func finish(_ number: Int, with token: AccessToken?) -> [Waiter] {
+  mutating func finish(_ number: Int, with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
     guard isUnderWay(number) else { return [] }
-    if let token { hold(token) }
+    if let token { hold(token, since: time) }
     return land()
   }
 
   /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
-  mutating func replace(with token: AccessToken?) -> [Waiter] {
-    hold(token)
+  mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
+    hold(token, since: time)
     return land()
   }
 
-  private mutating func hold(_ token: AccessToken?) {
+  /// Sets the token that the store contained when there were `changes` changes, unless there was another since.
+  mutating func adopt(_ token: AccessToken, after changes: Int) {
+    if changes == self.changes { hold(token, since: nil) }
+  }
+
+  /// - Parameter time: The time at which the token was issued; nil if that is not known. If it is, the token is replaced at
+  ///   most a tenth of its lifetime early, so that a short one is not replaced for each call.
+  private mutating func hold(_ token: AccessToken?, since time: Date?) {
     self.token = token
+    let lifetime = time.flatMap { token?.expiry?.timeIntervalSince($0) }
+    leeway = lifetime.map { min(longestLeeway, .seconds(max(0, $0) / 10)) } ?? longestLeeway
+    user = token?.user ?? ""
+    changes += 1
     isRejected = false
   }
 

@@ -2,26 +2,29 @@
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, TokenProblem>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
+  typealias Flight = RefreshState<CheckedContinuation<Outcome, Never>>.Flight
 
   /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
 
-  private let store: any TokenStore
-  private let leeway: Duration
-  private let wallClock: @Sendable () -> Date
-  private let refresh: BearerAuthenticator.Refresh
-  private let state = Locked(RefreshState<Waiter>())
+  let store: any TokenStore
+  let wallClock: @Sendable () -> Date
+  let refresh: BearerAuthenticator.Refresh
+  let backoff: RefreshBackoff
+  private let state: Locked<RefreshState<Waiter>>
   private let tickets = Locked(0)
   /// True if the store failed to save the last token: the token in it is older, and its refresh token may be used up.
   private let storeIsBehind = Locked(false)
-  private let backoff: RefreshBackoff
+  /// The number of logins and logouts that are still to be saved.
+  private let unsaved = Locked(0)
 
   init(
     store: any TokenStore, leeway: Duration, backoff: Duration, wallClock: @escaping @Sendable () -> Date,
     refresh: @escaping BearerAuthenticator.Refresh
   ) {
-    (self.store, self.leeway, self.wallClock, self.refresh) = (store, leeway, wallClock, refresh)
+    (self.store, self.wallClock, self.refresh) = (store, wallClock, refresh)
     self.backoff = RefreshBackoff(backoff)
+    state = Locked(RefreshState(leeway: leeway))
   }
 
   /// True if the current task is a part of this refresher's own refresh.
@@ -32,15 +35,18 @@ final class TokenRefresher: Sendable {
 
   func token(for request: TransportRequest) async throws(NetworkRequestError) -> AccessToken {
     let now = wallClock()
-    if let token = state.withLock({ $0.usable { isValid($0, at: now) } }) { return token }
+    if let token = state.withLock({ state in state.usable { isValid($0, at: now, leeway: state.leeway) } }) {
+      return token
+    }
     let start = request.record?.now ?? .zero
-    let outcome = await waitForToken(at: now)
+    let outcome = await waitForToken(at: now, for: request)
     request.record?.note("authentication", "waited", since: start, detail: "for a token")
     switch outcome {
     case .success(let token): return token
     case .failure(.cancelled): throw .cancelled(request)
-    case .failure(.failed(let reason)):
-      let failure = AuthenticationFailure(reason, request: request)
+    case .failure(.failed(let reason, let id)):
+      var failure = AuthenticationFailure(reason, request: request)
+      failure.refresh = id
       guard let token = tokenAtHand(after: reason) else { throw .authenticationFailed(failure) }
       request.record?.note(
         "authentication", "refresh failed", since: start,
@@ -56,34 +62,64 @@ final class TokenRefresher: Sendable {
     return state.withLock { $0.usable { $0.isValid(at: wallClock()) } }
   }
 
+  /// Returns the user whose token the request has or will get: see ``BearerAuthenticator/identity(of:)``.
+  func identity(of request: TransportRequest) async -> String? {
+    let (token, user, changes) = state.withLock { ($0.token, $0.user, $0.changes) }
+    if let sent = request.headers[.authorization] {
+      return token?.authorization.headerValue == sent ? user : ""
+    }
+    guard token == nil, !isInRefresh else { return user }
+    // The call itself reports that the store cannot be read.
+    do {
+      guard let stored = try await load() else { return "" }
+      return state.withLock { state in
+        state.adopt(stored, after: changes)
+        return state.user
+      }
+    } catch { return nil }
+  }
+
   func reject(_ authorization: String) {
     state.withLock { $0.reject(authorization) }
   }
 
   func replace(with token: AccessToken?) async throws {
-    let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken))
+    let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken, RequestID()))
     backoff.forgetFailure()
-    for waiter in state.withLock({ $0.replace(with: token) }) { waiter.resume(returning: outcome) }
-    try await save(token)
+    unsaved.withLock { $0 += 1 }
+    defer { unsaved.withLock { $0 -= 1 } }
+    for waiter in state.withLock({ $0.replace(with: token, at: wallClock()) }) {
+      waiter.resume(returning: outcome)
+    }
+    // A refresh that logs in holds the lock already.
+    guard !isInRefresh else { return try await save(token) }
+    do {
+      try await store.exclusively { try await save(state.withLock { $0.token }) }
+    } catch {
+      storeIsBehind.withLock { $0 = true }
+      throw error
+    }
   }
 
-  private func isValid(_ token: AccessToken, at time: Date) -> Bool {
+  func isValid(_ token: AccessToken, at time: Date, leeway: Duration) -> Bool {
     token.isValid(at: time, leeway: leeway) || (token.isValid(at: time) && backoff.isRunning(at: time))
   }
 
-  private func waitForToken(at now: Date) async -> Outcome {
+  private func waitForToken(at now: Date, for request: TransportRequest) async -> Outcome {
     let ticket = tickets.next()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let step = state.withLock { state -> RefreshState<Waiter>.Step? in
           // Checked under the lock: either the cancellation is seen here, or its handler finds the waiter.
-          Task.isCancelled ? nil : state.join(waiter, ticket) { isValid($0, at: now) }
+          guard !Task.isCancelled else { return nil }
+          let leeway = state.leeway
+          return state.join(waiter, ticket) { isValid($0, at: now, leeway: leeway) }
         }
         switch step {
         case nil: waiter.resume(returning: .failure(.cancelled))
         case .go(let token): waiter.resume(returning: .success(token))
         case .wait: break
-        case .start(let flight): start(flight)
+        case .start(let flight): start(flight, for: request)
         }
       }
     } onCancel: {
@@ -92,53 +128,39 @@ final class TokenRefresher: Sendable {
   }
 
   /// Runs the refresh in its own task, which no caller's cancellation reaches.
-  private func start(_ flight: RefreshState<Waiter>.Flight) {
+  private func start(_ flight: Flight, for request: TransportRequest) {
     Task {
       await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
-        await run(flight)
+        await run(flight, for: request)
       }
     }
   }
+}
 
-  private func run(_ flight: RefreshState<Waiter>.Flight) async {
-    do {
-      let stored = storeIsBehind.withLock { $0 } ? nil : try await store.load()
-      if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock()) {
-        return land(flight, .success(stored), holding: stored)
-      }
-      await replace(stored, by: flight)
-    } catch {
-      land(flight, .failure(.failed(Self.reason(error))), holding: nil)
+// What a refresh does with the state and the store.
+extension TokenRefresher {
+  /// How long before its expiry the current token is replaced.
+  var leeway: Duration { state.withLock { $0.leeway } }
+
+  func isUnderWay(_ flight: Flight) -> Bool { state.withLock { $0.isUnderWay(flight.number) } }
+
+  /// Ends a refresh. A token of the server is new at `time`; one of the store is older.
+  func land(_ flight: Flight, _ outcome: Outcome, holding token: AccessToken?, at time: Date? = nil) {
+    if case .success = outcome { backoff.forgetFailure() }
+    for waiter in state.withLock({ $0.finish(flight.number, with: token, at: time) }) {
+      waiter.resume(returning: outcome)
     }
   }
 
-  /// Fetches a token in place of the stored one, and ends the refresh.
-  private func replace(_ stored: AccessToken?, by flight: RefreshState<Waiter>.Flight) async {
-    do {
-      let token = try await refresh(stored ?? flight.token)
-      guard state.withLock({ $0.isUnderWay(flight.number) }) else { return }
-      await keep(token, of: flight)
-    } catch {
-      let now = wallClock()
-      backoff.noteFailure(at: now)
-      // The store's token may be newer than the one in memory, and still valid.
-      let news = stored.flatMap { $0.value != flight.token?.value && $0.isValid(at: now) ? $0 : nil }
-      land(flight, .failure(.failed(Self.reason(error))), holding: news)
-    }
+  /// Returns the stored token; nil without one, or if it is older than the token in memory.
+  func load() async throws -> AccessToken? {
+    storeIsBehind.withLock { $0 } || unsaved.withLock { $0 > 0 } ? nil : try await store.load()
   }
 
-  /// Stores a token before any call uses it, so that a rotated refresh token is not lost with the process.
-  private func keep(_ token: AccessToken, of flight: RefreshState<Waiter>.Flight) async {
-    do {
-      try await save(token)
-      guard !state.withLock({ $0.isUnderWay(flight.number) }) else {
-        return land(flight, .success(token), holding: token)
-      }
-      // A login or logout happened while this token was being written: overwrite it with the current token, or nil.
-      try await save(state.withLock { $0.token })
-    } catch {
-      land(flight, .failure(.failed(.tokenNotStored(error))), holding: token)
-    }
+  /// Saves a token, and the current one if a login or logout happened meanwhile.
+  func save(_ token: AccessToken?, of flight: Flight) async throws {
+    try await save(token)
+    if !isUnderWay(flight) { try await save(state.withLock { $0.token }) }
   }
 
   private func save(_ token: AccessToken?) async throws {
@@ -148,28 +170,11 @@ final class TokenRefresher: Sendable {
     }
     storeIsBehind.withLock { $0 = false }
   }
-
-  private func land(
-    _ flight: RefreshState<Waiter>.Flight, _ outcome: Outcome, holding token: AccessToken?
-  ) {
-    if case .success = outcome { backoff.forgetFailure() }
-    for waiter in state.withLock({ $0.finish(flight.number, with: token) }) {
-      waiter.resume(returning: outcome)
-    }
-  }
-
-  private static func reason(_ error: any Error) -> AuthenticationFailure.Reason {
-    switch error {
-    case let failure as AuthenticationFailure: failure.reason
-    case NetworkRequestError.authenticationFailed(let failure): failure.reason
-    case let error as OAuthError: .tokenRefused(error)
-    default: .refreshFailed(error)
-    }
-  }
 }
 
 /// The reason why a call gets no token.
 enum TokenProblem: Error {
   case cancelled
-  case failed(AuthenticationFailure.Reason)
+  /// The refresh failed, with an id that all calls that waited for it share.
+  case failed(AuthenticationFailure.Reason, RequestID)
 }

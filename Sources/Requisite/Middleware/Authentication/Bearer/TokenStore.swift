@@ -1,7 +1,7 @@
 /// A place that keeps a token from one run of the program to the next: a keychain, a file, or memory only.
 ///
-/// The authenticator reads the store before the first call and before each refresh: if another process has stored a new
-/// token in the meantime, the refresh is not needed. Several tasks may call the store at once.
+/// The authenticator reads the store before the first call, before each refresh and after one that failed: if another
+/// process has stored a new token in the meantime, calls use that token. Several tasks may call the store at once.
 public protocol TokenStore: Sendable {
   /// Returns the stored token, or nil if none is stored.
   ///
@@ -9,6 +9,19 @@ public protocol TokenStore: Sendable {
   func load() async throws -> AccessToken?
   /// Replaces the stored token; nil removes it.
   func save(_ token: AccessToken?) async throws
+
+  /// Runs `work`, which loads, refreshes and saves the token, while no other process does the same with this store.
+  ///
+  /// Processes that share a store need this if the server issues a new refresh token with each refresh: the old one is
+  /// then used up. By default it only runs `work`.
+  ///
+  /// - Throws: What `work` throws, or the store's error if `work` did not run.
+  func exclusively(_ work: () async throws -> Void) async throws
+}
+
+extension TokenStore {
+  /// Runs `work`, without excluding other processes.
+  public func exclusively(_ work: () async throws -> Void) async throws { try await work() }
 }
 
 /// A token store in memory: the token is lost when the program ends.

@@ -85,6 +85,9 @@ public final class DigestAuthenticator: Authenticator {
     return !isWrong
   }
 
+  /// Returns the user and the password.
+  public func identity(of request: TransportRequest) -> String? { "\(user):\(password.revealed)" }
+
   private func isUsable(_ challenge: DigestChallenge, for request: TransportRequest) -> Bool {
     algorithms.contains(challenge.algorithm)
       && (!challenge.protectsBody || request.body.bytesInMemory != nil)

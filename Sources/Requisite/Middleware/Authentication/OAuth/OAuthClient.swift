@@ -160,7 +160,9 @@ extension Authenticator where Self == BearerAuthenticator {
     leeway: Duration = .seconds(30), wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> BearerAuthenticator {
     BearerAuthenticator(store: store, leeway: leeway, wallClock: wallClock) { _ in
+      // The same in each run of the program, so that a cache on disk is of use.
       try await client.token(.clientCredentials(scope: scope))
+        .identified(as: "\(client.id) \(client.tokenEndpoint) \(scope.joined(separator: " "))")
     }
   }
 }

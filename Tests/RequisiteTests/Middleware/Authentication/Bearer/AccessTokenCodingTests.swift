@@ -11,7 +11,7 @@ struct AccessTokenCodingTests {
       AccessToken("a"),
       AccessToken(
         "a", refreshToken: "r", expiry: Date(timeIntervalSince1970: 1_700_000_000.5),
-        scope: ["read", "write"]),
+        scope: ["read", "write"], identity: "ann"),
     ]
     for token in tokens {
       let data = try JSONEncoder().encode(token)
