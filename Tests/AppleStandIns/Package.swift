@@ -10,6 +10,14 @@ let strict: [SwiftSetting] = [
   .define("FoundationNetworking"),
 ]
 
+// The settings of the apps that Xcode 26 makes.
+let app: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 let package = Package(
   name: "AppleStandIns",
   dependencies: [
@@ -47,6 +55,13 @@ let package = Package(
     .testTarget(
       name: "AppleTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"], path: "AppleTests",
       swiftSettings: strict),
+    // An app whose default isolation is the main actor, in the language modes 6 and 5.
+    .testTarget(
+      name: "MainActorTests", dependencies: ["Requisite", "RequisiteTesting"], path: "MainActorTests",
+      swiftSettings: app),
+    .testTarget(
+      name: "MainActorTests5", dependencies: ["Requisite", "RequisiteTesting"], path: "Links/MainActorTests5",
+      swiftSettings: app + [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )
