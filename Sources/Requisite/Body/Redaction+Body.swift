@@ -1,61 +1,66 @@
 extension Redaction {
-  /// The start of a body as text that may be printed: JSON and forms without secrets, other text with known secrets
-  /// removed, and only the size of a body that is not text.
+  /// The start of a body as text that may be printed: JSON and forms without the values of secret members, and plain text
+  /// without what looks like a credential. Of other bodies, such as HTML, XML and images, the media type and the size.
+  ///
+  /// A body without a type is taken for plain text, and text that begins with `{` or `[` for JSON. Secrets are redacted
+  /// before the text is cut off.
   ///
   /// - Parameter limit: The number of bytes to show at most.
   public func body(_ data: Data, as type: MediaType?, limit: Int) -> String {
     guard !data.isEmpty else { return "(empty)" }
     let limit = max(0, limit)
-    guard Self.isText(data.prefix(limit), type) else { return "(\(data.count) bytes)" }
-    let text = String(decoding: data.prefix(limit), as: UTF8.self)
-    let rest = data.count > limit ? "… (\(data.count) bytes)" : ""
-    return self.text(text, as: type) + rest
+    // What decides whether text is a credential can follow the limit.
+    let start = data.prefix(min(limit, data.count) + Self.lookahead)
+    guard isReadable(type), !start.contains(0) else {
+      return "(\(type.map { "\($0.type)/\($0.subtype), " } ?? "")\(data.count) bytes)"
+    }
+    let text = text(String(decoding: start, as: UTF8.self), as: type)
+    guard data.count > limit else { return text }
+    return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "… (\(data.count) bytes)"
   }
 
-  /// A JSON text with secret values replaced by the mark, and still JSON.
-  package func json(_ data: Data) -> Data {
-    guard !isRevealing else { return data }
-    let text = String(decoding: data, as: UTF8.self)
-    let names = JudgedNames(self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
-    let redacted = JSONRedactor.redacted(text, by: names)
-    return redacted.map { Data($0.utf8) } ?? data
-  }
+  private static let lookahead = 4_096
 
   /// The text of a body without the values of secrets. The text may be cut off anywhere.
   package func text(_ text: String, as type: MediaType?) -> String {
-    type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
+    guard let type else { return self.text(text) }
+    if type.parametersAside(.formURLEncoded) { return query(text) }
+    return type.isJSON || type.parametersAside(.eventStream) ? json(text) : self.text(text)
   }
 
-  /// The bytes of a body without the values of secrets; only the mark if the bytes cannot be searched for secrets.
-  package func data(_ data: Data, as headers: HTTPHeaders) -> Data {
+  /// The bytes of a body without the values of secrets. A multipart message is redacted part by part.
+  ///
+  /// - Parameter keepsOthers: True to keep bodies of other types; otherwise the mark takes their place.
+  package func data(_ data: Data, as headers: HTTPHeaders, keepsOthers: Bool = false) -> Data {
     guard !isRevealing, !data.isEmpty else { return data }
-    let (type, hidden) = (headers[.contentType].flatMap(MediaType.init), Data(Self.mark.utf8))
-    guard !headers.contains(.contentEncoding), !data.starts(with: "bplist".utf8) else { return hidden }
-    if type?.type == "multipart" { return MultipartRedactor(self).redacted(data, of: type) ?? hidden }
-    guard !data.contains(0), let text = String(validUTF8: data) else {
-      // Text in another encoding, such as UTF-16, contains the ASCII letters of names, possibly with NULs between them.
-      let letters = String(decoding: data.filter { $0 != 0 }, as: UTF8.self)
-      return self.text(letters, as: type).utf8.elementsEqual(letters.utf8) ? data : hidden
+    let type = headers[.contentType].flatMap(MediaType.init)
+    if !headers.contains(.contentEncoding) {
+      let multipart = MultipartRedactor(redaction: self, keepsOthers: keepsOthers)
+      if type?.type == "multipart", let message = multipart.redacted(data, of: type) { return message }
+      if isReadable(type), !data.contains(0), let text = String(validUTF8: data) {
+        return Data(self.text(text, as: type).utf8)
+      }
     }
-    return Data(self.text(text, as: type).utf8)
+    return keepsOthers ? data : Data(Self.mark.utf8)
   }
 
-  private static func isText(_ data: Data, _ type: MediaType?) -> Bool {
-    guard !data.contains(0) else { return false }
+  /// True for bodies whose secrets have a known place: JSON, lines of JSON, events, forms, and plain text.
+  private func isReadable(_ type: MediaType?) -> Bool {
     guard let type else { return true }
-    return type.type == "text" || type.isJSON || type.parametersAside(.formURLEncoded)
-      || type.subtype == "xml" || type.hasSuffix("xml") || type.subtype == "javascript"
+    return type.isJSON || isRevealing && type.type == "text"
+      || Self.readable.contains { $0.parametersAside(type) }
   }
+
+  private static let readable: [MediaType] = [
+    .plainText, .formURLEncoded, .eventStream, .jsonLines, "application/x-ndjson",
+  ]
 }
 
 /// Removes secrets from a multipart message: the whole content of a part whose name marks a secret, and the secrets in
 /// other parts by their media type.
 private struct MultipartRedactor {
-  private let redaction: Redaction
-
-  init(_ redaction: Redaction) {
-    self.redaction = redaction
-  }
+  let redaction: Redaction
+  let keepsOthers: Bool
 
   /// Returns the message without secrets; nil if it cannot be parsed.
   func redacted(_ data: Data, of type: MediaType?) -> Data? {
@@ -80,6 +85,6 @@ private struct MultipartRedactor {
 
   private func redacted(_ part: MultipartForm.Part, _ content: Data) -> Data {
     if let name = part.name, redaction.hidesValue(of: name) { return Data(Redaction.mark.utf8) }
-    return redaction.data(content, as: part.headers)
+    return redaction.data(content, as: part.headers, keepsOthers: keepsOthers)
   }
 }

@@ -22,7 +22,7 @@ public struct InvalidRequest: Sendable {
 
   /// The part of the request that is wrong.
   public let part: Part
-  /// A sentence that says what is wrong, without secrets.
+  /// A sentence that says what is wrong, as ``Redaction/text(_:)`` of ``Redaction/standard`` returns it.
   public let reason: String
   /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?

@@ -111,8 +111,8 @@ extension NetworkRequestError {
     case unexpectedStatus
     /// The response could not become the return type: ``NetworkRequestError/decodingError(_:)``.
     case decodingError
-    /// No response arrived: ``NetworkRequestError/urlSessionFailed(_:)``.
-    case urlSessionFailed
+    /// No response arrived: ``NetworkRequestError/urlSessionFailed(_:)``, with any transport.
+    case urlSessionFailed = "transport failed"
     /// A layer of the stack held the call back: ``NetworkRequestError/refused(_:)``.
     case refused
     /// No credential was available: ``NetworkRequestError/authenticationFailed(_:)``.

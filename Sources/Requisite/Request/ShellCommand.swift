@@ -79,9 +79,8 @@ extension TransportRequest {
   /// through `base64 -d`. A file body is referenced by its path. A stream can be read only once, so the command reads its
   /// body from standard input (`@-`). Methods and header fields that the library refuses to send are omitted.
   ///
-  /// - Parameter redaction: The rule that redacts secrets; ``Redaction/revealing`` redacts nothing. A body that cannot be
-  ///   searched for secrets, because it is compressed or a binary property list, is redacted as a whole by every other
-  ///   rule.
+  /// - Parameter redaction: The rule that redacts secrets; ``Redaction/revealing`` redacts nothing. By every other rule,
+  ///   `<redacted>` takes the place of a body, or a part of a multipart form, that is neither JSON, a form nor plain text.
   public func curlCommand(redacting redaction: Redaction) -> String {
     ShellCommand(request: self, redaction: redaction).text
   }

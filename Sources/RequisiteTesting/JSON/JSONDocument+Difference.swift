@@ -6,7 +6,9 @@ extension JSONDocument {
     switch (self, other) {
     case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path, hides)
     case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path, hides)
-    default: self == other ? nil : "\(Self.place(path)) is \(other), not \(self)"
+    default:
+      self == other
+        ? nil : "\(Self.place(path)) is \(other.hiding(hides)), not \(self.hiding(hides))"
     }
   }
 

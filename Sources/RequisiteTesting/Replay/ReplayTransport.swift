@@ -15,11 +15,11 @@
 /// server, and decorators on top of it. It records responses of any status, but no failures without a response. It
 /// records a streamed response when the stream ends or is dropped, without the borders of its chunks.
 ///
-/// **Secrets are left out**, both when recording and when comparing: `Authorization`, `Cookie`, `Set-Cookie`, user
-/// names and passwords in URLs, and header fields, query items, members of JSON and of forms whose names indicate a
-/// secret (`Redaction`); a redaction of your own adds names. Multipart bodies of requests are left out as a whole;
-/// other binary data is kept, or left out as a whole if a secret is found in it. Redaction goes by names: read a
-/// recording before you commit it. Header fields that depend only on when and how a message was sent (`Date`,
+/// **Secrets are left out**, both when recording and when comparing, by the rules of `Redaction`: header fields that are
+/// not known to be harmless, user names and passwords in URLs, query items, members of JSON and of forms with a secret
+/// name, and what looks like a credential. Hidden values of JSON keep their type: `<redacted>`, 0 or false. A redaction
+/// of your own adds and exempts names. Multipart bodies of requests are left out as a whole. Other text and bytes are
+/// kept: read a recording before you commit it. Header fields that depend only on when and how a message was sent (`Date`,
 /// `Content-Length`, `traceparent`, …) are left out as well, so that a new recording differs only where the exchanges
 /// do.
 public final class ReplayTransport: Transport {

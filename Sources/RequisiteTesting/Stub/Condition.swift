@@ -44,7 +44,7 @@ struct Condition: Sendable {
       let values = request.headers.values(for: name)
       guard !values.isEmpty else { return "there is no header \(name)" }
       guard let value, !values.contains(value), request.headers[name] != value else { return nil }
-      guard !name.carriesCredentials, !request.hides(name.rawValue) else {
+      guard !request.redaction.hides(name) else {
         return "the header \(name) has another (secret) value"
       }
       return "the header \(name) is “\(request.headers[name] ?? "")”, not “\(value)”"

@@ -15,14 +15,14 @@ struct RecordingSecretsTests {
         "X-Api-Key": "c4n4ry", "X-Customer": "c4n4ry", "Accept": "*/*",
         "Referer": "https://bob:c4n4ry@x.test/?token=c4n4ry&b=1",
       ]
-      request.options.redaction = Redaction(names: ["X-Customer"])
+      request.options.redaction = .standard.hiding(["X-Customer"])
       return request
     }
   }
 
   private static let headers: HTTPHeaders = [
     "Set-Cookie": "sid=c4n4ry; HttpOnly", "Location": "/callback?code=1&access_token=c4n4ry#id_token=c4n4ry",
-    "Link": "<https://a:c4n4ry@api.test/a?session=c4n4ry&page=3>; rel=\"next\"",
+    "Link": "<https://a:c4n4ry@api.test/a?session_id=c4n4ry&page=3>; rel=\"next\"",
     "WWW-Authenticate": "Digest realm=\"x\", nonce=\"1\"", "X-Auth-Token": "c4n4ry",
   ]
 
@@ -68,7 +68,7 @@ struct RecordingSecretsTests {
         }
         let canned = StubResponse.data(
           Data(json.utf8), type: "application/problem+json", headers: Self.headers)
-        let text = try await record(request, canned, redacting: Redaction(names: ["iban"]))
+        let text = try await record(request, canned, redacting: .standard.hiding(["iban"]))
         #expect(!text.contains(canary), "\(text)")
         #expect(text.contains("Ann") || text.contains("ann"))
         #expect(text.contains("page=2") && text.contains("page=3"))
@@ -120,23 +120,41 @@ struct RecordingSecretsTests {
     #expect(error?.description.contains(canary) == false)
   }
 
-  @Test("members named by another member, pairs, codes of a flow, and text in another encoding")
+  @Test("hidden values keep their type, so that the response that is replayed can be decoded")
+  func types() async throws {
+    struct Login: Decodable { var token: Token, secret: Bool, password: String?, sortKey: String }
+    struct Token: Decodable { var id: Int, scopes: [String] }
+    let json = #"{"token":{"id":7,"scopes":["c4n4ry"]},"secret":true,"password":"c4n4ry","sortKey":"a"}"#
+    let folder = try RecordingFolder()
+    let stub = StubTransport { On.any().respond(.data(Data(json.utf8), type: "application/json")) }
+    _ = try await stub.replayed(from: folder.file, mode: .all).send(try request)
+    #expect(!(try folder.text.contains(canary)))
+    let response = try await ReplayTransport(folder.file).send(try request)
+    guard case .data(let data) = response.body else { throw CancellationError() }
+    let login = try JSONCoding().decode(Login.self, from: data)
+    #expect(login.token.id == 0 && login.token.scopes == ["<redacted>"] && login.sortKey == "a")
+    #expect(!login.secret && login.password == "<redacted>")
+  }
+
+  @Test("parts of multipart responses, and JSON in another encoding")
   func otherForms() async throws {
-    let json = "application/json"
     let wide = Data(#"{"password":"c4n4ry"}"#.utf8.flatMap { [$0, 0] })
-    let bodies: [(Data, String)] = [
-      (Data(#"{"headers":[{"name":"X-Api-Key","value":"c4n4ry"}]}"#.utf8), json),
-      (Data(#"{"headers":[["X-Api-Key","c4n4ry"]]}"#.utf8), json),
-      (Data(#"{"grant_type":"authorization_code","code":"c4n4ry"}"#.utf8), json),
-      (wide, json), (Data("a\0password=c4n4ry".utf8), "application/octet-stream"),
-      (Data("bplist00\u{1}Xpassword\u{2}Vc4n4ry".utf8) + Data([0xD1]), "application/x-plist"),
+    let form: MultipartForm = [
+      .text("password", canary), .data("photo", Data([0xFF, 0]), fileName: "a.jpg"),
     ]
-    for (data, type) in bodies {
+    let encoded = try form.encoded()
+    guard case .data(let message) = encoded.content else { throw CancellationError() }
+    for (data, type) in [(wide, "application/json"), (message, encoded.contentType ?? "")] {
       let text = try await record(try request, .data(data, type: type))
-      #expect(!text.contains(canary))
-      #expect(!text.contains(data.base64EncodedString()))
-      #expect(text.contains("<redacted>"))
+      #expect(!text.contains(canary) && !text.contains(data.base64EncodedString()))
     }
+  }
+
+  @Test("text that is not understood is recorded, without what looks like a credential")
+  func otherText() async throws {
+    let page = "<p>password: hunter2</p><a href=\"/x?token=c4n4ry\">ghp_c4n4ry7890abcdefghij</a>"
+    let text = try await record(try request, .text(page, type: "text/html"))
+    #expect(!text.contains(canary) && text.contains("hunter2"))
   }
 
   @Test("bytes without a secret are recorded as they are")

@@ -144,15 +144,17 @@ struct StubSecretsTests {
     "in values of queries, forms, bodies, fields and JSON",
     arguments: [
       ("a?api_key=c4n4ry", "password=c4n4ry"), ("b", #"{"password":"c4n4ry"}"#),
-      ("c", #"{"user":["password=c4n4ry"]}"#), ("c", #"{"user":{"password":"c4n4ry"}}"#), ("d", ""),
+      ("c", #"{"user":["Bearer c4n4ry"]}"#), ("c", #"{"user":{"password":"c4n4ry"}}"#),
+      ("c", #"{"user":[{"password":"c4n4ry"}]}"#), ("d", ""),
     ])
   func messages(path: String, body: String) async throws {
     let stub = Self.stub()
     var request = try get("https://api.test/\(path)")
     request.method = .post
     request.headers = ["X-Customer": "c4n4ry"]
+    if body.hasPrefix("p") { request.headers.append(.contentType(.formURLEncoded)) }
     request.body = .text(body)
-    request.options.redaction = Redaction(names: ["X-Customer"])
+    request.options.redaction = .standard.hiding(["X-Customer"])
     let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
     let problems = #expect(throws: UnmetStubs.self) { try stub.verify() }
     for text in ["\(String(describing: error))", "\(String(describing: problems))"] {

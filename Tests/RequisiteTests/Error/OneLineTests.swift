@@ -57,8 +57,8 @@ struct OneLineTests {
 
   @Test("problem details are printed without secrets")
   func secrets() throws {
-    let body = try Self.json(ProblemDetails(title: "bad", detail: "the token=c4n4ry is not valid"))
+    let body = try Self.json(ProblemDetails(title: "bad", detail: "Bearer c4n4ry is not valid"))
     let error = NetworkRequestError(status: try Self.response(body, "application/problem+json"))
-    #expect(error.description.hasSuffix("400 Bad Request — bad: the token=<redacted> is not valid"))
+    #expect(error.description.hasSuffix("400 Bad Request — bad: Bearer <redacted> is not valid"))
   }
 }

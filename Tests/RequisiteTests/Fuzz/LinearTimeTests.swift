@@ -17,7 +17,9 @@ struct LinearTimeTests {
     "% a:", "%41 a:\n", "a key:", "//a:b/a", "\";s:\\/", "a=b,<a>",
     "-u ", " -p", "mysql -pa ", "curl -s", "@a(", "a/b@//", "machine a ", "password '", "--key '", "%25",
     "by ",
-    "login a password b ", "password(", "-u \"", "-u,",
+    "login a password b ", "password(", "?a=", "?token=", "&a=%41", "//a@", "ghp_", "SG.", "eyJ.", "AKIA",
+    "Bearer ",
+    "-----BEGIN ", "-----BEGIN PRIVATE KEY", "#a", "\"token\":[", "\"a\\u0041\":", "hooks.slack.com/",
   ]
 
   private static func text(_ piece: String, after start: String = "") -> String {
@@ -51,7 +53,9 @@ struct LinearTimeTests {
     }
   }
 
-  @Test("redaction of text with two pieces in turn", arguments: ["@a(", " -p", "mysql", "machine a ", "%25"])
+  @Test(
+    "redaction of text with two pieces in turn",
+    arguments: ["//a@", "?token=", "eyJ", "-----BEGIN ", "%25", "SG.", "{\"token\":"])
   func pairs(first: String) {
     for second in Self.pieces {
       let text = Self.text(first + second)
@@ -62,7 +66,10 @@ struct LinearTimeTests {
   @Test("names, forms and multipart messages", arguments: pieces)
   func bodies(piece: String) {
     let text = Self.text(piece)
-    _ = (SecretName.matches(text), PercentEncoding.formItems(of: text).count, FileName.sanitized(text))
+    _ = (
+      Redaction.standard.hidesValue(of: text), PercentEncoding.formItems(of: text).count,
+      FileName.sanitized(text)
+    )
     for message in [text, "--b\r\n\(text)\r\n--b--", Self.text("--b\r\n\(piece)\r\n"), Self.text("--b ")] {
       do { _ = try MultipartForm(decoding: Data(message.utf8), boundary: "b") } catch {}
     }

@@ -131,7 +131,7 @@ struct MultipartPartReader {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), Token.isValid(line[..<colon]),
       !line.utf8.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
     else {
-      throw Problem(text: "“\(Redaction.standard.text(String(line.prefix(80))))” is not a header field")
+      throw Problem(text: "“\(Redaction.standard.text(String(line)).prefix(80))” is not a header field")
     }
     let value = ASCII.trimmed(line[line.utf8.index(after: colon)...])
     return HTTPHeader(HTTPHeaderName(String(line[..<colon])), String(value))

@@ -62,7 +62,8 @@ extension HTTPHeader {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// One field per line, with secrets redacted; to reveal a secret, read the value of its field.
+  /// One field per line; values of fields outside of ``Redaction/harmlessFields`` are redacted. Read
+  /// ``HTTPHeader/value`` to see one.
   public var description: String {
     map { "\($0.name): \($0.printableValue)" }.joined(separator: "\n")
   }

@@ -41,21 +41,12 @@ extension HTTPHeaderName: ExpressibleByStringLiteral, CustomStringConvertible {
 
 // Which names mark secrets, and which fields may be sent to another origin.
 extension HTTPHeaderName {
-  private static let credentials: Set<HTTPHeaderName> = [
-    .authorization, .proxyAuthorization, .cookie, .setCookie,
-  ]
-
-  /// True if a field of this name is treated as a secret: redacted when printed, and not forwarded to another origin by a
-  /// redirect.
+  /// True if a field of this name is known to carry a credential: its name is one of ``Redaction/secretNames``, such as
+  /// `Authorization`, `Cookie` and `X-Api-Key`.
   ///
-  /// True for `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`, and for names with a word that suggests a
-  /// key, token, secret, password, credential, session, signature or authentication, such as `X-Api-Key`, because a field
-  /// that is redacted without need does less harm than a secret that is shown. False for `Idempotency-Key`.
-  /// ``Redaction/revealing`` and ``RedirectPolicy/forwardedHeaders`` make exceptions.
-  public var carriesCredentials: Bool {
-    if Self.credentials.contains(self) { return true }
-    return self != .idempotencyKey && SecretName.matches(rawValue)
-  }
+  /// A redirect from `http` to `https` drops these fields. To other origins, and in text that is printed, only fields that
+  /// are known to be harmless are shown: ``RedirectPolicy``, ``Redaction/harmlessFields``.
+  public var carriesCredentials: Bool { Redaction.standard.hidesValue(of: rawValue) }
 
   private static let harmless: Set<HTTPHeaderName> = [
     .accept, .userAgent, .range, .cacheControl, .pragma, "If-Match", "If-None-Match", "If-Modified-Since",
@@ -64,13 +55,14 @@ extension HTTPHeaderName {
 
   /// True if a field of this name may be sent to an origin other than the one it was written for.
   var isHarmlessElsewhere: Bool {
-    Self.harmless.contains(self) || begins(with: "accept-") && !carriesCredentials
+    Self.harmless.contains(self) || begins(with: "accept-") && Redaction.harmlessFields.contains(self)
   }
 
   /// True if a field of this name describes the content of the message and is sent wherever the content is sent
   /// (RFC 9110 §8.3 to §8.7, RFC 9530).
   var describesContent: Bool {
-    (begins(with: "content-") && !carriesCredentials) || self == "Digest" || self == "Repr-Digest"
+    (begins(with: "content-") && Redaction.harmlessFields.contains(self)) || self == "Digest"
+      || self == "Repr-Digest"
   }
 
   /// True if the name begins with the prefix and goes on after it.

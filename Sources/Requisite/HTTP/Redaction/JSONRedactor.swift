@@ -1,112 +1,115 @@
-/// Redacts secrets in a complete JSON text, by the names of its members at any depth.
+/// Redacts secrets in JSON by the names of its members: complete, cut off anywhere, or a text with a document on each line.
 ///
-/// The text is parsed as its recipient would, so escapes in names, the order of members and the ends of values cannot
-/// mislead the redactor. ``TextRedactor`` searches the strings that have escapes without them, and then the whole; it also
-/// handles JSON that is truncated or malformed.
-/// The work is linear in the size of the text.
+/// A string that a colon follows is a name. If it is secret, the value up to the next comma or the closing bracket is
+/// hidden and keeps its type and shape, so that it can still be decoded: strings become the mark, numbers 0 and Booleans
+/// false; `null`, and the names within arrays and objects, stay. Strings with escapes are searched without them; the text is
+/// searched as a whole afterwards. The work is linear in the size of the text.
 struct JSONRedactor {
-  /// The greatest size that is parsed, in bytes: 16 MiB. Longer texts, and texts nested too deeply for ``JSONElement``, are
-  /// searched as plain text only.
-  private static let longest = 16 << 20
+  private let redaction: Redaction
+  private let bytes: [UInt8]
+  private var output: [UInt8] = []
+  /// The offset up to which the bytes were copied to the output or redacted.
+  private var copied = 0
+  private var hides = false
+  /// How many brackets of a hidden value are open.
+  private var depth = 0
 
-  /// The greatest number of names and values in a list that are taken for pairs.
-  private static let longestList = 512
+  private init(_ text: String, _ redaction: Redaction) {
+    (bytes, self.redaction) = (Array(text.utf8), redaction)
+  }
 
-  private let names: JudgedNames
-  private let depth: Int
-  /// What is left out, in order, and what takes its place: the mark, or a string without its secrets.
-  private var hidden: [(range: Range<Int>, replacement: Data)] = []
+  /// True if the first character, after white space and a byte order mark, opens an object or array.
+  static func isBegun(by text: String) -> Bool {
+    let first = text.utf8.first { !ASCII.isSpace($0) && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
 
-  /// The text with secret values replaced by the mark. Returns nil if the text is not JSON or has no secret.
-  static func redacted(_ text: String, by names: JudgedNames, depth: Int = 0) -> String? {
-    guard text.utf8.count <= longest, let start = text.utf8.first(where: { !isBeforeJSON($0) }),
-      start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
-    else { return nil }
-    let bytes = Array(text.utf8)
-    let first = bytes.prefix(while: isBeforeJSON).count
-    var redactor = JSONRedactor(names: names, depth: depth)
-    do {
-      try bytes[first...].withUnsafeBufferPointer { try redactor.search(JSONElement($0, isStrict: false)) }
-    } catch {
-      return nil
+  /// The text with secret values replaced. Returns nil if no member has one.
+  static func redacted(_ text: String, by redaction: Redaction) -> String? {
+    var redactor = JSONRedactor(text, redaction)
+    return redactor.run()
+  }
+
+  private mutating func run() -> String? {
+    var place = 0
+    while place < bytes.count { place = step(at: place) }
+    guard copied > 0 else { return nil }
+    output += bytes[copied...]
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Handles the token at an offset. Returns the offset after it.
+  private mutating func step(at place: Int) -> Int {
+    switch bytes[place] {
+    case UInt8(ascii: "\""): return string(at: place)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): if hides { depth += 1 }
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): if depth > 0 { depth -= 1 } else { hides = false }
+    case UInt8(ascii: ","): if depth == 0 { hides = false }
+    case UInt8(ascii: ":"): break
+    case let byte where ASCII.isSpace(byte): break
+    default: return scalar(at: place)
     }
-    return redactor.result(bytes, from: first)
+    return place + 1
   }
 
-  /// True for white space and for the bytes of a UTF-8 byte order mark.
-  private static func isBeforeJSON(_ byte: UInt8) -> Bool {
-    TextValue.isSpace(byte) || byte == 0xef || byte == 0xbb || byte == 0xbf
-  }
-
-  private mutating func search(_ element: JSONElement) throws {
-    switch try element.content() {
-    case .array(let elements):
-      let places = try placesOfSecrets(elements)
-      for (place, element) in elements.enumerated() {
-        if places.contains(place) { hide(element) } else { try search(element) }
+  private mutating func string(at place: Int) -> Int {
+    let content = bytes[(place + 1)..<end(ofStringAt: place)]
+    let after = min(content.endIndex + 1, bytes.count)
+    if bytes[after...].first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: ":") {
+      if depth == 0 {
+        let name = content.contains(UInt8(ascii: "\\")) ? decoded(content) : nil
+        hides = redaction.hidesValue(of: name ?? String(decoding: content, as: UTF8.self))
       }
-    case .object(let members): try search(members)
-    case .string(let text):
-      // Without escapes the bytes are those of the text, and are searched later.
-      guard text.utf8.count + 2 < element.range.count, depth < TextRedactor.deepest,
-        let redacted = TextRedactor.redacted(text, by: names, depth: depth + 1)
-      else { return }
-      hidden.append((element.range, try Self.strings.encode(redacted)))
-    default: break
+    } else if hides {
+      replace(content.indices, by: Redaction.mark)
+    } else if content.contains(UInt8(ascii: "\\")), let text = decoded(content),
+      let redacted = TextRedactor.redacted(text, by: redaction, as: .text)
+    {
+      do {
+        let encoded = String(decoding: try Self.strings.encode(redacted), as: UTF8.self)
+        replace(content.indices, by: String(encoded.dropFirst().dropLast()))
+      } catch { replace(content.indices, by: Redaction.mark) }
     }
+    return after
+  }
+
+  /// The offset of the closing quotation mark; of the end of the line or text if it is missing.
+  private func end(ofStringAt place: Int) -> Int {
+    var end = place + 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\n") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count)
   }
 
   private static let strings = JSONCoding(output: .withoutEscapingSlashes)
 
-  private mutating func hide(_ element: JSONElement) {
-    hidden.append((element.range, Data("\"\(Redaction.mark)\"".utf8)))
-  }
-
-  /// The places of secret values in a list of names and values in turn, `["Host", "…", "X-Api-Key", "…"]`, as some
-  /// programs write header fields. A list of more than two has strings only.
-  private func placesOfSecrets(_ elements: [JSONElement]) throws -> Set<Int> {
-    guard elements.count.isMultiple(of: 2), elements.count <= Self.longestList else { return [] }
-    var places: Set<Int> = []
-    for (place, element) in elements.enumerated() where place.isMultiple(of: 2) || elements.count > 2 {
-      guard case .string(let text) = try element.content() else { return [] }
-      if place.isMultiple(of: 2), judgement(of: text).isSecret { places.insert(place + 1) }
-    }
-    return places
-  }
-
-  private mutating func search(_ members: [(key: String, value: JSONElement)]) throws {
-    let hasNamedSecret = try members.contains { try namesSecret($0.key, $0.value) }
-    for (key, value) in members {
-      let judgement = judgement(of: key)
-      if judgement.isSecret || hasNamedSecret && judgement.isWordForValue {
-        hide(value)
-      } else {
-        try search(value)
-      }
+  /// The inside of a string with its escapes decoded; nil if one is malformed or cut off.
+  private func decoded(_ content: ArraySlice<UInt8>) -> String? {
+    do { return try Self.strings.decode(String.self, from: Data("\"".utf8 + content + "\"".utf8)) } catch {
+      return nil
     }
   }
 
-  /// True if a member names the secret that another member contains: `{"name": "password", "value": …}`, in either order.
-  private func namesSecret(_ key: String, _ value: JSONElement) throws -> Bool {
-    guard judgement(of: key).isWordForName, case .string(let name) = try value.content() else { return false }
-    return judgement(of: name).isSecret
-  }
-
-  private func judgement(of name: String) -> JudgedNames.Judgement {
-    names[name]
-  }
-
-  /// - Parameter start: The offset in `bytes` that the hidden ranges are relative to.
-  private func result(_ bytes: [UInt8], from start: Int) -> String? {
-    guard !hidden.isEmpty else { return nil }
-    var output: [UInt8] = []
-    var copied = 0
-    for (range, replacement) in hidden {
-      output += bytes[copied..<start + range.lowerBound]
-      output += replacement
-      copied = start + range.upperBound
+  /// Replaces a number, literal or unquoted text if it is hidden.
+  private mutating func scalar(at place: Int) -> Int {
+    let text = bytes[place...].prefix { !Self.delimiters.contains($0) && !ASCII.isSpace($0) }
+    guard hides else { return text.endIndex }
+    switch bytes[place] {
+    case UInt8(ascii: "n"): break
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): replace(text.indices, by: "false")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): replace(text.indices, by: "0")
+    default: replace(text.indices, by: Redaction.mark)
     }
-    output += bytes[copied...]
-    return String(decoding: output, as: UTF8.self)
+    return text.endIndex
+  }
+
+  private static let delimiters = ByteSet("\"{}[],:")
+
+  private mutating func replace(_ range: Range<Int>, by text: String) {
+    guard !range.isEmpty else { return }
+    output += bytes[copied..<range.lowerBound]
+    output += text.utf8
+    copied = range.upperBound
   }
 }

@@ -1,14 +1,23 @@
 /// The rule that replaces secrets by `<redacted>` in descriptions, errors, logs and recordings.
 ///
-/// ``standard`` removes the user name and password of a URL, and redacts the values of header fields, query items and
-/// members of bodies whose names suggest a secret, such as `Authorization`, `X-Api-Key`, `access_token` and
-/// `clientSecret`. Add names of your own, for a client or a request:
+/// A value is hidden by the place where it stands, or by its shape:
+///
+/// - a header field, unless its name is one of ``harmlessFields``;
+/// - user name and password of a URL;
+/// - an item of a query, fragment or form, a part of a multipart form and a member of JSON whose name is one of
+///   ``secretNames``;
+/// - a credential that its shape reveals, in any text: the token after `Bearer`, a JSON Web Token, a private key in PEM, and
+///   the tokens of services with a prefix of their own, such as `ghp_…`.
+///
+/// Other text is not understood: a password in HTML, in a line of a log or in a command is shown. <doc:Security> lists what
+/// is hidden. Add names, or exempt some, for a client or a request:
 ///
 /// ```swift
-/// let options = RequestOptions().with(\.redaction, Redaction(names: ["iban", "X-Customer"]))
+/// let rule = Redaction.standard.hiding(["iban"]).showing(["X-Customer", "signature"])
+/// let options = RequestOptions().with(\.redaction, rule)
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// The default rule, which redacts what the library recognizes as secret.
+  /// The default rule: ``secretNames`` are hidden, ``harmlessFields`` are shown.
   public static let standard = Redaction()
   /// The rule that redacts nothing, for local debugging only: logs and errors then contain passwords and tokens.
   public static let revealing = Redaction(isRevealing: true)
@@ -16,39 +25,51 @@ public struct Redaction: Sendable, Hashable {
   /// The text that replaces a secret.
   package static let mark = "<redacted>"
 
-  private let names: Set<String>
+  private var hidden: Set<RedactedName> = []
+  private var shown: Set<RedactedName> = []
   package let isRevealing: Bool
 
-  /// Creates a redaction that also redacts values with these names, in addition to those of ``standard``.
-  ///
-  /// - Parameter names: Names of header fields, query items and members, compared case-insensitively. None by default.
-  public init(names: Set<String> = []) {
-    self.init(names: names, isRevealing: false)
-  }
-
-  private init(names: Set<String> = [], isRevealing: Bool) {
-    self.names = Set(names.map(ASCII.lowercased))
+  private init(isRevealing: Bool = false) {
     self.isRevealing = isRevealing
   }
 
-  /// A copy that also redacts values with these names; a copy of ``revealing`` still redacts nothing.
+  /// A copy that also hides header fields, items and members with these names, compared as ``secretNames`` are. A copy of
+  /// ``revealing`` still redacts nothing.
   public func hiding(_ names: Set<String>) -> Redaction {
-    Redaction(names: self.names.union(names), isRevealing: isRevealing)
+    var copy = self
+    let names = names.map(RedactedName.init)
+    copy.hidden.formUnion(names)
+    copy.shown.subtract(names)
+    return copy
   }
 
-  /// The printable value of a header field: `<redacted>` if its name suggests a secret; otherwise the value without the
-  /// secrets in its URLs and parameters, as in `Location`, `Link` and `Refresh`.
-  public func value(of field: HTTPHeader) -> String {
-    hides(field.name.carriesCredentials, field.name.rawValue) ? Self.mark : text(field.value)
+  /// A copy that shows header fields, items and members with these names, whether they were hidden by the standard or by
+  /// ``hiding(_:)``. Values that look like credentials are still hidden.
+  public func showing(_ names: Set<String>) -> Redaction {
+    var copy = self
+    let names = names.map(RedactedName.init)
+    copy.shown.formUnion(names)
+    copy.hidden.subtract(names)
+    return copy
   }
 
-  /// True if the value of a query item or member with this name is redacted.
+  /// True if the value of an item or member with this name is hidden.
   public func hidesValue(of name: String) -> Bool {
-    hides(SecretName.matches(name), name)
+    guard !isRevealing else { return false }
+    let name = RedactedName(name)
+    return hidden.contains(name) || RedactedName.standard.contains(name) && !shown.contains(name)
   }
 
-  private func hides(_ isSecret: Bool, _ name: String) -> Bool {
-    !isRevealing && (isSecret || names.contains(ASCII.lowercased(name)))
+  /// True if the value of a header field with this name is hidden.
+  package func hides(_ field: HTTPHeaderName) -> Bool {
+    guard !isRevealing else { return false }
+    let name = RedactedName(field.rawValue)
+    return hidden.contains(name) || !Self.harmlessFields.contains(field) && !shown.contains(name)
+  }
+
+  /// The printable value of a header field: `<redacted>`, or the value as ``text(_:)`` returns it.
+  public func value(of field: HTTPHeader) -> String {
+    hides(field.name) ? Self.mark : text(field.value)
   }
 
   /// The header fields with printable values: ``value(of:)`` of each field.
@@ -59,44 +80,24 @@ public struct Redaction: Sendable, Hashable {
 
 // Redaction of whole texts, queries and URLs.
 extension Redaction {
-  /// Text of any kind without its secrets.
+  /// Text without the secrets in its URLs and without values that look like credentials. Text that begins with `{` or `[`
+  /// is redacted as JSON.
   ///
-  /// Redacts values whose names suggest a secret, in JSON, forms, cookies, XML and lines such as `password: …`; credentials
-  /// such as `Bearer …`; and JSON Web Tokens. Removes user names and passwords of URLs.
+  /// Items of a relative URL are found too, after its `?`. Any other text is returned as it is.
   public func text(_ text: String) -> String {
-    TextRedactor.redacted(text, by: self) ?? text
+    JSONRedactor.isBegun(by: text) ? json(text) : redacted(text, as: .text)
   }
 
-  /// The items of a query or form, still percent-encoded, with secret values redacted. Separators are searched as bytes,
-  /// because a combining mark after a `=` forms one character with it.
-  package func query(_ text: String) -> String {
-    guard !isRevealing else { return text }
-    let names = JudgedNames(self, isAuthorizationFlow: AuthorizationFlow.isIn(text))
-    var result: [UInt8] = []
-    for item in Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-      if item.startIndex > 0 { result.append(UInt8(ascii: "&")) }
-      let end = item.firstIndex(of: UInt8(ascii: "="))
-      let name = item[..<(end ?? item.endIndex)]
-      if end != nil, names.hides(name) {
-        let text = String(decoding: name, as: UTF8.self)
-        result += (TextRedactor.redacted(text, by: names) ?? text).utf8
-        result += "=\(Self.mark)".utf8
-      } else if name.allSatisfy(Self.plain.contains),
-        item[name.endIndex...].dropFirst().allSatisfy(Self.plain.contains),
-        !item.withUnsafeBufferPointer(ServiceToken.mayBe)
-      {
-        result += item
-      } else {
-        let text = String(decoding: item, as: UTF8.self)
-        result += (TextRedactor.redacted(text, by: names) ?? text).utf8
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
+  /// The URL without user name and password, with the values of secret items in its query and fragment redacted.
+  public func url(_ url: URL) -> String { redacted(url.absoluteString, as: .url) }
 
-  /// The bytes in which nothing can be found: neither another name nor a web token, which has dots. A name and value of
-  /// them alone need no search.
-  private static let plain = ByteSet(ByteSet.alphanumeric, "-_~")
+  /// The items of a query or form, still percent-encoded, with secret values redacted.
+  package func query(_ text: String) -> String { redacted(text, as: .form) }
+
+  /// JSON, also if it is cut off, or lines of JSON: values of secret members are replaced by the mark, 0 or false.
+  package func json(_ text: String) -> String {
+    isRevealing ? text : redacted(JSONRedactor.redacted(text, by: self) ?? text, as: .text)
+  }
 
   /// A malformed URL in printable form. Everything before its last `@` may be a password and is removed, but for a scheme.
   package func malformedURL(_ text: String) -> String {
@@ -108,4 +109,13 @@ extension Redaction {
     let isWhole = text.utf8[scheme.endIndex...].starts(with: "://".utf8)
     return (isWhole ? String(Substring(scheme)) + "://" : "") + self.text(rest)
   }
+
+  private func redacted(_ text: String, as form: TextRedactor.Form) -> String {
+    isRevealing ? text : TextRedactor.redacted(text, by: self, as: form) ?? text
+  }
+}
+
+extension URL {
+  /// The URL in printable form, redacted by ``Redaction/standard``.
+  var printable: String { Redaction.standard.url(self) }
 }

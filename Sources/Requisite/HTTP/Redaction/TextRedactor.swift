@@ -1,71 +1,44 @@
-/// Redacts secrets in text of any kind: JSON, forms, URLs, cookies, XML, tables and log lines, complete or truncated anywhere.
+/// Redacts what stands at a known place of a URL, and what looks like a credential, in one pass over the bytes.
 ///
-/// The redactor scans the bytes once and stops where a value can begin: after `=` and `:`, in a tag, after `//`, and after
-/// the name of an authentication scheme. The name before a value decides. Quotes need not be balanced, so the redactor also
-/// handles truncated or malformed text and JSON within a JSON string. A secret without an end is redacted to the end of
-/// the text. A text that is JSON as a whole goes through ``JSONRedactor`` first.
-///
-/// The work is linear in the size of the text: each byte is read a small, fixed number of times.
+/// The places are the user info after `//`, and the values of items after `?`, `&` and `#`. The work is linear in the size
+/// of the text: each byte is read a small, fixed number of times.
 struct TextRedactor {
-  /// How many texts within texts are searched, such as JSON in a string of JSON. Any number of percent-encodings, as in
-  /// `%252525`, is one of them.
-  static let deepest = 3
-  /// The shortest secret with its name: a value of one byte after a name of two and a separator.
-  private static let shortest = 4
-  private static let mark = Array(Redaction.mark.utf8)[...]
+  /// What a text is, which decides where a value ends.
+  enum Form {
+    /// Any text: a value also ends at white space, quotation marks and angle brackets.
+    case text
+    /// One URL.
+    case url
+    /// The items of a query or form, which begin at the start of the text and end at `&` alone.
+    case form
+  }
 
-  let bytes: [UInt8]
-  /// The offset of the last `>`, so that tags without an end are not searched for one again and again; -1 without one.
-  private(set) lazy var lastTagEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
-  let depth: Int
+  /// The longest name of an item that is compared, in bytes.
+  private static let longestName = 128
+  /// How many times the values of items are percent-decoded, because a value can be a URL with items of its own.
+  private static let deepest = 3
+
+  private let redaction: Redaction
+  private let form: Form
+  private let depth: Int
+  private let bytes: [UInt8]
   private var output: [UInt8] = []
   /// The offset up to which the bytes were copied to the output or redacted.
-  private(set) var copied = 0
-  /// The offset up to which the bytes were searched with their escapes decoded.
-  var unescapedUntil = 0
-  private(set) var lastQuote = -1
-  /// True after a member that names a secret, as in `{"name": "password", "value": …}`: the `value` after it is redacted.
-  var hidesNextValue = false
-  /// Where the value of the last such member begins, until it is known whether that names a secret.
-  var naming: (separator: Int, isQuoted: Bool)?
-  /// The tag that the last `<` begins; nil after its end.
-  var tag: Tag?
-  /// Where the user names and passwords of URLs can end.
-  var authorities = Authorities()
-  let names: JudgedNames
+  private var copied = 0
 
-  private init(_ text: String, names: JudgedNames, depth: Int) {
-    bytes = Array(text.utf8)
-    self.names = names
-    self.depth = depth
+  private init(_ text: String, _ redaction: Redaction, _ form: Form, _ depth: Int) {
+    (bytes, self.redaction, self.form, self.depth) = (Array(text.utf8), redaction, form, depth)
   }
 
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
-  static func redacted(_ text: String, by redaction: Redaction) -> String? {
-    guard !redaction.isRevealing else { return nil }
-    // Decided for the whole text, because the names that identify a flow may themselves be redacted as part of a secret.
-    let isFlow = AuthorizationFlow.isIn(text)
-    return redacted(text, by: JudgedNames(redaction, isAuthorizationFlow: isFlow))
+  static func redacted(_ text: String, by redaction: Redaction, as form: Form, depth: Int = 0) -> String? {
+    var redactor = TextRedactor(text, redaction, form, depth)
+    return redactor.run()
   }
 
-  /// The text, which may be a part of a longer one, with its secrets redacted. Returns nil if there is nothing to redact.
-  ///
-  /// - Parameters:
-  ///   - names: The judgements for the text and for what contains it.
-  ///   - depth: How many layers of escapes the text was in.
-  static func redacted(_ text: String, by names: JudgedNames, depth: Int = 0) -> String? {
-    guard text.utf8.count >= shortest else { return nil }
-    let members = JSONRedactor.redacted(text, by: names, depth: depth)
-    let cells = members == nil ? TableRedactor.redacted(text, by: names) : nil
-    var redactor = TextRedactor(members ?? cells ?? text, names: names, depth: depth)
-    return redactor.run() ?? members ?? cells
-  }
-
-  /// Scans all bytes. Returns nil if nothing was redacted.
   private mutating func run() -> String? {
-    var place = 0
-    while place < bytes.count { place = max(step(at: place), place + 1) }
-    closeTag(at: bytes.count)
+    var place = form == .form ? item(from: 0) : 0
+    while place < bytes.count { place = step(at: place) }
     guard copied > 0 else { return nil }
     output += bytes[copied...]
     return String(decoding: output, as: UTF8.self)
@@ -74,47 +47,68 @@ struct TextRedactor {
   /// Handles one byte and what begins there. Returns the offset to continue at.
   private mutating func step(at place: Int) -> Int {
     switch bytes[place] {
-    case UInt8(ascii: "="): return value(after: place)
-    case UInt8(ascii: ":"): return serviceToken(at: place) ?? value(after: place)
-    case UInt8(ascii: "/"): return userInfo(at: place)
-    case UInt8(ascii: "<"):
-      if bytes[place...].prefix(Self.mark.count) == Self.mark { return place + Self.mark.count }
-      tag = Tag(start: place)
-      return element(at: place)
-    case UInt8(ascii: ">"): return tagEnd(at: place)
-    case UInt8(ascii: ";"): return serialized(after: place)
-    case UInt8(ascii: "&"): return entity(at: place)
-    case UInt8(ascii: "\n"): return part(after: place)
-    case UInt8(ascii: ","): return pair(at: place)
-    case UInt8(ascii: "-"): return option(at: place) ?? privateKey(at: place)
-    case UInt8(ascii: "@"): return account(at: place)
-    case UInt8(ascii: "("): return call(at: place)
-    case UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "."): return serviceToken(at: place) ?? place + 1
-    case UInt8(ascii: " "), UInt8(ascii: "\t"): return credential(after: place)
-    case UInt8(ascii: "e"): return webToken(at: place)
-    case UInt8(ascii: "%"), UInt8(ascii: "\\"): return escapes(at: place)
-    case UInt8(ascii: "\""): lastQuote = place
-    case UInt8(ascii: "{"), UInt8(ascii: "}"): forgetNames()
-    default: break
+    case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): return item(from: place + 1)
+    case UInt8(ascii: "/") where place > 0 && bytes[place - 1] == UInt8(ascii: "/"):
+      return userInfo(from: place + 1)
+    default:
+      guard let credential = CredentialShape.range(in: bytes, at: place) else { return place + 1 }
+      return leaveOut(credential)
     }
-    return place + 1
   }
 
-  /// Replaces a range of bytes by the mark, between quotes if given. Returns the end of the range.
-  mutating func leaveOut(_ range: Range<Int>, quote: ArraySlice<UInt8> = []) -> Int {
-    guard range.lowerBound >= copied else { return range.upperBound }
-    output += bytes[copied..<range.lowerBound]
-    output += quote
-    output += Redaction.mark.utf8
-    output += quote
-    copied = range.upperBound
+  /// Redacts the item whose name begins at `start`: its value by its name, or if the decoded value has a secret.
+  private mutating func item(from start: Int) -> Int {
+    let last = min(bytes.count, start + Self.longestName)
+    guard let equals = (start..<last).first(where: { endsItem($0) || bytes[$0] == UInt8(ascii: "=") }),
+      bytes[equals] == UInt8(ascii: "=")
+    else { return start }
+    let first = equals + 1
+    if redaction.hidesValue(of: PercentEncoding.decoded(bytes[start..<equals], plusIsSpace: true)) {
+      return leaveOut(first..<((first..<bytes.count).first(where: endsValue) ?? bytes.count))
+    }
+    let value = bytes[first..<((first..<bytes.count).first(where: endsItem) ?? bytes.count)]
+    if depth < Self.deepest, value.contains(UInt8(ascii: "%")) {
+      let decoded = PercentEncoding.decoded(value, plusIsSpace: false)
+      if Self.redacted(decoded, by: redaction, as: .form, depth: depth + 1) != nil {
+        return leaveOut(first..<value.endIndex)
+      }
+    }
+    return start
+  }
+
+  /// Removes the text before the last `@` of an authority (RFC 3986 §3.2).
+  private mutating func userInfo(from start: Int) -> Int {
+    let end = (start..<bytes.count).first {
+      endsItem($0) && bytes[$0] != UInt8(ascii: "&") || bytes[$0] == UInt8(ascii: "/")
+    }
+    guard let at = bytes[start..<(end ?? bytes.count)].lastIndex(of: UInt8(ascii: "@")) else { return start }
+    output += bytes[copied..<start]
+    copied = at + 1
     return copied
   }
 
-  /// Removes a range of bytes without leaving a mark.
-  mutating func drop(_ range: Range<Int>) {
-    guard range.lowerBound >= copied else { return }
+  /// True if a value that is shown ends at the offset: there another item begins, or the text ends the URL.
+  private func endsItem(_ place: Int) -> Bool {
+    bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "#") || endsValue(place)
+  }
+
+  /// True if a value that is hidden ends at the offset.
+  private func endsValue(_ place: Int) -> Bool {
+    switch bytes[place] {
+    case UInt8(ascii: "&"): true
+    case UInt8(ascii: "#"): form != .form
+    case ...0x20, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): form == .text
+    case 0xE2: form == .text && bytes[place...].starts(with: "”".utf8)
+    default: false
+    }
+  }
+
+  /// Replaces a range of bytes by the mark. Returns the end of the range.
+  private mutating func leaveOut(_ range: Range<Int>) -> Int {
+    guard !range.isEmpty else { return range.upperBound }
     output += bytes[copied..<range.lowerBound]
+    output += Redaction.mark.utf8
     copied = range.upperBound
+    return copied
   }
 }

@@ -70,6 +70,15 @@ enum ASCII {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
+  /// True for white space, line breaks included.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || 0x09...0x0D ~= byte
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26
+  }
+
   /// `text` without the optional white space (RFC 9110 §5.6.3) at its ends.
   static func trimmed(_ text: Substring) -> Substring {
     let (start, end) = text.withBytes { bytes in

@@ -123,6 +123,7 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     if name.carriesCredentials { return SHA256.hexadecimal(line) }
     guard !singletons.contains(name) else { return line }
     let list = HTTPQuoting.list(line).joined(separator: ", ")
+    if Redaction.standard.hides(name) { return SHA256.hexadecimal(list) }
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 

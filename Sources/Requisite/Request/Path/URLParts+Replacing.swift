@@ -29,34 +29,3 @@ extension URLParts {
     return URL(string: text)
   }
 }
-
-extension Redaction {
-  /// The URL in printable form: without user name and password, and with the values of secret items redacted, whether they
-  /// are in the query, in the fragment or in a URL that is part of either.
-  public func url(_ url: URL) -> String {
-    let text = url.absoluteString
-    guard !isRevealing else { return text }
-    let parts = URLParts(url)
-    let host = parts.authority.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last
-    let place = host.map { String(Substring($0)) } ?? ""
-    let webhook = Webhook.credential(in: Array("\(place)\(parts.path)".utf8), from: 0)
-    guard
-      webhook != nil || text.utf8.contains(where: Self.canHide.contains) || TextRedactor.mayHaveToken(text)
-    else { return text }
-    guard !parts.scheme.isEmpty else { return self.text(text) }
-    let shown =
-      webhook.map { parts.path.utf8.prefix($0.lowerBound - place.utf8.count) } ?? parts.path.utf8[...]
-    let path = self.text(String(Substring(shown))) + (webhook == nil ? "" : Self.mark)
-    let query = parts.query.isEmpty ? "" : "?\(query(String(parts.query)))"
-    let fragment = parts.fragment.isEmpty ? "" : "#\(self.query(String(parts.fragment)))"
-    return "\(parts.scheme)://\(place)\(path)\(query)\(fragment)"
-  }
-
-  /// The characters of which every URL with a secret contains at least one, unless a form identifies the secret.
-  private static let canHide = ByteSet("?@#=;%")
-}
-
-extension URL {
-  /// The URL in printable form, redacted by ``Redaction/standard``.
-  var printable: String { Redaction.standard.url(self) }
-}

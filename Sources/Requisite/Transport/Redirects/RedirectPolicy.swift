@@ -4,9 +4,9 @@
 /// HEAD to GET, and 307 and 308 keep method and body. A redirect from `https` to `http`, a body that would have to be
 /// sent twice and cannot be, and two `Location` fields that differ fail the call.
 ///
-/// Only fields that are known to be harmless are sent to another origin (scheme, host or port): `Accept` and
-/// `Accept-…`, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
-/// `traceparent` and `tracestate`; with the body, also `Content-…`, `Digest`, `Repr-Digest` and `Idempotency-Key`. All
+/// Only fields that are known to be harmless are sent to another origin (scheme, host or port): `Accept`,
+/// the `Accept-…` fields of ``Redaction/harmlessFields``, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
+/// `traceparent` and `tracestate`; with the body, also its `Content-…` fields, `Digest`, `Repr-Digest` and `Idempotency-Key`. All
 /// others are dropped, because a list of secret names is never complete. From `http` to `https` on the same host, both
 /// at their default ports, only fields that ``HTTPHeaderName/carriesCredentials`` marks are dropped. A dropped field
 /// does not return later in the chain.

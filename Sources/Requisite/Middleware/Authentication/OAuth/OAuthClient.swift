@@ -110,6 +110,7 @@ public struct OAuthClient: Sendable {
     let body = try fields.encoded()
     headers.append(HTTPHeader(.contentType, body.contentType ?? ""))
     let options = RequestOptions(timeout: timeout).with(\.redirects, .none)
+      .with(\.redaction, .standard.hiding(["code"]))
     return TransportRequest(
       method: .post, url: try SecureEndpoint.url(tokenEndpoint, named: "token endpoint"), headers: headers,
       body: body, options: options)
