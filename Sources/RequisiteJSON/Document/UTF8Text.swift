@@ -1,7 +1,7 @@
 /// Validates bytes as UTF-8, and makes strings of bytes that are.
-enum UTF8Text {
+package enum UTF8Text {
   /// Returns nil if the bytes are not UTF-8.
-  static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  package static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     isValid(bytes) ? String(validUTF8: bytes, isASCII: false) : nil
   }
 

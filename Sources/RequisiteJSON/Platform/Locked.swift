@@ -3,7 +3,7 @@
 /// `@unchecked Sendable` because the compiler cannot see that the mutex guards every access to the value: only `withLock`
 /// accesses it. (`Mutex` needs macOS 15, and `NSLock` is an additional object to allocate and to go through.)
 package struct Locked<Value: ~Copyable>: @unchecked Sendable {
-  let storage: LockedStorage<Value>
+  let storage: ManagedBuffer<pthread_mutex_t, Value>
 
   package init(_ value: consuming Value) {
     storage = LockedStorage.make(value)
@@ -35,9 +35,8 @@ extension Locked {
 
 /// The mutex and the value of a ``Locked``, in one block of memory, whose addresses do not change.
 final class LockedStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Value> {
-  static func make(_ value: consuming Value) -> LockedStorage {
-    let buffer = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
-    let storage = unsafeDowncast(buffer, to: LockedStorage.self)
+  static func make(_ value: consuming Value) -> ManagedBuffer<pthread_mutex_t, Value> {
+    let storage = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
     storage.withUnsafeMutablePointerToHeader { _ = pthread_mutex_init($0, nil) }
     // Outside of the closure, which must not consume the value. `storage` keeps the memory alive.
     let place = storage.withUnsafeMutablePointerToElements { $0 }

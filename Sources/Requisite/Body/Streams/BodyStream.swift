@@ -58,9 +58,9 @@ extension ByteStream {
     self.init(restarting: {
       let queue = Locked(Queue(streams: streams[...]))
       return { () async throws(NetworkRequestError) -> Data? in
-        while let pull = queue.withLock({ $0.current() }) {
-          if let chunk = try await pull() { return chunk }
-          queue.withLock { $0.pull = nil }
+        while let pass = queue.withLock({ $0.current() }) {
+          if let chunk = try await pass.pull() { return chunk }
+          queue.withLock { $0.pass = nil }
         }
         return nil
       }
@@ -70,11 +70,11 @@ extension ByteStream {
   /// The streams that have not started, and the one that is being read.
   private struct Queue {
     var streams: ArraySlice<ByteStream>
-    var pull: Pull?
+    var pass: AsyncIterator?
 
-    mutating func current() -> Pull? {
-      if pull == nil { pull = streams.popFirst()?.makeAsyncIterator().pull }
-      return pull
+    mutating func current() -> AsyncIterator? {
+      if pass == nil { pass = streams.popFirst()?.makeAsyncIterator() }
+      return pass
     }
   }
 }

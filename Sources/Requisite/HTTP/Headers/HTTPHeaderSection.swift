@@ -64,7 +64,7 @@ final class HTTPHeaderSection: Sendable {
       let bytes = UnsafeBufferPointer(rebasing: bytes[range])
       // Nearly all values are ASCII, which needs no further check. This reads many bytes at a time.
       guard bytes.reduce(0, |) >= 0x80 else { return String(decoding: bytes, as: UTF8.self) }
-      if let text = String(validating: bytes, as: UTF8.self) { return text }
+      if let text = UTF8Text.string(bytes) { return text }
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
   }
