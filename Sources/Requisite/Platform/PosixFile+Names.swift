@@ -87,7 +87,8 @@ extension PosixFile {
     }
     // link() fails if the name exists; rename() would replace the file.
     if link(path, place) != 0 {
-      guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
+      // ENOTSUP is a number of its own on Darwin, where exFAT, FAT and SMB report it.
+      guard [EPERM, EOPNOTSUPP, ENOTSUP, ENOSYS].contains(errno) else {
         throw FileFailure(errno: errno, path: place)
       }
       // The file system has no hard links: an empty file reserves the name first, and is then replaced.

@@ -30,20 +30,29 @@ public enum Keychain {
     lock.withLock { items["\(group)\0\(service)\0\(account)"] }
   }
 
-  /// Works on the item that a query identifies. A query without a class is an error, as with Apple's.
+  /// Works on the names of the items that a query matches: as with Apple's, those of all access groups if it names none. A
+  /// query without a class is an error.
   static func access(
-    _ query: CFDictionary, _ work: (String, inout [String: [String: Any]]) -> OSStatus
+    _ query: CFDictionary, _ work: ([String], inout [String: [String: Any]]) -> OSStatus
   ) -> OSStatus {
     guard query[kSecClass] as? String == kSecClassGenericPassword else { return errSecParam }
-    let parts = [kSecAttrAccessGroup, kSecAttrService, kSecAttrAccount].map { query[$0] as? String ?? "" }
-    return lock.withLock { failures[parts[1]] ?? work(parts.joined(separator: "\0"), &items) }
+    let parts = [kSecAttrService, kSecAttrAccount].map { query[$0] as? String ?? "" }
+    let (group, suffix) = (query[kSecAttrAccessGroup] as? String, "\0" + parts.joined(separator: "\0"))
+    return lock.withLock {
+      let names = items.keys.filter { name in group.map { name == $0 + suffix } ?? name.hasSuffix(suffix) }
+      return failures[parts[0]] ?? work(names.sorted(), &items)
+    }
   }
 }
 
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-  Keychain.access(attributes) { name, items in
-    guard items[name] == nil else { return errSecDuplicateItem }
-    items[name] = attributes
+  // Adding alone uses the default group where none is named.
+  Keychain.access(attributes.merging([kSecAttrAccessGroup: ""]) { own, _ in own }) { names, items in
+    guard names.isEmpty else { return errSecDuplicateItem }
+    let parts = [kSecAttrAccessGroup, kSecAttrService, kSecAttrAccount].map {
+      attributes[$0] as? String ?? ""
+    }
+    items[parts.joined(separator: "\0")] = attributes
     return errSecSuccess
   }
 }
@@ -51,8 +60,10 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  Keychain.access(query) { name, items in
-    guard let data = items[name]?[kSecValueData] as? Data else { return errSecItemNotFound }
+  Keychain.access(query) { names, items in
+    guard let data = names.first.flatMap({ items[$0]?[kSecValueData] }) as? Data else {
+      return errSecItemNotFound
+    }
     if query[kSecReturnData] as? Bool == true { result?.pointee = NSData(data: data) }
     return errSecSuccess
   }
@@ -63,16 +74,16 @@ public func SecItemUpdate(_ query: CFDictionary, _ changes: CFDictionary) -> OSS
   guard query[kSecValueData] == nil, query[kSecReturnData] == nil, changes[kSecClass] == nil else {
     return errSecParam
   }
-  return Keychain.access(query) { name, items in
-    guard items[name] != nil else { return errSecItemNotFound }
-    items[name]?.merge(changes) { $1 }
-    return errSecSuccess
+  return Keychain.access(query) { names, items in
+    for name in names { items[name]?.merge(changes) { $1 } }
+    return names.isEmpty ? errSecItemNotFound : errSecSuccess
   }
 }
 
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  Keychain.access(query) { name, items in
-    items.removeValue(forKey: name) == nil ? errSecItemNotFound : errSecSuccess
+  Keychain.access(query) { names, items in
+    for name in names { items[name] = nil }
+    return names.isEmpty ? errSecItemNotFound : errSecSuccess
   }
 }
 

@@ -41,9 +41,10 @@ public struct Logger: Sendable {
 
   public init(subsystem: String, category: String) { (self.subsystem, self.category) = (subsystem, category) }
 
+  /// As Apple's, it cuts the message after 1 KiB.
   public func log(level: OSLogType, _ message: OSLogMessage) {
-    SystemLog.append(
-      SystemLog.Entry(subsystem: subsystem, category: category, level: level, text: message.text))
+    let text = String(decoding: message.text.utf8.prefix(1024), as: UTF8.self)
+    SystemLog.append(SystemLog.Entry(subsystem: subsystem, category: category, level: level, text: text))
   }
 }
 

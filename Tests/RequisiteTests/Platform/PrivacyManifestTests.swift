@@ -15,6 +15,6 @@ struct PrivacyManifestTests {
     let apis = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
     #expect(
       apis.map { $0["NSPrivacyAccessedAPIType"] as? String } == ["NSPrivacyAccessedAPICategoryFileTimestamp"])
-    #expect(apis.first?["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C617.1"])
+    #expect(apis.first?["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C617.1", "0A2A.1", "3B52.1"])
   }
 }

@@ -56,9 +56,26 @@ public struct StandardErrorSink: LogSink {
       logger = Logger(subsystem: subsystem, category: category)
     }
 
-    /// Writes the entry as public text, because its secrets are removed.
+    /// Writes the entry as public text, because its secrets are removed. The system cuts a message after about 1 KB, so a longer
+    /// text becomes several messages.
     public func log(_ entry: LogEntry) {
-      logger.log(level: entry.level.osLogType, "\(entry.text(style), privacy: .public)")
+      for part in entry.text(style).parts(of: 900) {
+        logger.log(level: entry.level.osLogType, "\(String(part), privacy: .public)")
+      }
+    }
+  }
+
+  extension String {
+    /// The text in parts of at most `size` bytes, which begin at a scalar.
+    fileprivate func parts(of size: Int) -> [Substring] {
+      var (parts, rest) = ([Substring](), self[...])
+      while rest.utf8.count > size {
+        var end = rest.utf8.index(rest.startIndex, offsetBy: size)
+        while rest.utf8[end] & 0xC0 == 0x80 { end = rest.utf8.index(before: end) }
+        parts.append(rest[..<end])
+        rest = rest[end...]
+      }
+      return parts + [rest]
     }
   }
 

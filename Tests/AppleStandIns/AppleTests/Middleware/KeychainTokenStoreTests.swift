@@ -31,19 +31,30 @@ struct KeychainTokenStoreTests {
     }
   }
 
-  @Test("stores of other accounts and access groups have tokens of their own")
+  @Test("stores of other accounts and named access groups have tokens of their own")
   func separate() async throws {
-    let others = [
-      KeychainTokenStore(service: service, account: "bob"),
+    let stores = [
+      KeychainTokenStore(service: service, account: "bob", accessGroup: "TEAM.app"),
+      KeychainTokenStore(service: service, account: "ada", accessGroup: "TEAM.app"),
       KeychainTokenStore(service: service, account: "ada", accessGroup: "TEAM.shared"),
     ]
-    try await store.save(token)
-    for other in others {
-      #expect(try await other.load() == nil)
-      try await other.save(AccessToken("other"))
+    for (number, store) in stores.enumerated() {
+      #expect(try await store.load() == nil)
+      try await store.save(AccessToken("\(number)"))
     }
-    #expect(try await store.load() == token)
+    for (number, store) in stores.enumerated() {
+      #expect(try await store.load() == AccessToken("\(number)"))
+    }
+    try await stores[1].save(nil)
     #expect(Keychain.attributes(service: service, account: "ada", group: "TEAM.shared") != nil)
+  }
+
+  @Test("without a named group, signing out deletes the tokens of all groups of the app")
+  func allGroups() async throws {
+    try await KeychainTokenStore(service: service, account: "ada", accessGroup: "TEAM.shared").save(token)
+    #expect(try await store.load() == token)
+    try await store.save(nil)
+    #expect(Keychain.attributes(service: service, account: "ada", group: "TEAM.shared") == nil)
   }
 
   @Test("a refusal of the Keychain is a typed error with its code, and the token stays")

@@ -28,6 +28,18 @@ struct SystemLogSinkTests {
     #expect(entries.contains { $0.level == .error || $0.level == .default })
   }
 
+  @Test("a text that the system would cut becomes several messages, which break no character")
+  func long() async throws {
+    let subsystem = "requisite.tests.\(UUID().uuidString)"
+    let sink = SystemLogSink(subsystem: subsystem)
+    let path = String(repeating: "é", count: 1_500)
+    let url = try #require(URL(string: "https://api.example.com/\(path)"))
+    _ = try await Answer(status: 200).logged(to: sink).send(TransportRequest(url: url))
+    let texts = SystemLog.entries.filter { $0.subsystem == subsystem }.map(\.text)
+    #expect(texts.count > 2 && texts.allSatisfy { $0.utf8.count <= 1_000 })
+    #expect(texts.allSatisfy { !$0.contains("\u{FFFD}") })
+  }
+
   @Test("the platform's own sink is the system's log", .feature("C13"))
   func standard() {
     let sink: some LogSink = .standard

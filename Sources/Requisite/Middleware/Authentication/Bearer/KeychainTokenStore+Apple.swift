@@ -17,7 +17,11 @@
     public let service: String
     /// The account of the item (`kSecAttrAccount`), for example the name of the user.
     public let account: String
-    /// The access group that shares the item with other apps of the same team; nil for the app's default group.
+    /// The access group of the item, which shares it with other apps of the same team; nil by default.
+    ///
+    /// With nil, the Keychain adds an item to the app's default group, but finds, replaces and deletes the items of this
+    /// service and account in all groups of the app. Name the group if another group can have an item of the same service
+    /// and account: otherwise signing out also deletes that one.
     public let accessGroup: String?
     private let queue = BlockingQueue("requisite.keychain")
 
