@@ -56,18 +56,23 @@ public final class URLCredential: NSObject, @unchecked Sendable {
   /// The certificates that are trusted, if that is the answer. Not Apple's.
   public let trust: SecTrust?
   public let identity: SecIdentity?
+  /// The certificates that go with the identity.
+  public let certificates: [Any]?
   public let persistence: Persistence
 
   public init(user: String, password: String, persistence: Persistence) {
     (self.user, self.password, trust, identity, self.persistence) = (user, password, nil, nil, persistence)
+    certificates = nil
   }
 
   public init(trust: SecTrust) {
     (user, password, self.trust, identity, persistence) = (nil, nil, trust, nil, .forSession)
+    certificates = nil
   }
 
   public init(identity: SecIdentity, certificates: [Any]?, persistence: Persistence) {
     (user, password, trust, self.identity, self.persistence) = (nil, nil, nil, identity, persistence)
+    self.certificates = certificates
   }
 
   var onLinux: FoundationNetworking.URLCredential? {

@@ -10,7 +10,8 @@ public enum tls_protocol_version_t: UInt16, Sendable {
 
 /// A certificate, by its bytes.
 public final class SecCertificate: Sendable {
-  let data: Data
+  /// Not Apple's.
+  public let data: Data
   init(_ data: Data) { self.data = data }
 }
 
@@ -60,18 +61,29 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchors: CFArray?
 
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus { errSecSuccess }
 
-public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<AnyObject?>?) -> Bool {
-  trust.isTrusted
+public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
+  if !trust.isTrusted {
+    error?.pointee = CFError(domain: "NSOSStatusErrorDomain", code: Int(errSecNotTrusted))
+  }
+  return trust.isTrusted
 }
 
 public let kSecImportExportPassphrase: CFString = "passphrase"
 public let kSecImportItemIdentity: CFString = "identity"
+public let kSecImportItemCertChain: CFString = "chain"
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public let kSecImportToMemoryOnly: CFString = "memory"
 
-/// Opens an archive whose password is “secret”: this stand-in knows no other.
+/// Opens an archive whose password is “secret”: this stand-in knows no other. Its chain has the certificate of the identity,
+/// the archive's bytes, and one of an authority.
 public func SecPKCS12Import(
   _ archive: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
   guard options[kSecImportExportPassphrase] as? String == "secret" else { return errSecAuthFailed }
-  items.pointee = [[kSecImportItemIdentity: SecIdentity(archive)] as NSDictionary]
+  guard options["memory"] as? Bool == true else { return errSecParam }
+  let chain = [SecCertificate(archive), SecCertificate(Data([0x30]))]
+  items.pointee = [
+    [kSecImportItemIdentity: SecIdentity(archive), kSecImportItemCertChain: chain] as NSDictionary
+  ]
   return errSecSuccess
 }

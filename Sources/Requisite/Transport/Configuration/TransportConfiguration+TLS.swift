@@ -49,7 +49,7 @@ extension TransportConfiguration {
       case pem(certificate: Data, key: Data, password: String? = nil)
       /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts; an error with libcurl.
       ///
-      /// macOS also adds both to the default keychain when it imports them.
+      /// macOS before version 15 also adds both to the default keychain when the transport is created.
       case pkcs12(Data, password: String)
 
       /// The path of the certificate, or its size; never the key or its password.

@@ -4,38 +4,37 @@
   /// The session delegate that answers challenges from the TLS settings of a configuration: authorities, pinned keys and
   /// client certificate.
   ///
-  /// Certificates are kept as bytes and parsed for each challenge, because Security's types are not `Sendable`.
+  /// A server that neither authorities nor pins of the configuration are about is left to the system, whose errors tell an
+  /// expired certificate from one for another host. Others are evaluated on a queue of this delegate, because an evaluation
+  /// may wait for the network and would hold up the session's other tasks. Authorities are kept as bytes and parsed for each
+  /// challenge, because `SecCertificate` is not `Sendable`.
   final class ServerTrust: NSObject, URLSessionDelegate {
+    private typealias Refusal = (words: String, cause: (any Error)?)
+
     private let authorities: [Data]?
     private let pins: PinnedKeys
-    private let clientCertificate: PKCS12?
+    private let clientCertificate: URLCredential?
+    private let queue = DispatchQueue(label: "requisite.urlsession.trust", attributes: .concurrent)
     /// Why the last connection to a host was refused.
-    private let refusals = Locked<[String: String]>([:])
+    private let refusals = Locked<[String: Refusal]>([:])
 
     /// - Throws: `invalidRequest` if the authorities, the pins or the client certificate cannot be used.
     init(_ tls: TransportConfiguration.TLS) throws(NetworkRequestError) {
       do { pins = try PinnedKeys(tls.pinnedPublicKeys) } catch { throw error.error }
       authorities = try Self.authorities(tls.authorities)
-      clientCertificate = try Self.certificate(tls.clientCertificate)
+      clientCertificate = try Self.credential(tls.clientCertificate)
     }
 
     func urlSession(
       _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-      let space = challenge.protectionSpace
-      switch space.authenticationMethod {
+      switch challenge.protectionSpace.authenticationMethod {
       case NSURLAuthenticationMethodServerTrust:
-        guard let trust = space.serverTrust, accepts(trust, of: space.host) else {
-          return completionHandler(.cancelAuthenticationChallenge, nil)
-        }
-        completionHandler(.useCredential, URLCredential(trust: trust))
+        judge(challenge, completionHandler)
       case NSURLAuthenticationMethodClientCertificate:
-        guard let identity = clientCertificate?.identity else {
-          return completionHandler(.performDefaultHandling, nil)
-        }
         completionHandler(
-          .useCredential, URLCredential(identity: identity, certificates: nil, persistence: .forSession))
+          clientCertificate == nil ? .performDefaultHandling : .useCredential, clientCertificate)
       default: completionHandler(.performDefaultHandling, nil)
       }
     }
@@ -43,32 +42,50 @@
     /// Replaces the `.cancelled` with which URLSession reports a refused challenge by an error that gives the reason.
     func explaining(_ error: (any Error)?, host: String?) -> (any Error)? {
       guard let error, TransportFailure(thrown: error)?.code == .cancelled, let host,
-        let words = refusals.withLock({ $0[ASCII.lowercased(host)] })
+        let refusal = refusals.withLock({ $0[ASCII.lowercased(host)] })
       else { return error }
-      return TransportFailure(.serverCertificateUntrusted, words, underlyingError: error)
+      return TransportFailure(
+        .serverCertificateUntrusted, refusal.words, underlyingError: refusal.cause ?? error)
     }
 
-    private func accepts(_ trust: SecTrust, of host: String) -> Bool {
-      let words = fault(of: trust, host)
-      refusals.withLock { $0[ASCII.lowercased(host)] = words }
-      return words == nil
+    private func judge(
+      _ challenge: URLAuthenticationChallenge,
+      _ completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let host = challenge.protectionSpace.host
+      let keys = Result { () throws(SettingProblem) in try pins.pins(forHost: host) }
+      if authorities == nil, case .success(.none) = keys {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      queue.async { [self] in
+        let trust = challenge.protectionSpace.serverTrust
+        let refusal = self.refusal(of: trust, host, keys)
+        refusals.withLock { $0[ASCII.lowercased(host)] = refusal }
+        guard refusal == nil, let trust else { return completionHandler(.cancelAuthenticationChallenge, nil) }
+        completionHandler(.useCredential, URLCredential(trust: trust))
+      }
     }
 
     /// Returns the reason for which the certificates are refused, or nil if they are accepted.
-    private func fault(of trust: SecTrust, _ host: String) -> String? {
+    private func refusal(
+      of trust: SecTrust?, _ host: String, _ keys: Result<Set<String>?, SettingProblem>
+    ) -> Refusal? {
+      guard let trust else { return ("the server presented no certificate", nil) }
       if let authorities {
         let anchors = authorities.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
         guard SecTrustSetAnchorCertificates(trust, anchors as CFArray) == errSecSuccess,
           SecTrustSetAnchorCertificatesOnly(trust, true) == errSecSuccess
-        else { return "the authorities of the configuration cannot be used" }
+        else { return ("the authorities of the configuration cannot be used", nil) }
       }
-      guard SecTrustEvaluateWithError(trust, nil) else { return "the server's certificate is not trusted" }
-      do throws(SettingProblem) {
-        guard let keys = try pins.pins(forHost: host) else { return nil }
-        return Self.hasKey(trust, among: keys)
-          ? nil : "the server's public key is not among those pinned for “\(host)”"
-      } catch {
-        return error.words
+      var cause: CFError?
+      guard SecTrustEvaluateWithError(trust, &cause) else {
+        return ("the server's certificate is not trusted", cause)
+      }
+      switch keys {
+      case .success(let keys?) where !Self.hasKey(trust, among: keys):
+        return ("the server's public key is not among those pinned for “\(host)”", nil)
+      case .success: return nil
+      case .failure(let problem): return (problem.words, nil)
       }
     }
 
@@ -100,40 +117,43 @@
       return certificates
     }
 
-    private static func certificate(
+    private static func credential(
       _ certificate: TransportConfiguration.TLS.ClientCertificate?
-    ) throws(NetworkRequestError) -> PKCS12? {
+    ) throws(NetworkRequestError) -> URLCredential? {
       switch certificate {
       case nil: return nil
       case .files, .pem:
         throw TransportConfiguration.lacks(
           "a client certificate in PEM, other than PKCS #12,", "URLSessionTransport")
       case .pkcs12(let data, let password):
-        let archive = PKCS12(data: data, password: password)
-        guard archive.identity != nil else {
+        guard let credential = URLCredential(pkcs12: data, password: password) else {
           throw SettingProblem("the PKCS #12 archive cannot be opened, or has no certificate with its key")
             .error
         }
-        return archive
+        return credential
       }
     }
   }
 
-  /// A PKCS #12 archive with a certificate and its private key.
-  struct PKCS12: Sendable {
-    let data: Data
-    let password: String
-
-    var identity: SecIdentity? {
+  extension URLCredential {
+    /// Imports a PKCS #12 archive: its certificate with the private key, and the certificates of the authorities in between,
+    /// which a server may lack. From macOS 15 on, the import does not add them to a keychain.
+    fileprivate convenience init?(pkcs12 data: Data, password: String) {
+      var options: [String: Any] = [kSecImportExportPassphrase as String: password]
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        options[kSecImportToMemoryOnly as String] = true
+      }
       var items: CFArray?
-      let options = [kSecImportExportPassphrase as String: password]
       guard SecPKCS12Import(data as CFData, options as CFDictionary, &items) == errSecSuccess,
         let first = (items as? [NSDictionary])?.first
       else { return nil }
       let value = first[kSecImportItemIdentity as String] as AnyObject
       // A cast to a Core Foundation type always succeeds, so the type is compared first.
       guard CFGetTypeID(value) == SecIdentityGetTypeID() else { return nil }
-      return unsafeDowncast(value, to: SecIdentity.self)
+      let chain = first[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
+      self.init(
+        identity: unsafeDowncast(value, to: SecIdentity.self), certificates: Array(chain.dropFirst()),
+        persistence: .forSession)
     }
   }
 #endif

@@ -4,10 +4,17 @@
   extension URLSessionTransport {
     /// Creates a transport with a new session for these settings.
     ///
+    /// - Parameters:
+    ///   - configuration: The settings of the connections.
+    ///   - session: The settings that a ``TransportConfiguration`` lacks, such as `multipathServiceType`,
+    ///     `allowsCellularAccess`, `requiresDNSSECValidation` and `proxyConfigurations`. It is copied, and the settings of
+    ///     `configuration` replace its own. The system's defaults without cache, cookies and stored credentials by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
     ///   not valid.
-    public init(_ configuration: TransportConfiguration) throws(NetworkRequestError) {
-      let settings = URLSessionConfiguration.requisite
+    public init(
+      _ configuration: TransportConfiguration, session: URLSessionConfiguration? = nil
+    ) throws(NetworkRequestError) {
+      let settings = session?.copy() as? URLSessionConfiguration ?? .requisite
       try configuration.apply(to: settings)
       self.init(
         URLSessionHost(

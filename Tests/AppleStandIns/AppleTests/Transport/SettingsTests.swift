@@ -17,6 +17,23 @@ struct SettingsTests {
     #expect(try await transport.send(TransportRequest(url: server.url())).status == 200)
   }
 
+  @Test(
+    "what a TransportConfiguration lacks comes from a session's configuration, which stays as it is",
+    .feature("F15"))
+  func extends() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let session = URLSessionConfiguration.ephemeral
+    session.httpAdditionalHeaders = ["X-Session": "mine"]
+    session.timeoutIntervalForRequest = 300
+    var configuration = TransportConfiguration()
+    configuration.idleTimeout = .seconds(20)
+    let transport = try URLSessionTransport(configuration, session: session)
+    _ = try await transport.send(TransportRequest(url: server.url()))
+    #expect(server.received.first?.header("X-Session") == "mine")
+    #expect(session.timeoutIntervalForRequest == 300)
+  }
+
   /// Settings that URLSession lacks or refuses, and the words in their errors.
   private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
     ("connectTimeout", { $0.connectTimeout = .seconds(1) }),
