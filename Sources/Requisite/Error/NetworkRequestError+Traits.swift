@@ -77,7 +77,8 @@ extension TransportFailure {
     guard !isAfterSending else { return false }
     return switch code {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL,
-      .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate:
+      .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       true
     default: false
     }

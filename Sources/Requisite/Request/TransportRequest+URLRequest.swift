@@ -8,12 +8,13 @@
     /// up to whole seconds, the finest unit of Foundation on Linux; no timeout becomes ten years.
     public var urlRequest: URLRequest {
       var request = URLRequest(url: url)
-      // `GET` and 60 seconds are the defaults, and setting them is not cheap.
+      // `GET` is the default, and setting it is not cheap. A timeout that is not set leaves that of a session in force.
       if method != .get { request.httpMethod = method.rawValue }
       request.allHTTPHeaderFields = foundationHeaders
       if case .data(let data) = body.content { request.httpBody = data }
-      let timeout = options.timeout?.foundationTimeout ?? Duration.longestFoundationTimeout
-      if timeout != 60 { request.timeoutInterval = timeout }
+      if options.isTimeoutSet {
+        request.timeoutInterval = options.timeout?.foundationTimeout ?? Duration.longestFoundationTimeout
+      }
       return request
     }
 

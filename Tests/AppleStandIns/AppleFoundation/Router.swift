@@ -12,20 +12,24 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
 
   var all: [URLSessionTask] { lock.withLock { tasks.keys.sorted().compactMap { tasks[$0] } } }
 
-  func connect(_ task: URLSessionTask) { lock.withLock { tasks[task.taskIdentifier] = task } }
+  func connect(_ task: URLSessionTask, to inner: FoundationNetworking.URLSessionTask) {
+    lock.withLock { tasks[inner.taskIdentifier] = task }
+  }
 
   private func task(_ inner: FoundationNetworking.URLSessionTask) -> URLSessionTask? {
     lock.withLock { tasks[inner.taskIdentifier] }
   }
 
   /// Delivers to the first delegate of that kind that implements the method; `otherwise` if none does.
-  private func deliver<Delegate>(
+  func deliver<Delegate>(
     _ task: URLSessionTask, to kind: Delegate.Type, otherwise: @escaping @Sendable () -> Void = {},
     _ call: @escaping @Sendable (Delegate, URLSession) -> Void
   ) {
     guard let session else { return }
     task.deliver {
-      let delegates = [task.delegate as? Delegate, session.delegate as? Delegate].compactMap(\.self)
+      // Apple's: “not supported on background session”.
+      let own = session.configuration.identifier == nil ? task.delegate as? Delegate : nil
+      let delegates = [own, session.delegate as? Delegate].compactMap(\.self)
       if !OptionalMethod.first(delegates, { call($0, session) }) { otherwise() }
     }
   }
@@ -124,6 +128,18 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
 
   func urlSession(
     _: FoundationNetworking.URLSession, downloadTask inner: FoundationNetworking.URLSessionDownloadTask,
+    didWriteData bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+  ) {
+    guard let task = task(inner) as? URLSessionDownloadTask else { return }
+    deliver(task, to: (any URLSessionDownloadDelegate).self) {
+      $0.urlSession(
+        $1, downloadTask: task, didWriteData: bytesWritten, totalBytesWritten: totalBytesWritten,
+        totalBytesExpectedToWrite: totalBytesExpectedToWrite)
+    }
+  }
+
+  func urlSession(
+    _: FoundationNetworking.URLSession, downloadTask inner: FoundationNetworking.URLSessionDownloadTask,
     didFinishDownloadingTo location: URL
   ) {
     guard let task = task(inner) as? URLSessionDownloadTask, let session else { return }
@@ -139,12 +155,15 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     didCompleteWithError error: (any Error)?
   ) {
     guard let task = lock.withLock({ tasks.removeValue(forKey: inner.taskIdentifier) }) else { return }
-    let declined = (inner.response as? HTTPURLResponse)?.statusCode == 401 && !task.wasCancelled
-    if declined, let response = inner.response, !task.lock.withLock({ task.hasResponded }) {
+    let isUnauthorized = (inner.response as? HTTPURLResponse)?.statusCode == 401 && !task.wasCancelled
+    if isUnauthorized, let response = inner.response, !task.lock.withLock({ task.hasResponded }) {
       respond(task, response)
     }
+    // A body that is cut short is an error on Apple's systems as well; a declined challenge is not.
+    let failures: [URLError.Code?] = [.unknown, .timedOut, .networkConnectionLost]
+    let declined = isUnauthorized && !failures.contains((error as? URLError)?.code)
     task.lock.withLock { task.dates.end = Date() }
-    let metrics = URLSessionTaskMetrics(of: task)
+    let metrics = URLSessionTaskMetrics(of: task, (error as? URLError)?.code)
     deliver(task, to: (any URLSessionTaskDelegate).self) {
       $0.urlSession($1, task: task, didFinishCollecting: metrics)
     }

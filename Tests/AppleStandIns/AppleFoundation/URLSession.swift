@@ -18,6 +18,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   private let queue = DispatchQueue(label: "AppleFoundation.URLSession")
   private let router = Router()
   private let inner: FoundationNetworking.URLSession
+  private let number = TaskNumber()
   private let lock = NSLock()
   private var _tasks: [URLSessionTask] = []
   private var _isInvalid = false
@@ -46,15 +47,38 @@ public final class URLSession: NSObject, @unchecked Sendable {
   public var isInvalid: Bool { lock.withLock { _isInvalid } }
 
   public func dataTask(with request: URLRequest) -> URLSessionDataTask {
-    make(URLSessionDataTask(inner.dataTask(with: request), queue: queue))
+    make(URLSessionDataTask(inner.dataTask(with: request), request, number: number.next(), queue: queue))
   }
 
   public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
-    make(URLSessionUploadTask(inner.uploadTask(with: request, fromFile: file), queue: queue))
+    var full = request
+    do { full.httpBody = try Data(contentsOf: file) } catch { full.httpBody = nil }
+    return make(
+      URLSessionUploadTask(inner.dataTask(with: full), request, number: number.next(), queue: queue))
+  }
+
+  /// Asks the delegate for the body when the task starts, and sends it when all of it was read: with its length, because
+  /// Foundation on Linux would announce it twice otherwise.
+  public func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
+    let task = make(URLSessionUploadTask(nil, request, number: number.next(), queue: queue))
+    task.prepare = { [router, inner, weak task] in
+      guard let task else { return }
+      Thread.detachNewThread {
+        var full = request
+        full.setValue(nil, forHTTPHeaderField: "Content-Length")
+        full.httpBody = router.body(of: task)
+        let data = inner.dataTask(with: full)
+        router.connect(task, to: data)
+        task.start(data)
+      }
+    }
+    return task
   }
 
   public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
-    make(URLSessionDownloadTask(inner.downloadTask(with: request), queue: queue))
+    make(
+      URLSessionDownloadTask(
+        inner.downloadTask(with: request), request, number: number.next(), queue: queue))
   }
 
   public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
@@ -87,11 +111,24 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   private func make<Task: URLSessionTask>(_ task: Task) -> Task {
     lock.withLock { _tasks.append(task) }
-    router.connect(task)
+    if let inner = task.inner { router.connect(task, to: inner) }
     return task
   }
 
   deinit { inner.finishTasksAndInvalidate() }
+}
+
+/// `@unchecked Sendable` because the number is changed only under `lock`.
+private final class TaskNumber: @unchecked Sendable {
+  private let lock = NSLock()
+  private var last = 0
+
+  func next() -> Int {
+    lock.withLock {
+      last += 1
+      return last
+    }
+  }
 }
 
 private struct WeakSession {

@@ -4,6 +4,7 @@ import Security
 /// How a session behaves: every property of Apple's that the library sets.
 public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
   public var identifier: String?
+  public var sharedContainerIdentifier: String?
   public var timeoutIntervalForRequest: TimeInterval = 60
   public var timeoutIntervalForResource: TimeInterval = 604_800
   public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
@@ -44,6 +45,7 @@ public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Send
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = URLSessionConfiguration()
     copy.identifier = identifier
+    copy.sharedContainerIdentifier = sharedContainerIdentifier
     copy.timeoutIntervalForRequest = timeoutIntervalForRequest
     copy.timeoutIntervalForResource = timeoutIntervalForResource
     copy.requestCachePolicy = requestCachePolicy

@@ -8,10 +8,12 @@ public final class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
     (transactionMetrics, taskInterval) = (transactions, interval)
   }
 
-  convenience init(of task: URLSessionTask) {
+  /// A request that reached no server has not started.
+  convenience init(of task: URLSessionTask, _ failure: URLError.Code?) {
     let (dates, received) = task.lock.withLock { (task.dates, task.received) }
     let transaction = URLSessionTaskTransactionMetrics()
-    transaction.requestStartDate = dates.start
+    let unsent: [URLError.Code?] = [.cannotConnectToHost, .cannotFindHost]
+    transaction.requestStartDate = unsent.contains(failure) ? nil : dates.start
     transaction.responseStartDate = dates.first
     transaction.responseEndDate = dates.end
     transaction.countOfResponseBodyBytesReceived = received

@@ -12,7 +12,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   public static let highPriority: Float = 0.75
 
   let lock = NSLock()
-  let inner: FoundationNetworking.URLSessionTask
+  private var _inner: FoundationNetworking.URLSessionTask?
+  private let request: URLRequest
+  /// Reads the body that the delegate provides, and then makes the task that sends it.
+  var prepare: (@Sendable () -> Void)?
   private let queue: DispatchQueue
   private var suspensions = 1
   private var hasStarted = false
@@ -28,15 +31,45 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   var received: Int64 = 0
   var hasResponded = false
 
-  init(_ inner: FoundationNetworking.URLSessionTask, queue: DispatchQueue) {
-    (self.inner, self.queue) = (inner, queue)
+  init(
+    _ inner: FoundationNetworking.URLSessionTask?, _ request: URLRequest, number: Int, queue: DispatchQueue
+  ) {
+    (_inner, self.request, taskIdentifier, self.queue) = (inner, request, number, queue)
   }
 
-  public var taskIdentifier: Int { inner.taskIdentifier }
-  public var originalRequest: URLRequest? { inner.originalRequest }
-  public var response: URLResponse? { inner.response }
-  public var error: (any Error)? { inner.error }
-  public var countOfBytesSent: Int64 { inner.countOfBytesSent }
+  public let taskIdentifier: Int
+  public var originalRequest: URLRequest? { request }
+  public var response: URLResponse? { inner?.response }
+  public var error: (any Error)? { inner?.error }
+  public var countOfBytesSent: Int64 { inner?.countOfBytesSent ?? 0 }
+  public var earliestBeginDate: Date? {
+    get { lock.withLock { _earliest } }
+    set { lock.withLock { _earliest = newValue } }
+  }
+  private var _earliest: Date?
+  /// The bytes of a streamed body that were read. Not Apple's.
+  public var countOfBytesRead: Int { lock.withLock { bytesRead } }
+  var bytesRead = 0
+  var stopsReading: (@Sendable () -> Void)? {
+    get { lock.withLock { _stopsReading } }
+    set {
+      lock.withLock { _stopsReading = newValue }
+      if wasCancelled { newValue?() }
+    }
+  }
+  private var _stopsReading: (@Sendable () -> Void)?
+
+  var inner: FoundationNetworking.URLSessionTask? { lock.withLock { _inner } }
+
+  /// Sends the request with a body that was read from a stream, or ends a task that was cancelled meanwhile.
+  func start(_ inner: FoundationNetworking.URLSessionTask) {
+    let ends = lock.withLock {
+      _inner = inner
+      return isCancelled
+    }
+    if ends { CancelOrRedirect.lock.withLock { inner.cancel() } }
+    inner.resume()
+  }
 
   public var delegate: (any URLSessionTaskDelegate)? {
     get { lock.withLock { _delegate } }
@@ -72,20 +105,23 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
       if suspensions == 0 { release() }
       return starts
     }
-    if starts { inner.resume() }
+    if starts { prepare?() }
+    if starts { inner?.resume() }
   }
 
   public func cancel() {
-    let starts = lock.withLock {
+    let (starts, stopReading) = lock.withLock {
       isCancelled = true
       let starts = !hasStarted
       (hasStarted, suspensions) = (true, 0)
       release()
-      return starts
+      return (starts, _stopsReading)
     }
-    CancelOrRedirect.lock.withLock { inner.cancel() }
+    stopReading?()
+    if starts { prepare?() }
+    CancelOrRedirect.lock.withLock { inner?.cancel() }
     // A task of Foundation's on Linux that was never started reports no end.
-    if starts { inner.resume() }
+    if starts { inner?.resume() }
   }
 
   /// Delivers what was held. Called with the lock, so that no later delivery overtakes it.

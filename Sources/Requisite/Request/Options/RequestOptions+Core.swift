@@ -8,11 +8,15 @@ extension RequestOptions {
 
   /// The idle timeout: how long a connection may be silent. 60 seconds by default, as in Foundation; nil for no limit.
   ///
-  /// After that time the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the code `.timedOut`.
+  /// After that time the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the code `.timedOut`. On Apple
+  /// platforms, a `URLSession` of your own applies its `timeoutIntervalForRequest` to requests that do not set this option.
   public var timeout: Duration? {
     get { self[TimeoutKey.self] }
     set { self[TimeoutKey.self] = newValue }
   }
+
+  /// True if ``timeout`` was set, also to its default. Otherwise a session of URLSession applies its own.
+  var isTimeoutSet: Bool { isSet(TimeoutKey.self) }
 
   /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
   /// default, because only the caller knows how long a response is worth waiting for.

@@ -36,6 +36,9 @@ public struct RequestOptions: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
+  /// True if the option was set, also to its default.
+  func isSet<Key: RequestOptionKey>(_ key: Key.Type) -> Bool { values[ObjectIdentifier(key)] != nil }
+
   /// A copy with every option that `others` sets; options that only this value sets stay.
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }

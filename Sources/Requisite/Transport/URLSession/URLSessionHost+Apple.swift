@@ -5,11 +5,16 @@
     private let owner: URLSessionOwner?
     private let trust: ServerTrust?
     private var idleLimit = TimeInterval.infinity
+    private let isBackground: Bool
 
     /// Uses the session unchanged: its configuration, delegate, protocol classes, cache and cookies.
     init(_ session: URLSession) {
       (self.session, owner, trust) = (session, nil, nil)
+      isBackground = session.configuration.identifier != nil
     }
+
+    /// The transport of a session, also of the shared one, whose configuration, cache and cookies are used.
+    static func transport(of session: URLSession) -> URLSessionTransport { URLSessionTransport(session) }
 
     init(configuration: URLSessionConfiguration) {
       self.init(configuration: configuration, trust: nil, idleTimeout: nil)
@@ -17,18 +22,31 @@
 
     /// Creates a session that is invalidated with the host. `trust` answers its challenges.
     init(configuration: URLSessionConfiguration, trust: ServerTrust?, idleTimeout: Duration?) {
-      if let idleTimeout { idleLimit = idleTimeout / .seconds(1) }
+      if let idleTimeout {
+        idleLimit = idleTimeout / .seconds(1)
+        configuration.timeoutIntervalForRequest = min(configuration.timeoutIntervalForRequest, idleLimit)
+      }
+      isBackground = configuration.identifier != nil
       self.trust = trust
       session = URLSession(configuration: configuration, delegate: trust, delegateQueue: nil)
       owner = URLSessionOwner(session)
     }
 
-    func task(for request: URLRequest, delivering exchange: URLSessionExchange) -> URLSessionTask {
-      var request = request
+    /// Throws the error of a background session, which does not call the delegates of tasks: its calls would never end.
+    func check() throws(NetworkRequestError) {
+      guard isBackground else { return }
+      throw SettingProblem("a background URLSession cannot send calls: use BackgroundTransfers").error
+    }
+
+    func task(for upload: URLSessionUpload, delivering exchange: URLSessionExchange) -> URLSessionTask {
+      var upload = upload
       // The timeout of a request takes precedence over that of its session, even if it is longer.
-      request.timeoutInterval = min(request.timeoutInterval, idleLimit)
-      let task = session.dataTask(with: request)
-      task.delegate = URLSessionTaskListener(exchange, trust: trust)
+      if exchange.request.options.isTimeoutSet {
+        upload.request.timeoutInterval = min(upload.request.timeoutInterval, idleLimit)
+      }
+      let task = upload.task(in: session)
+      let feed = upload.feed { exchange.stop(with: $0) }
+      task.delegate = URLSessionTaskListener(exchange, feed: feed, trust: trust)
       task.priority = exchange.request.options.priority.urlSessionPriority
       return task
     }
@@ -37,8 +55,13 @@
       task.cancel()
     }
 
+    /// Nil, because a declined challenge is no error: the 401 is delivered as any other response.
+    static func declined(_ task: URLSessionTask) -> HTTPURLResponse? { nil }
+
     /// Does nothing: no setting is known that keeps Foundation from announcing a body without a type as a form.
     static func leaveOutContentType(of request: inout URLRequest) {}
+
+    static let canPause = true
 
     /// Suspends or resumes the task. No timeout applies to a suspended task.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {

@@ -18,8 +18,16 @@
       owner = URLSessionOwner(URLSession(configuration: configuration, delegate: router, delegateQueue: nil))
     }
 
-    func task(for request: URLRequest, delivering exchange: URLSessionExchange) -> URLSessionTask {
-      let task = owner.session.dataTask(with: request)
+    /// The transport of a session. The shared one is that of the library, because its cache and stores are not used here.
+    static func transport(of session: URLSession) -> URLSessionTransport {
+      session === URLSession.shared ? .shared : URLSessionTransport(session)
+    }
+
+    /// Does nothing: Foundation on Linux has no background sessions.
+    func check() throws(NetworkRequestError) {}
+
+    func task(for upload: URLSessionUpload, delivering exchange: URLSessionExchange) -> URLSessionTask {
+      let task = owner.session.dataTask(with: upload.request)
       router.connect(task, to: exchange)
       return task
     }
@@ -28,13 +36,40 @@
       URLSessionRouter.cancel(task)
     }
 
+    /// The 401 whose challenge the router has declined, which Foundation reports as an error.
+    static func declined(_ task: URLSessionTask) -> HTTPURLResponse? {
+      (task.response as? HTTPURLResponse).flatMap { $0.statusCode == 401 ? $0 : nil }
+    }
+
     /// Keeps Foundation from announcing a body without a type as a form: libcurl sends no field whose value is blank.
     static func leaveOutContentType(of request: inout URLRequest) {
       request.setValue(" ", forHTTPHeaderField: "Content-Type")
     }
 
+    /// False: the disk sets the pace of a download.
+    static let canPause = false
+
     /// Does nothing, because a suspended task sends its request again and delivers its body twice.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
+  }
+
+  /// Reads a body into memory, the only form that Foundation sends reliably.
+  ///
+  /// On Linux, Foundation sends an empty body if the file of a stream is missing, and an upload from a file hangs if the file
+  /// is a directory or shrinks.
+  struct URLSessionUpload: Sendable {
+    private(set) var request: URLRequest
+
+    init(_ request: TransportRequest) async throws(NetworkRequestError) {
+      self.request = try request.sessionRequest()
+      switch try request.body.checked().content {
+      case .none, .data: break
+      case .file(let url, let length):
+        self.request.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
+      case .stream(let stream):
+        self.request.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
+      }
+    }
   }
 
   /// The session delegate that passes each callback to the exchange of its task.

@@ -22,14 +22,19 @@
         }
     }
 
-    /// Called with the status. The body of an error or a redirect goes to memory, not to the file.
+    /// Called with the status. The body of an error or a redirect goes to memory, not to the file. Where a task can be
+    /// paused, the transport writes the file from a stream, so that a slow disk does not hold up the session's other tasks.
     mutating func begin(_ status: Int, of request: TransportRequest) {
-      guard case .file(let file) = target, !TransferFile.takes(status, of: request) else { return }
-      file.discard()
-      target = .memory(Data())
+      guard case .file(let file) = target else { return }
+      guard TransferFile.takes(status, of: request) else {
+        file.discard()
+        target = .memory(Data())
+        return
+      }
+      if URLSessionHost.canPause { target = .stream(ChunkQueue()) }
     }
 
-    /// Returns the stream if the body is delivered as one. Releasing it runs `ending`; `drained` runs when its reader has
+    /// Returns the stream if the body is received as one. Releasing it runs `ending`; `drained` runs when its reader has
     /// caught up after ``isFull`` was true.
     func stream(
       ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void

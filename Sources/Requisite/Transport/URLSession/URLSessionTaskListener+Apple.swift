@@ -5,10 +5,19 @@
   /// the session's own delegate.
   final class URLSessionTaskListener: NSObject, URLSessionDataDelegate {
     private let exchange: URLSessionExchange
+    private let feed: BodyFeed?
     private let trust: ServerTrust?
 
-    init(_ exchange: URLSessionExchange, trust: ServerTrust?) {
-      (self.exchange, self.trust) = (exchange, trust)
+    /// - Parameter feed: The source of a body that is a stream.
+    init(_ exchange: URLSessionExchange, feed: BodyFeed?, trust: ServerTrust?) {
+      (self.exchange, self.feed, self.trust) = (exchange, feed, trust)
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+      completionHandler(feed?.next())
     }
 
     /// Refuses every redirect, because the library follows redirects by its own policy.
@@ -41,10 +50,12 @@
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
-      exchange.measured(TransferTimings(metrics))
+      let wasSent = metrics.transactionMetrics.contains { $0.requestStartDate != nil }
+      exchange.measured(TransferTimings(metrics), wasSent: wasSent)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      feed?.end()
       guard let trust else { return exchange.completed(task, with: error) }
       exchange.completed(task, with: trust.explaining(error, host: task.originalRequest?.url?.host()))
     }

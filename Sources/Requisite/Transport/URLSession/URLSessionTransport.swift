@@ -8,9 +8,10 @@
   /// unread and resumes it below 64 KiB. On Linux it cannot slow the server down, because a suspended task sends its request
   /// again. ``RequestOptions/priority`` sets the priority of the task.
   ///
-  /// It leaves redirects to the library and reports no trailer fields. It reads a body that is a file or a stream into
-  /// memory before it sends the request. On Linux it avoids most faults of FoundationNetworking; <doc:Transports> lists those
-  /// that a client cannot avoid, some of which end the process.
+  /// It leaves redirects to the library and reports no trailer fields. On Apple platforms, URLSession reads a body that is a
+  /// file or a stream while it sends it. On Linux such a body is read into memory before the request is sent, which avoids
+  /// faults of FoundationNetworking, as do other measures; <doc:Transports> lists the faults that a client cannot avoid, some
+  /// of which end the process.
   public struct URLSessionTransport: TerminalTransport {
     /// The shared transport of the process, without cache, cookies and stored credentials.
     public static let shared = URLSessionTransport(configuration: .requisite)
@@ -20,7 +21,8 @@
     /// Creates a transport that sends through `session`.
     ///
     /// On Apple platforms it uses the session itself: its configuration, delegate, protocol classes, cache and cookies. The
-    /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. On Linux it creates a session with
+    /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. A background session has no such
+    /// delegates, so each call through one throws ``NetworkRequestError/invalidRequest(_:)``: use ``BackgroundTransfers``. On Linux it creates a session with
     /// the same configuration, but without its cache, credential storage and delegate, because with them a cancelled call can
     /// end the process and a 401 can hang. It reports what it leaves out on standard error, once per process.
     public init(_ session: URLSession) {
@@ -47,17 +49,24 @@
         let problem = "“\(request.url.printable)” is not an http or https URL with a host"
         throw .invalidRequest(InvalidRequest(.path, problem))
       }
-      let foundationRequest = try await URLSessionUpload(request).foundationRequest()
+      try host.check()
+      let upload = try await URLSessionUpload(request)
       guard !Task.isCancelled else { throw .cancelled(request) }
-      let exchange = URLSessionExchange(request, file: try await TransferFile.open(for: request))
+      let file = try await TransferFile.open(for: request)
+      let exchange = URLSessionExchange(request, file: file)
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          exchange.start(host.task(for: foundationRequest, delivering: exchange), resuming: continuation)
+          exchange.start(host.task(for: upload, delivering: exchange), resuming: continuation)
         }
       } onCancel: {
         exchange.cancel()
       }
-      return try result.get()
+      var response = try result.get()
+      if let file, case .stream(let stream) = response.body {
+        response.body = .file(try await file.receive(stream))
+        response.timings = stream.end?.timings
+      }
+      return response
     }
   }
 
@@ -66,8 +75,7 @@
     ///
     /// For many calls, create a ``URLSessionTransport`` once: on Linux each call of this function creates a session.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      let transport = self === URLSession.shared ? .shared : URLSessionTransport(self)
-      return try await transport.exchange(request)
+      try await URLSessionHost.transport(of: self).exchange(request)
     }
   }
 
@@ -99,32 +107,14 @@
     deinit { session.finishTasksAndInvalidate() }
   }
 
-  /// Reads a body into memory, the only form that Foundation sends reliably.
-  ///
-  /// On Linux, Foundation sends an empty body if the file of a stream is missing, and an upload from a file hangs if the file
-  /// is a directory or shrinks.
-  private struct URLSessionUpload {
-    private let request: TransportRequest
-
-    init(_ request: TransportRequest) {
-      self.request = request
-    }
-
-    func foundationRequest() async throws(NetworkRequestError) -> URLRequest {
-      var result = try request.checkedURLRequest()
+  extension TransportRequest {
+    /// Returns the request for a session, without a body that is a file or a stream.
+    func sessionRequest() throws(NetworkRequestError) -> URLRequest {
+      var result = try checkedURLRequest()
       // The cookie store of the session must not add to or replace the request's own Cookie field.
-      if request.headers.contains(.cookie) { result.httpShouldHandleCookies = false }
-      let hasType = request.headers.contains(.contentType) || request.body.contentType != nil
-      if !hasType, request.method != .get, request.method != .head {
-        URLSessionHost.leaveOutContentType(of: &result)
-      }
-      switch try request.body.checked().content {
-      case .none, .data: break
-      case .file(let url, let length):
-        result.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
-      case .stream(let stream):
-        result.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
-      }
+      if headers.contains(.cookie) { result.httpShouldHandleCookies = false }
+      let hasType = headers.contains(.contentType) || body.contentType != nil
+      if !hasType, method != .get, method != .head { URLSessionHost.leaveOutContentType(of: &result) }
       return result
     }
   }

@@ -82,6 +82,30 @@ struct UserSessionTests {
     #expect(data == Data("stub".utf8))
   }
 
+  @Test("the shared session is used as it is, in each way to use it")
+  func shared() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let before = URLSession.shared.madeTasks.count
+    _ = try await URLSession.shared.send(TransportRequest(url: server.url()))
+    _ = try await URLSessionTransport(.shared).send(TransportRequest(url: server.url()))
+    #expect(URLSession.shared.madeTasks.count >= before + 2)
+  }
+
+  @Test("a background session is refused, because its calls would never end")
+  func background() async throws {
+    let session = URLSession(configuration: .background(withIdentifier: "test.\(RequestID())"))
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await URLSessionTransport(session).send(TransportRequest(url: url))
+    }
+    guard case .invalidRequest(let problem) = error else {
+      Issue.record("another error")
+      return
+    }
+    #expect(problem.reason.contains("BackgroundTransfers") && session.madeTasks.isEmpty)
+  }
+
   @Test("a session that the library made is invalidated with its transport")
   func end() throws {
     var host: URLSessionTransport? = URLSessionTransport(configuration: .ephemeral)

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+@testable import Requisite
+
+@Suite("An exchange on Apple platforms", .timeLimit(.minutes(3)))
+struct ExchangeTests {
+  private func error(_ server: FaultServer, _ delivery: Delivery = .buffered) async -> NetworkRequestError? {
+    let request = TransportRequest(method: .delete, url: server.url(), delivery: delivery)
+    return await #expect(throws: NetworkRequestError.self) {
+      try await URLSessionTransport.shared.send(request)
+    }
+  }
+
+  @Test("a DELETE that was sent counts as sent, although it has no body; one that reached no server does not")
+  func wasSent() async throws {
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+    }
+    #expect(await error(server)?.isBeforeSending == false)
+    server.stop()
+    #expect(await error(server)?.isBeforeSending == true)
+  }
+
+  @Test("the later parts of multipart/x-mixed-replace are ignored: the first is the response")
+  func mixedReplace() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:9/"))
+    let exchange = URLSessionExchange(TransportRequest(url: url))
+    let part = try #require(
+      HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["X-Part": "1"]))
+    let task = URLSession.shared.dataTask(with: URLRequest(url: url))
+    let outcome: URLSessionExchange.Outcome = await withCheckedContinuation { continuation in
+      exchange.start(task, resuming: continuation)
+      #expect(exchange.received(part))
+      exchange.received(Data("first".utf8))
+      #expect(!exchange.received(part))
+      exchange.received(Data("second".utf8))
+      exchange.completed(task, with: URLError(.cancelled))
+    }
+    guard case .data(let data) = try outcome.get().body else {
+      Issue.record("not in memory")
+      return
+    }
+    #expect(data == Data("first".utf8))
+  }
+
+  @Test("a file is written on a queue of its own, at whose pace the task is paused")
+  func file() async throws {
+    let size = 4 << 20
+    let server = try FaultServer.answering(body: String(repeating: "x", count: size))
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "a")
+    let request = TransportRequest(url: server.url(), delivery: .file(place))
+    let response = try await URLSessionTransport(URLSession(configuration: .ephemeral)).send(request)
+    guard case .file(let file) = response.body else {
+      Issue.record("not a file")
+      return
+    }
+    #expect(try Data(contentsOf: file).count == size)
+    #expect(response.timings?.bytesReceived == Int64(size))
+  }
+
+  @Test("the body of a 401 that is cut short is an unfinished body, as that of any other status")
+  func truncated() async throws {
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send(
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 20\r\n\r\nno")
+    }
+    defer { server.stop() }
+    let response = try await URLSessionTransport.shared.send(TransportRequest(url: server.url()))
+    #expect(response.status == 401 && response.bodyFailure != nil)
+  }
+
+  @Test("an idle timeout that is not set leaves that of the session in force")
+  func timeout() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 300
+    let session = URLSession(configuration: configuration)
+    var request = TransportRequest(url: server.url())
+    _ = try await URLSessionTransport(session).send(request)
+    request.options.timeout = .seconds(5)
+    _ = try await URLSessionTransport(session).send(request)
+    // 60 is Foundation's value for a request without one.
+    #expect(session.madeTasks.map { $0.originalRequest?.timeoutInterval } == [60, 5])
+  }
+}
