@@ -1,60 +1,22 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
-  /// A transfer of ``BackgroundTransfers``.
-  ///
-  /// The system stores it with the task, so it survives the process.
-  public struct BackgroundTransfer: Sendable, Hashable {
-    /// The name that the transfer was started with.
-    public let name: String
-    /// The place of a downloaded file; nil for an upload.
-    public let destination: URL?
-    let replacesFile: Bool
-  }
-
-  extension BackgroundTransfer {
-    private struct Stored: Codable {
-      var name: String
-      var path: String?
-      var isInHome: Bool
-      var replacesFile: Bool
-    }
-
-    private static var home: String { NSHomeDirectory() + "/" }
-
-    /// Returns the transfer as JSON. A path in the home directory is relative, because an update of the app can move that
-    /// directory.
-    func taskDescription() throws(NetworkRequestError) -> String {
-      let path = destination?.path
-      let isInHome = path?.utf8.starts(with: Self.home.utf8) ?? false
-      let relative = isInHome ? path.map { String($0.dropFirst(Self.home.count)) } : path
-      let stored = Stored(name: name, path: relative, isInHome: isInHome, replacesFile: replacesFile)
-      do { return String(decoding: try JSONCoding().encode(stored), as: UTF8.self) } catch {
-        throw NetworkRequestError(error)
-      }
-    }
-
-    /// Reads the transfer of a task. Returns nil for a task that ``BackgroundTransfers`` did not start.
-    init?(_ task: URLSessionTask) {
-      let text = Data((task.taskDescription ?? "").utf8)
-      let stored: Stored
-      do { stored = try JSONCoding().decode(Stored.self, from: text) } catch { return nil }
-      (name, replacesFile) = (stored.name, stored.replacesFile)
-      destination = stored.path.map { URL(fileURLWithPath: stored.isInHome ? Self.home + $0 : $0) }
-    }
-  }
-
   /// The delegate of a background session. The session retains it, so it survives the ``BackgroundTransfers``.
   final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
     private typealias Outcome = Result<ResponseBody, NetworkRequestError>
 
     private let trust: ServerTrust
     private let events: BackgroundEvents
+    private let progress: @Sendable (BackgroundTransfer, TransferProgress) -> Void
     private let completion: BackgroundTransfers.Completion
     /// The bodies of the tasks that have not completed, by task identifier.
     private let outcomes = Locked<[Int: Outcome]>([:])
     private static let maximumErrorSize = 1 << 20
 
-    init(trust: ServerTrust, events: BackgroundEvents, completion: @escaping BackgroundTransfers.Completion) {
-      (self.trust, self.events, self.completion) = (trust, events, completion)
+    init(
+      trust: ServerTrust, events: BackgroundEvents,
+      progress: @escaping @Sendable (BackgroundTransfer, TransferProgress) -> Void,
+      completion: @escaping BackgroundTransfers.Completion
+    ) {
+      (self.trust, self.events, self.progress, self.completion) = (trust, events, progress, completion)
     }
 
     func urlSession(
@@ -70,6 +32,33 @@
     ) {
       let outcome = Outcome { () throws(NetworkRequestError) in try deliver(location, of: downloadTask) }
       outcomes.withLock { $0[downloadTask.taskIdentifier] = outcome }
+    }
+
+    func urlSession(
+      _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+      totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+    ) {
+      report(downloadTask) {
+        $0.bytesReceived = totalBytesWritten
+        $0.bytesToReceive = totalBytesExpectedToWrite < 0 ? nil : totalBytesExpectedToWrite
+      }
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      report(task) {
+        $0.bytesSent = totalBytesSent
+        $0.bytesToSend = totalBytesExpectedToSend < 0 ? nil : totalBytesExpectedToSend
+      }
+    }
+
+    private func report(_ task: URLSessionTask, _ count: (inout TransferProgress) -> Void) {
+      guard let transfer = BackgroundTransfer(task) else { return }
+      var current = TransferProgress()
+      count(&current)
+      progress(transfer, current)
     }
 
     /// Collects the response of an upload.

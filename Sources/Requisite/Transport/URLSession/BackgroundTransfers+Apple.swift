@@ -11,7 +11,8 @@
   /// Create one at each launch, with the same identifier: the system then reports the transfers of earlier launches that
   /// ended in the meantime. Create only one for an identifier, and keep it. When the system launches the app for its events,
   /// it calls `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of the app's delegate, which passes
-  /// both on to ``handleEvents(of:completion:)``.
+  /// both on to ``handleEvents(of:completion:)``. With SwiftUI, the action of the scene's
+  /// `backgroundTask(.urlSession("com.example.todos"))` calls ``waitForEvents()`` instead.
   ///
   /// The system sends the requests, so decorators, deadlines and ``RequestOptions/redirects`` do not apply. It follows all
   /// redirects: do not add credentials if the server could redirect to a server that must not receive them.
@@ -36,20 +37,27 @@
     ///   - configuration: The settings of the connections. `waitsForConnectivity` has no effect: transfers always wait.
     ///   - isDiscretionary: True if the system may choose when to transfer, for example on Wi-Fi and when charging. False by
     ///     default.
+    ///   - sharedContainer: The identifier of the app group in whose container the system stores downloads. An app extension
+    ///     needs one: without it, the system invalidates the session at once. nil by default.
+    ///   - progress: Called with the bytes so far of a transfer, on a queue of the session, while the app is running. The
+    ///     session retains it.
     ///   - completion: Called at the end of each transfer. The session retains it.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
     ///   not valid.
     public init(
       identifier: String, configuration: TransportConfiguration = TransportConfiguration(),
-      isDiscretionary: Bool = false, completion: @escaping Completion
+      isDiscretionary: Bool = false, sharedContainer: String? = nil,
+      progress: @escaping @Sendable (BackgroundTransfer, TransferProgress) -> Void = { _, _ in },
+      completion: @escaping Completion
     ) throws(NetworkRequestError) {
       let settings = URLSessionConfiguration.background(withIdentifier: identifier)
       settings.removeStores()
       try configuration.apply(to: settings)
       settings.isDiscretionary = isDiscretionary
+      settings.sharedContainerIdentifier = sharedContainer
       if let idle = configuration.idleTimeout { settings.timeoutIntervalForRequest = idle / .seconds(1) }
       let delegate = BackgroundDelegate(
-        trust: try ServerTrust(configuration.tls), events: events, completion: completion)
+        trust: try ServerTrust(configuration.tls), events: events, progress: progress, completion: completion)
       self.identifier = identifier
       session = URLSession(configuration: settings, delegate: delegate, delegateQueue: nil)
     }
@@ -62,10 +70,12 @@
     ///   - destination: The place of the file. Its folder must exist when the download ends. A place in the app's home
     ///     directory is found again when an update of the app moves that directory.
     ///   - replacing: True if an existing file is replaced, in one step. False by default.
+    ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the destination is not a file URL or exists, or the request
     ///   has a body or invalid header fields.
     public func download(
-      _ request: TransportRequest, named name: String, to destination: URL, replacing: Bool = false
+      _ request: TransportRequest, named name: String, to destination: URL, replacing: Bool = false,
+      notBefore earliest: Date? = nil
     ) async throws(NetworkRequestError) {
       try request.validateFields()
       guard request.body.isNone else {
@@ -75,7 +85,7 @@
         try FileOperation.checkDestination(destination, replacing: replacing)
       }
       let transfer = BackgroundTransfer(name: name, destination: destination, replacesFile: replacing)
-      try start(session.downloadTask(with: request.urlRequest), transfer, request)
+      try start(session.downloadTask(with: request.urlRequest), transfer, request, notBefore: earliest)
     }
 
     /// Starts an upload.
@@ -83,22 +93,28 @@
     /// - Parameters:
     ///   - request: A request whose body is a file. The file must exist until the upload ends.
     ///   - name: Identifies the transfer at its end, also after a relaunch.
+    ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the body is not a file that can be read, or header fields are
     ///   invalid.
-    public func upload(_ request: TransportRequest, named name: String) async throws(NetworkRequestError) {
+    public func upload(
+      _ request: TransportRequest, named name: String, notBefore earliest: Date? = nil
+    ) async throws(NetworkRequestError) {
       try request.validateFields()
       let body = try await files.run { () throws(NetworkRequestError) in try request.body.checked() }
       guard case .file(let file, _) = body.content else {
         throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))
       }
       let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
-      try start(session.uploadTask(with: request.urlRequest, fromFile: file), transfer, request)
+      let task = session.uploadTask(with: request.urlRequest, fromFile: file)
+      try start(task, transfer, request, notBefore: earliest)
     }
 
     private func start(
-      _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest
+      _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest,
+      notBefore earliest: Date?
     ) throws(NetworkRequestError) {
       task.taskDescription = try transfer.taskDescription()
+      task.earliestBeginDate = earliest
       task.priority = request.options.priority.urlSessionPriority
       task.resume()
     }
@@ -121,7 +137,7 @@
       }
     }
 
-    /// Calls `completion` on the main actor after the events of the session were delivered.
+    /// Calls `completion` on the main actor after the events of the session were delivered, or at once if they were.
     ///
     /// Ignores other sessions.
     ///
@@ -130,20 +146,35 @@
     @discardableResult
     public func handleEvents(of identifier: String, completion: @escaping () -> Void) -> Bool {
       guard identifier == self.identifier else { return false }
-      events.completions.append(completion)
+      events.add(completion)
       return true
+    }
+
+    /// Waits until the events of the session were delivered, for the task that SwiftUI runs when the system launches the app
+    /// for them. Cancellation, with which the system says that the time is over, does not end the wait.
+    @MainActor
+    public func waitForEvents() async {
+      await withCheckedContinuation { continuation in events.add { continuation.resume() } }
     }
   }
 
   /// The completion handlers that the app has received from the system.
   @MainActor
   final class BackgroundEvents {
-    var completions: [() -> Void] = []
+    private var completions: [() -> Void] = []
+    /// True if the events were delivered before there was a handler, which the next handler is then for.
+    private var isFinished = false
 
     nonisolated init() {}
 
+    func add(_ completion: @escaping () -> Void) {
+      completions.append(completion)
+      if isFinished { finish() }
+    }
+
     func finish() {
       let finished = completions
+      isFinished = finished.isEmpty
       completions = []
       for completion in finished { completion() }
     }

@@ -148,4 +148,41 @@ struct BackgroundTransfersTests {
       URLSession.background(identifier)?.finishEvents()
     }
   }
+
+  @Test(
+    "events that were delivered before there was a handler are remembered for it, and for a task that waits")
+  @MainActor
+  func early() async throws {
+    let events = BackgroundEvents()
+    events.finish()
+    var calls = 0
+    events.add { calls += 1 }
+    #expect(calls == 1)
+    events.add { calls += 1 }
+    #expect(calls == 1)
+    events.finish()
+    #expect(calls == 2)
+    URLSession.background(identifier)?.finishEvents()
+    await transfers.waitForEvents()
+  }
+
+  @Test("the settings of a session and a transfer reach the system, and the bytes are reported")
+  func settings() async throws {
+    let server = try FaultServer.answering(body: "archive")
+    defer { server.stop() }
+    let (identifier, most) = ("test.\(RequestID())", Locked(TransferProgress()))
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let transfers = try BackgroundTransfers(
+      identifier: identifier, sharedContainer: "group.example",
+      progress: { _, now in most.withLock { $0 = now } }
+    ) { _, _ in continuation.yield() }
+    let date = Date(timeIntervalSince1970: 1)
+    try await transfers.download(
+      TransportRequest(url: server.url()), named: "a", to: folder.url.appending(path: "b"), notBefore: date)
+    _ = await stream.first { true }
+    let session = try #require(URLSession.background(identifier))
+    #expect(session.configuration.sharedContainerIdentifier == "group.example")
+    #expect(session.madeTasks.first?.earliestBeginDate == date)
+    #expect(most.withLock { $0.bytesReceived } == 7)
+  }
 }
