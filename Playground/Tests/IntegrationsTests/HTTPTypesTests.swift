@@ -8,7 +8,7 @@ import Testing
 struct HTTPTypesTests {
   @Test(
     "a request survives the conversion in both directions, with the order and repeats of its fields",
-    .feature("F30"))
+    .feature("F30", "C26"))
   func request() throws {
     var fields = HTTPFields()
     for value in ["a", "b"] { fields.append(HTTPField(name: .accept, value: value)) }
@@ -29,7 +29,7 @@ struct HTTPTypesTests {
   }
 
   @Test(
-    "a converted request is sent to the embedded server, and its response converted", .feature("F30"),
+    "a converted request is sent to the embedded server, and its response converted", .feature("F30", "C26"),
     .timeLimit(.minutes(1)))
   func exchange() async throws {
     try await PlaceholderServer.run { server in

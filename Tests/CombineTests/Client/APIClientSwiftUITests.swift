@@ -5,7 +5,7 @@
 
   @Suite("A client in SwiftUI's environment")
   struct APIClientSwiftUITests {
-    @Test("a hierarchy of views shares the client that was set", .feature("A26"))
+    @Test("the values of an environment keep the client that was set", .feature("A26"))
     func shared() async throws {
       var values = EnvironmentValues()
       values.apiClient = APIClient(
@@ -31,6 +31,15 @@
         #expect(await shown(by: TodosApp(server, list: TodoList())) == ["milk", "bread"])
       }
 
+      @Test("all views of a hierarchy share the client that was set above them", .feature("A26"))
+      @MainActor func hierarchy() async {
+        let server = ListServer(#"{"items": [{"id": 1, "title": "milk"}]}"#)
+        let client = APIClient(
+          baseURL: "https://api.example.com", networkDispatcher: NetworkDispatcher(transport: server))
+        #expect(await shown(by: TwoLists(client)) == ["milk", "milk"])
+        #expect(await server.sent.map(\.url.path) == ["/todos", "/todos"])
+      }
+
       @Test("a view catches the error of its task and shows it", .feature("A37"))
       @MainActor func failure() async {
         let texts = await shown(by: TodosApp(ListServer(status: 503, ""), list: TodoList()))
@@ -39,7 +48,7 @@
       }
 
       /// What is on the screen when the tasks of the views have ended.
-      @MainActor private func shown(by app: TodosApp) async -> [String] {
+      @MainActor private func shown(by app: some App) async -> [String] {
         await Hierarchy(app).runTasks()
         return Hierarchy(app).texts
       }
@@ -61,6 +70,22 @@
 
     var body: some Scene {
       WindowGroup { list.environment(\.apiClient, client) }
+    }
+  }
+
+  /// Two views, neither of which is given a client.
+  private struct TwoLists: App {
+    private let client: APIClient
+    private let lists = [TodoList(), TodoList()]
+
+    init() { self.init(APIClient(baseURL: "")) }
+
+    init(_ client: APIClient) { self.client = client }
+
+    var body: some Scene {
+      WindowGroup {
+        List([Row(id: 0, text: ""), Row(id: 1, text: "")]) { lists[$0.id] }.environment(\.apiClient, client)
+      }
     }
   }
 

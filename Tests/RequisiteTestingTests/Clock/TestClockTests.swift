@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A test clock", .timeLimit(.minutes(3)))
 struct TestClockTests {
-  @Test("a sleeper is woken when its deadline is reached, and not before")
+  @Test("a sleeper is woken when its deadline is reached, and not before", .feature("F11"))
   func wakes() async throws {
     let clock = TestClock()
     let log = Log()

@@ -71,7 +71,8 @@ struct FaultTests {
     #expect(flaky.injections.map(\.call) == [6, 12])
   }
 
-  @Test("a fraction of the calls fails, the same calls for the same seed, also if they overlap")
+  @Test(
+    "a fraction of the calls fails, the same calls for the same seed, also if they overlap", .feature("F11"))
   func fraction() async throws {
     func failing(seed: UInt64, atOnce: Bool) async throws -> [Int] {
       let flaky = EchoTransport().faults(.fail(.timedOut).fraction(0.2), seed: seed)

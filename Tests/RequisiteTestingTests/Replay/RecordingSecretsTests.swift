@@ -43,7 +43,9 @@ struct RecordingSecretsTests {
     return try folder.text
   }
 
-  @Test("header fields, user info, query items, members of JSON and of forms, links and fragments")
+  @Test(
+    "header fields, user info, query items, members of JSON and of forms, links and fragments",
+    .feature("F11"))
   func canaries() async throws {
     let json =
       #"{"password":"c4n4ry","user":{"accessToken":["c4n4ry"],"name":"Ann"},"iban":"c4n4ry","next":"https://a:c4n4ry@b.test/?sig=c4n4ry","n":1.50}"#

@@ -51,7 +51,8 @@ struct RecordingTests {
     #expect(try JSONDecoder().decode(Recording.self, from: JSONEncoder().encode(recording)) == recording)
   }
 
-  @Test("a recording is replayed with the same values, errors and streams, and nothing is sent")
+  @Test(
+    "a recording is replayed with the same values, errors and streams, and nothing is sent", .feature("F11"))
   func roundTrip() async throws {
     let folder = try RecordingFolder()
     for mode in [RecordingMode.all, .replay] {

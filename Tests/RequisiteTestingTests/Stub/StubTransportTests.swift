@@ -21,6 +21,20 @@ struct StubTransportTests {
     try stub.verify()
   }
 
+  @Test("each client has stubs of its own, so tests run at the same time", .feature("F11"))
+  func parallel() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 1...50 {
+        group.addTask {
+          let stub = StubTransport { On(.get, "/todos").respond(json: [Todo(id: id)]) }
+          let todos = try await APIClient.testing(stub).dispatch(FindTodos())
+          #expect(todos.map(\.id) == [id] && stub.requests.count == 1)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("stubs can be declared in arrays, loops and conditions", .feature("C3"), arguments: [true, false])
   func conditions(isSignedIn: Bool) async throws {
     let shared = [On("/a").respond(status: 201)]

@@ -45,6 +45,38 @@
       #expect(server.received.last?.text.contains("Pid:") == true)
     }
 
+    @Test("an upload from a stream reports its progress as well", .feature("F19"))
+    func streamProgress() async throws {
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      let text = Data(repeating: 0x61, count: 500_000)
+      for length in [Int64(text.count), nil] {
+        let reports = Locked<[TransferProgress]>([])
+        let stream = BodyStream(length: length, ByteStream(text))
+        var request = CurlTest.request(server.url(), method: .put, body: .stream(stream))
+        request.options.onProgress = { report in reports.withLock { $0.append(report) } }
+        #expect(try await CurlTest.transport.send(request).status == 200)
+        let last = try #require(reports.withLock(\.last))
+        #expect(last.bytesSent >= Int64(text.count) && last.bytesToSend == length)
+        #expect(server.received.last?.body == text)
+      }
+    }
+
+    @Test("an upload from a file ends with its task, and its connection is closed", .feature("F19"))
+    func fileCancellation() async throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.file("big", Data(count: 16 << 20))
+      let server = try FaultServer.silent(readsBody: false)
+      defer { server.stop() }
+      let request = CurlTest.request(server.url(), method: .put, body: try HTTPBody.file(file).checked())
+      let task = Task { try await CurlTest.transport.send(request) }
+      #expect(await until { server.openConnectionCount == 1 })
+      task.cancel()
+      let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+      #expect(error?.kind == .cancelled)
+      #expect(await until { server.openConnectionCount == 0 })
+    }
+
     @Test("an upload from a stream ends with its task, and its connection is closed", .feature("F19"))
     func cancellation() async throws {
       let server = try FaultServer.silent(readsBody: false)

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Cancellation, and where decoding runs", .timeLimit(.minutes(3)))
@@ -24,6 +25,27 @@ struct CancellationTests {
     }
   }
 
+  /// Decodes only after `isReleased` was signalled by another task.
+  struct Waiting: ResponseDecoder {
+    struct NotReleased: Error {}
+    let hasBegun = Counter()
+    let isReleased = DispatchSemaphore(value: 0)
+    var accept: String? { nil }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      hasBegun.add()
+      guard isReleased.wait(timeout: .now() + 30) == .success else { throw NotReleased() }
+      return try JSONDecoder().decode(type, from: data)
+    }
+  }
+
+  /// Has one client, and state that it changes.
+  actor Screen {
+    private let client: APIClient
+    init(_ client: APIClient) { self.client = client }
+    func load() async throws(NetworkRequestError) -> Todo { try await client.dispatch(GetTodo(id: 1)) }
+    func tapped(_ work: @Sendable () -> Void) { work() }
+  }
+
   /// Cancels the task that it runs in once the response is there.
   struct CancellingBehind: Transport {
     let upstream: any Transport
@@ -45,8 +67,19 @@ struct CancellationTests {
     #expect(log.lines == ["elsewhere", "elsewhere"])
   }
 
+  @Test("the caller's actor does other work while a response is decoded", .feature("B15"))
+  func offTheCallersActor() async throws {
+    let decoder = Waiting()
+    let stub = StubTransport { On.any().respond(json: Todo()) }
+    let screen = Screen(APIClient.testing(stub, coders: BodyCoders(response: decoder)))
+    let loading = Task { try await screen.load() }
+    #expect(await until { decoder.hasBegun.value == 1 })
+    await screen.tapped { decoder.isReleased.signal() }
+    #expect(try await loading.value == Todo())
+  }
+
   @Test(
-    "decoding has the priority of the calling task", .feature("B15"),
+    "decoding has the priority of the calling task", .feature("B15", "F17"),
     arguments: [TaskPriority.background, .medium, .userInitiated])
   func priority(_ priority: TaskPriority) async {
     let log = Log()
@@ -56,10 +89,11 @@ struct CancellationTests {
     await withCheckedContinuation { continuation in
       Task.detached(priority: priority) {
         _ = try? await client.dispatch(GetTodo(id: 1))
+        _ = try? await client.dispatch(GetTodo(id: 2), GetTodo(id: 3))
         continuation.resume()
       }
     }
-    #expect(log.lines == ["\(priority.rawValue)"])
+    #expect(log.lines == Array(repeating: "\(priority.rawValue)", count: 3))
   }
 
   @Test("a task that is cancelled when the response arrives does not decode it", .feature("B16"))

@@ -36,7 +36,7 @@ struct EnvironmentTests {
     #expect(APIEnvironment(baseURL: "https://api.test").name == "https://api.test")
   }
 
-  @Test("several environments can exist, and each client uses its own", .feature("A18", "A25"))
+  @Test("several environments can exist, and each client uses its own", .feature("A18"))
   func several() async throws {
     let environments = [
       environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
@@ -46,6 +46,24 @@ struct EnvironmentTests {
     }
     #expect(
       stub.requests.map(\.url.absoluteString) == ["https://api.test/todos", "https://staging.test/v2/todos"])
+  }
+
+  @Test("the environment is switched by name while the program runs", .feature("A25"))
+  func switched() async throws {
+    let choices = [
+      environment("Production", "https://api.test"), environment("Staging", "https://staging.test/v2"),
+    ]
+    var client = APIClient(environment: choices[0])
+    _ = try await client.dispatch(GetTodos())
+    for name in ["Staging", "Production"] {
+      client = APIClient(environment: try #require(choices.first { $0.name == name }))
+      #expect(client.environment.name == name)
+      _ = try await client.dispatch(GetTodos())
+    }
+    #expect(
+      stub.requests.map(\.url.absoluteString) == [
+        "https://api.test/todos", "https://staging.test/v2/todos", "https://api.test/todos",
+      ])
   }
 
   #if DEBUG

@@ -100,7 +100,7 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a body that can be read only once is sent once, and the first failure is the error", .feature("A32"))
+  @Test("a body that can be read only once is sent once, and the first failure is the error", .feature("A29"))
   func readOnce() async throws {
     struct Upload: Request {
       typealias ReturnType = Void
@@ -142,6 +142,10 @@ struct FallbackTests {
   func fallback(status: Int) async {
     let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
     #expect(await client.dispatch(GetTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))
+    for failure: StubResponse in [.failure(.networkConnectionLost), .text("[", type: "application/json")] {
+      #expect(
+        await APIClient.answering(failure).dispatch(GetTodos(), default: [Todo(id: 9)]).map(\.id) == [9])
+    }
     let nowhere = APIClient(baseURL: "nowhere", transport: UnimplementedTransport())
     #expect(await nowhere.dispatch(GetTodos(), default: [Todo()]) == [Todo()])
   }

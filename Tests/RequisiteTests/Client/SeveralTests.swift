@@ -5,7 +5,7 @@ import Testing
 struct SeveralTests {
   private let clock = TestClock()
 
-  @Test("values come in the order of the requests, each of its own type", .feature("A8", "D10"))
+  @Test("values come in the order of the requests, each of its own type", .feature("A8", "D10", "F17"))
   func pack() async throws {
     let client = APIClient.testing(
       StubTransport {
@@ -31,7 +31,7 @@ struct SeveralTests {
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test("the first failure cancels the others and is thrown")
+  @Test("the first failure cancels the others and is thrown", .feature("F17"))
   func firstFailure() async throws {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) {

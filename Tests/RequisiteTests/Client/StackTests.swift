@@ -37,6 +37,41 @@ struct StackTests {
     #expect(server.received.map { $0.header("X-Of-Session") } == ["mine"])
   }
 
+  @Test("any transport sends a request by itself, a stub or a stack as well as a session", .feature("B20"))
+  func anyTransport() async throws {
+    let stub = StubTransport {
+      On("https://api.test/v1/todos").respond(.json([Todo()]), .status(503), .json([Todo(id: 2)]))
+    }
+    #expect(try await stub.dispatch(GetTodos(), baseURL: "https://api.test/v1") == [Todo()])
+    let stack = stub.retried(.immediate(attempts: 2))
+    #expect(try await stack.dispatch(GetTodos(), baseURL: "https://api.test/v1") == [Todo(id: 2)])
+    try stub.verify()
+  }
+
+  @Test(
+    "a layer of the user's own has a side effect on a response, which reaches the caller unchanged",
+    .feature("E23"))
+  func sideEffect() async throws {
+    struct SignOut: Transport {
+      let upstream: any Transport
+      let log: Log
+
+      func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+        let response = try await upstream.send(request)
+        if response.status == 401 { log.add("signed out") }
+        return response
+      }
+    }
+    let log = Log()
+    let stub = StubTransport { On.any().respond(.json([Todo()]), .text("expired", status: 401)) }
+    let client = APIClient.testing(SignOut(upstream: stub, log: log))
+    #expect(try await client.dispatch(GetTodos()) == [Todo()])
+    #expect(log.lines.isEmpty)
+    let error = try await client.failure(of: GetTodos())
+    #expect(error.kind == .unauthorized && error.response?.data == Data("expired".utf8))
+    #expect(log.lines == ["signed out"])
+  }
+
   @Test(
     "endpoints are declared in one place with their type, and constrained factories create requests of that type",
     .feature("A1", "A5", "C36")

@@ -45,7 +45,9 @@ struct ErrorIdentityTests {
       TransportFailure(.timedOut, underlyingError: Own(code: 1)), request: request)
     #expect(thrown.isTimeout && thrown.underlyingError as? Own == Own(code: 1) && thrown.request == request)
     #expect(NetworkRequestError(TransportFailure(.cancelled), request: request) == .cancelled(request))
-    #expect(NetworkRequestError(Own(code: 7)).underlyingError as? Own == Own(code: 7))
+    let unknown = NetworkRequestError(Own(code: 7), request: request)
+    #expect(unknown.kind == .unknownError && unknown.request == request)
+    #expect(unknown.underlyingError as? Own == Own(code: 7))
     #expect(NetworkRequestError(lost) == lost, "the library's own stays what it is")
   }
 
@@ -84,6 +86,12 @@ struct ErrorIdentityTests {
     let client = APIClient(
       baseURL: "https://api.test", credentials: credentials, transport: UnimplementedTransport())
     #expect(try await client.failure(of: GetTodos()).kind == .decodingError)
+    struct Locked: Error {}
+    let locked = APIClient(
+      baseURL: "https://api.test", credentials: Credentials { throw Locked() },
+      transport: UnimplementedTransport())
+    let error = try await locked.failure(of: GetTodos())
+    #expect(error.kind == .unknownError && error.underlyingError is Locked)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("The Content-Type of a response")
@@ -50,5 +51,17 @@ struct ContentTypeTests {
     #expect(try await lost.failure(of: GetTodo(id: 1)).kind == .urlSessionFailed)
     let page = APIClient.answering(.text("<html>", type: "text/html"))
     #expect(try await page.failure(of: GetTodo(id: 1)).kind == .decodingError)
+  }
+
+  @Test(
+    "what is not HTTP is a failure of the transport, before there is a status", .feature("D21"),
+    .timeLimit(.minutes(3)))
+  func notHTTP() async throws {
+    let server = try FaultServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n")
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.url(""), transport: DefaultTransport.shared)
+    let error = try await client.failure(of: GetTodo(id: 1))
+    #expect(error.kind == .urlSessionFailed && error.code == .badServerResponse)
+    #expect(error.response == nil && error.status == nil)
   }
 }

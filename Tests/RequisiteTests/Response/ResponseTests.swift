@@ -31,6 +31,24 @@ struct ResponseTests {
   }
 
   @Test(
+    "calls are chained: a value leads to the next call, and values and errors are mapped", .feature("D30"))
+  func chaining() async throws {
+    struct Missing: Error, Equatable { let status: Int? }
+    let client = APIClient.testing(
+      StubTransport {
+        On("/todos").respond(json: [Todo(id: 7)])
+        On("/todos/7").respond(json: Todo(id: 7, title: "seven"))
+        On.any().respond(status: 404)
+      })
+    let id = try await client.dispatch(Endpoint<[Todo]>.get("/todos").map { $0[0].id })
+    let next = try await client.response(for: GetTodo(id: id)).map { $0.title }
+    #expect(next.value == "seven" && next.request.url.path == "/todos/7")
+    let results = await client.results(of: [GetTodo(id: 7), GetTodo(id: 8)])
+      .map { $0.map(\.title).mapError { Missing(status: $0.status) } }
+    #expect(results == [.success("seven"), .failure(Missing(status: 404))])
+  }
+
+  @Test(
     "a request and a response have a readable text: a first line, the fields, and the formatted body",
     .feature("C14"))
   func pretty() async throws {

@@ -143,11 +143,16 @@ struct ReturnTypeTests {
 
   @Test("a POST returns the sent members and those that the server added", .feature("A16"))
   func echo() async throws {
-    let client = APIClient.answering(
-      .json(["name": "morpheus", "id": "7", "createdAt": "2026-01-02T03:04:05Z"], status: 201))
-    let fields = try await client.dispatch(PostFields())
-    #expect(fields["name"] == "morpheus")
-    #expect(fields["id"] == "7")
+    let stub = StubTransport {
+      On(.post, "/value").respond { request in
+        var fields = try request.json(as: [String: String].self)
+        (fields["id"], fields["createdAt"]) = ("7", "2026-01-02T03:04:05Z")
+        return .json(fields, status: 201)
+      }
+    }
+    let fields = try await APIClient.testing(stub).dispatch(PostFields())
+    #expect(try stub.requests.map { try $0.json(as: [String: String].self) } == [["name": "morpheus"]])
+    #expect(fields == ["name": "morpheus", "id": "7", "createdAt": "2026-01-02T03:04:05Z"])
   }
 
   @Test("only types that are decoded set Accept to JSON")

@@ -34,7 +34,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("a transport that does nothing passes no check", arguments: TransportConformance.all)
+  @Test("a transport that does nothing passes no check", .feature("F11"), arguments: TransportConformance.all)
   func deaf(check: TransportConformance.Check) async throws {
     await #expect(throws: ConformanceFailure.self) {
       try await check.run(on: Deaf()) { try ScriptedServer($0) }

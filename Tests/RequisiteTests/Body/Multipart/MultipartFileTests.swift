@@ -39,7 +39,7 @@ struct MultipartFileTests {
     #expect(read["z"]?.text == "2")
   }
 
-  @Test("a file is never loaded whole: its chunks have 64 KiB at most", .feature("D30"))
+  @Test("a file is never loaded whole: its chunks have 64 KiB at most", .feature("D30", "F19"))
   func chunks() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("big", Data(repeating: 1, count: 300_000))

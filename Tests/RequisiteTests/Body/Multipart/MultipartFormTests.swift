@@ -64,7 +64,7 @@ struct MultipartFormTests {
     #expect(request.body.text == expected.replacing("\n", with: "\r\n"))
   }
 
-  @Test("names and file names are escaped as browsers do", .feature("D30"))
+  @Test("names and file names are escaped as browsers do", .feature("D30", "F5"))
   func names() throws {
     let form = MultipartForm(
       [.data("a\"b\r\nc\\é%", Data(), fileName: "x\"\n.png")], boundary: "b")

@@ -50,7 +50,7 @@ struct MultipartPropertyTests {
     }
   }
 
-  @Test("by a second reader that only splits at the boundary", .feature("D30"))
+  @Test("by a second reader that only splits at the boundary", .feature("D30", "F5"))
   func naiveReader() {
     checkProperty { generator in
       let form = form(&generator)

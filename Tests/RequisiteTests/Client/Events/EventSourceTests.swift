@@ -26,7 +26,7 @@ struct EventSourceTests {
 
   let fixed = ConstantRetry.constant(.seconds(10), attempts: 3)
 
-  @Test("after the end of a connection, a new one resumes after the last event")
+  @Test("after the end of a connection, a new one resumes after the last event", .feature("F8"))
   func goesOn() async throws {
     let stub = StubTransport {
       On(.get, "/watch").respond(

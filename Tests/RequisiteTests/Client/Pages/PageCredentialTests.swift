@@ -21,7 +21,7 @@ struct PageCredentialTests {
 
   @Test(
     "a page that a redirect answered from another origin leads nowhere with the secrets of the first origin",
-    .feature("D30")
+    .feature("D30", "F12")
   )
   func redirected() async throws {
     let stub = StubTransport {
@@ -37,7 +37,7 @@ struct PageCredentialTests {
     #expect(stub.requests.dropFirst().allSatisfy { !$0.headers.contains { $0.value == "canary" } })
   }
 
-  @Test("a link to another origin is followed without secrets, and so are the links there")
+  @Test("a link to another origin is followed without secrets, and so are the links there", .feature("F12"))
   func linked() async throws {
     let stub = StubTransport {
       On("https://api.example.com/a").respond(headers: ["Link": "<//other.test/b>; rel=next"], json: 1)

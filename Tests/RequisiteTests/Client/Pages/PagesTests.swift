@@ -7,7 +7,7 @@ import Testing
 struct PagesTests {
   private let base = "https://api.example.com"
 
-  @Test("pages follow their next links, relative or absolute, to the last page", .feature("D30"))
+  @Test("pages follow their next links, relative or absolute, to the last page", .feature("D30", "F12"))
   func next() async throws {
     let stub = StubTransport {
       On(.get, "/todos").query("page", "3").respond(json: [5])
@@ -25,7 +25,7 @@ struct PagesTests {
     #expect(Set(stub.requests.map(\.id)).count == 3)
   }
 
-  @Test("a page is fetched when it is needed, and links in a circle end the pages", .feature("D30"))
+  @Test("a page is fetched when it is needed, and links in a circle end the pages", .feature("D30", "F12"))
   func circle() async throws {
     let stub = StubTransport {
       On(.get, "/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)

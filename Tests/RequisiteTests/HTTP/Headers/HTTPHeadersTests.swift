@@ -98,14 +98,16 @@ struct HTTPHeadersTests {
   }
 
   @Test(
-    "a name that is no token is refused and named", arguments: ["", "A B", "A:", "Ä", "X\r\nY", "a(b)"])
+    "a name that is no token is refused and named", .feature("F5"),
+    arguments: ["", "A B", "A:", "Ä", "X\r\nY", "a(b)"])
   func names(name: String) throws {
     let fault = try #require(Call(headers: [name: "x"] as [String: String]).fault())
     #expect(fault.part == .header)
     #expect(fault.reason.contains("“\(name)”"))
   }
 
-  @Test("CR, LF and NUL in a value are refused", arguments: ["a\r\nX: y", "a\nb", "a\rb", "\0"])
+  @Test(
+    "CR, LF and NUL in a value are refused", .feature("F5"), arguments: ["a\r\nX: y", "a\nb", "a\rb", "\0"])
   func values(value: String) throws {
     #expect(Call(headers: ["X-A": value] as [String: String]).fault()?.part == .header)
     let site = RequestSite(base: "https://h.example", headers: ["X-A": value])

@@ -42,7 +42,7 @@ struct HeaderPropertyTests {
     }
   }
 
-  @Test("fields are sent unchanged or refused, as a second implementation decides")
+  @Test("fields are sent unchanged or refused, as a second implementation decides", .feature("F5"))
   func fields() {
     struct Call: Request {
       typealias ReturnType = Void

@@ -7,7 +7,7 @@ struct RetryAfterTests {
   private let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 
   @Test(
-    "a number of seconds, and a date in all three forms",
+    "a number of seconds, and a date in all three forms", .feature("F1"),
     arguments: [
       ("120", 120), ("0", 0), (" 7 ", 7), ("Sun, 06 Nov 1994 08:51:37 GMT", 120),
       ("Sunday, 06-Nov-94 08:50:37 GMT", 60), ("Sun Nov  6 08:49:38 1994", 1),

@@ -7,7 +7,7 @@ import Testing
 struct CircuitBreakerTests {
   private let clock = TestClock()
 
-  @Test("after too many failures nothing is sent, until a trial has succeeded")
+  @Test("after too many failures nothing is sent, until a trial has succeeded", .feature("F13"))
   func wholeRound() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(4).then(.text("back")) }
     let transport = stub.circuitBroken(minimumCalls: 4, clock: CallClock(clock))

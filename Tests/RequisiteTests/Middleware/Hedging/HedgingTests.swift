@@ -18,7 +18,8 @@ struct HedgingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("a second request is sent if the first takes long, and the first response is the result")
+  @Test(
+    "a second request is sent if the first takes long, and the first response is the result", .feature("F13"))
   func hedged() async throws {
     for (first, second, winner, end) in [(9, 1, "second", 3), (3, 9, "first", 3)] {
       let clock = TestClock()

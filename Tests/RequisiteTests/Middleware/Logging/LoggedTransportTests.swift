@@ -44,7 +44,25 @@ struct LoggedTransportTests {
         try await transport.logged(to: sink).send(request)
       }
       #expect(sink.entries.last?.level == level)
+      #expect(sink.entries.map(\.isStart) == [true, false], "a call that fails has a start and an end, too")
     }
+  }
+
+  @Test("a sink of the user's own chooses the entries and their words", .feature("C13"))
+  func ownSink() async throws {
+    struct Words: LogSink {
+      let log: Log
+      func log(_ entry: LogEntry) {
+        if case .finished(let response, _) = entry.event, entry.level >= .warning {
+          log.add("\(entry.request.method.rawValue) gave \(response.status)")
+        }
+      }
+    }
+    let log = Log()
+    for status in [200, 404, 503] {
+      _ = try await Answering(status: status, data: Data()).logged(to: Words(log: log)).send(request)
+    }
+    #expect(log.lines == ["POST gave 404", "POST gave 503"])
   }
 
   @Test("no style shows a secret, and the pretty one shows header fields and bodies", .feature("C13", "C14"))
@@ -90,6 +108,10 @@ private struct Answering: Transport {
       status: try outcome.get(), headers: ["Content-Type": "application/json"], url: request.url,
       body: .data(data))
   }
+}
+
+extension LogEntry {
+  fileprivate var isStart: Bool { if case .started = event { true } else { false } }
 }
 
 private struct Stamping<Upstream: Transport>: Transport {

@@ -7,7 +7,7 @@ import Testing
 struct RateLimitTests {
   private let clock = TestClock()
 
-  @Test("calls are sent at the rate, after a burst")
+  @Test("calls are sent at the rate, after a burst", .feature("F13"))
   func rate() async throws {
     let times = Times(clock)
     let transport = times.rateLimited(2, per: .seconds(1), clock: CallClock(clock))
@@ -49,7 +49,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("as many calls as RateLimit allows are sent, and the next one waits for the reset")
+  @Test("as many calls as RateLimit allows are sent, and the next one waits for the reset", .feature("F13"))
   func rateLimitField() async throws {
     let stub = StubTransport {
       On.any().respond(.status(200, headers: [.rateLimit: #""x";r=1;t=20"#]), .text("here"))

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Retry budget")
 struct RetryBudgetTests {
-  @Test("100 clients of a failing server send at most (1 + ratio) times their calls, and the reserve")
+  @Test(
+    "100 clients of a failing server send at most (1 + ratio) times their calls, and the reserve",
+    .feature("F1"))
   func deadServer() async throws {
     let (clients, calls, ratio) = (100, 20, 0.2)
     for reserve in [0.0, 10] {

@@ -8,7 +8,7 @@ import Testing
 struct RetryHistoryTests {
   private let clock = TestClock()
 
-  @Test("the last error is thrown with the history of all attempts")
+  @Test("the last error is thrown with the history of all attempts", .feature("F1"))
   func failed() async throws {
     let stub = StubTransport {
       On(.get, "/todos").respond(.status(503), .failure(.networkConnectionLost), .status(504))

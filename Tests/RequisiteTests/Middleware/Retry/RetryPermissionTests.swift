@@ -19,7 +19,7 @@ struct RetryPermissionTests {
 
   @Test(
     "a POST with an idempotency key is sent again with the same key, and each call has another key",
-    .feature("C20"))
+    .feature("C20", "F1"))
   func idempotencyKey() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let transport = stub.retried(.immediate(attempts: 4))

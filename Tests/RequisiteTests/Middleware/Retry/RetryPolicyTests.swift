@@ -18,7 +18,7 @@ struct RetryPolicyTests {
 
   @Test(
     "exponential doubles the limit of its waits up to the cap, and waits a random part of the limit",
-    .feature("C21"))
+    .feature("C21", "F1"))
   func exponential() {
     let limits: [Duration?] = [1, 2, 4, 8, 16, 20, 20].map { .seconds($0) } + [nil]
     #expect(Self.schedule(.exponential(attempts: 8, random: { 1 })) == limits)

@@ -10,6 +10,7 @@ struct RetryWaitTests {
 
   @Test(
     "The wait is Retry-After, in seconds or as a date, if it is longer than the policy's wait",
+    .feature("F1"),
     arguments: [
       ("10", 10), ("1", 3), ("soon", 3), ("60", 60), ("Sun, 06 Nov 1994 08:50:07 GMT", 30),
       ("Sunday, 06-Nov-94 08:50:07 GMT", 30), ("Sun Nov  6 08:50:07 1994", 30),
@@ -22,7 +23,7 @@ struct RetryWaitTests {
   }
 
   @Test(
-    "a Retry-After above the cap ends the attempts",
+    "a Retry-After above the cap ends the attempts", .feature("F1"),
     arguments: ["61", "99999999999999999999"])
   func cap(value: String) async throws {
     let (stub, waited) = try await wait(after: .status(429, headers: [.retryAfter: value]))

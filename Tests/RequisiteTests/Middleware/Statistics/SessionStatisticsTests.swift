@@ -69,11 +69,17 @@ struct SessionStatisticsTests {
   @Test("an observer gets each call, also failed ones", .feature("C17"))
   func observer() async throws {
     let statistics = SessionStatistics()
-    let transport = EchoTransport().observed(by: statistics)
+    let stub = StubTransport {
+      On.any().respond(.status(200), .failure(.networkConnectionLost), .status(503))
+    }
+    let transport = stub.observed(by: statistics)
     let url = try #require(URL(string: "https://a"))
     _ = try await transport.send(TransportRequest(url: url))
+    await #expect(throws: NetworkRequestError.self) { try await transport.send(TransportRequest(url: url)) }
     _ = try await transport.send(TransportRequest(url: url))
-    #expect(statistics.summary.calls == 2)
+    let summary = statistics.summary
+    #expect(summary.calls == 3 && summary.failures == 2)
+    #expect(summary.statuses == [200: 1, 503: 1] && summary.errors == [.urlSessionFailed: 1])
   }
 
   @Test("a summary survives encoding, and a decoded histogram with other counts is refused", .feature("C17"))

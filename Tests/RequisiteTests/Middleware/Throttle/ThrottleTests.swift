@@ -21,7 +21,7 @@ struct ThrottleTests {
     #expect(gauge.count == 200)
   }
 
-  @Test("waiting calls are sent in order of arrival, higher priorities first", .feature("C25"))
+  @Test("waiting calls are sent in order of arrival, higher priorities first", .feature("C25", "F13"))
   func order() async throws {
     let stub = slowStub()
     let transport = stub.throttled(max: 1)

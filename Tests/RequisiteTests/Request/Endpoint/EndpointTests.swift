@@ -83,6 +83,10 @@ struct EndpointTests {
         "DELETE https://api.example.com/a", "HEAD https://api.example.com/a",
       ])
     #expect(requests.map(\.body.text) == [nil, "x", nil, "x", nil, nil])
+    #expect(
+      requests[0].body.isNone && requests[0].headers[.contentType] == nil, "the items are in the URL alone")
+    let posted = try Endpoint<Data>.post("/a", query: QueryParams(items), body: data).built()
+    #expect(posted.url.query() == "q=a%26b&all" && posted.body.text == "x", "and never become a body")
   }
 
   @Test("a body is any Encodable, and text, bytes and nil are sent as with a request type", .feature("A13"))

@@ -24,7 +24,9 @@ struct URLPropertyTests {
     return ("https://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(slash)", host, port, path)
   }
 
-  @Test("interpolated segments and query are read back unchanged, below the base URL", .feature("B18", "A23"))
+  @Test(
+    "interpolated segments and query are read back unchanged, below the base URL",
+    .feature("B18", "A23", "F5"))
   func interpolated() {
     checkProperty { generator in
       let base = base(&generator)
@@ -47,7 +49,7 @@ struct URLPropertyTests {
     }
   }
 
-  @Test("any plain path stays below the base URL, or is refused", .feature("A23", "B18"))
+  @Test("any plain path stays below the base URL, or is refused", .feature("A23", "B18", "F5"))
   func plain() {
     let scalars = Array("ab./\\?#%:@ é[]".unicodeScalars)
     checkProperty(cases: 1000) { generator in

@@ -22,7 +22,7 @@ struct QueryParamsTests {
   }
 
   @Test(
-    "characters with a meaning in a query are escaped", .feature("B18"),
+    "characters with a meaning in a query are escaped", .feature("B18", "F5"),
     arguments: [
       ("a+b", "a%2Bb"), ("a b", "a%20b"), ("a&b", "a%26b"), ("a=b", "a%3Db"), ("a#b", "a%23b"),
       ("a?b", "a%3Fb"),

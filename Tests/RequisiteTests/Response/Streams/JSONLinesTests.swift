@@ -30,7 +30,7 @@ struct JSONLinesTests {
     Todo(id: 1, title: "é 👩"), Todo(id: 2, title: "a\nb", completed: true), Todo(id: 3, title: ""),
   ]
 
-  @Test("each line is a value, with any chunks, and empty lines are skipped")
+  @Test("each line is a value, with any chunks, and empty lines are skipped", .feature("F8"))
   func everywhere() async throws {
     for chunks in Chunking.all(Data(text.utf8)) {
       let client = APIClient.answering(.chunks(chunks, type: "application/x-ndjson"))

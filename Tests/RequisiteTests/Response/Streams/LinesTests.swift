@@ -17,7 +17,7 @@ struct LinesTests {
     try await APIClient.answering(.chunks(chunks, type: type)).dispatch(Log(options: options)).all()
   }
 
-  @Test("lines are whole with any chunks, also if a chunk ends within a character")
+  @Test("lines are whole with any chunks, also if a chunk ends within a character", .feature("F8"))
   func everywhere() async throws {
     let text = "\u{FEFF}one\r\n\r\nzwei é 👩\rdrei\nend"
     for chunks in Chunking.all(Data(text.utf8)) {
@@ -99,7 +99,7 @@ struct LinesTests {
     #expect(error.response?.data == Data("no way".utf8))
   }
 
-  @Test("a chunk is read when its lines are needed")
+  @Test("a chunk is read when its lines are needed", .feature("F8"))
   func pace() async throws {
     let pulled = Locked(0)
     let stream = ByteStream { () async throws(NetworkRequestError) -> Data? in

@@ -68,7 +68,8 @@ struct ServerSentEventTests {
   ]
 
   @Test(
-    "fields, comments, ids and retry times are read as in the standard, with any chunks", arguments: cases
+    "fields, comments, ids and retry times are read as in the standard, with any chunks", .feature("F8"),
+    arguments: cases
   )
   func everywhere(text: String, expected: [ServerSentEvent]) async throws {
     for end in ["\n", "\r\n", "\r"] {
@@ -95,7 +96,7 @@ struct ServerSentEventTests {
     return try LineSplitter.lines(chunks).compactMap { parser.take(Data($0.utf8)) }
   }
 
-  @Test("an event is delivered as soon as its empty line arrives")
+  @Test("an event is delivered as soon as its empty line arrives", .feature("F8"))
   func prompt() async throws {
     let clock = TestClock()
     for text in ["data: a\n\n", "data: a\r\r", "data: a\r\n\r"] {

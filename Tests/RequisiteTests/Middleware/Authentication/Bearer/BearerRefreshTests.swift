@@ -38,7 +38,7 @@ struct BearerRefreshTests {
     #expect(store.load()?.value.revealed == "new")
   }
 
-  @Test("1,000 calls whose token is rejected at once cost one refresh, and all succeed")
+  @Test("1,000 calls whose token is rejected at once cost one refresh, and all succeed", .feature("F20"))
   func thousand() async throws {
     let server = TokenServer(valid: "new", delays: ["/": .seconds(1)], clock: clock)
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { server.refresh($0) }

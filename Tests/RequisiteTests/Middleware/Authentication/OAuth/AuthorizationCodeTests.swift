@@ -12,7 +12,7 @@ struct AuthorizationCodeTests {
       state: Secret("xyz"))
   }
 
-  @Test("the challenge of a verifier is that of RFC 7636, appendix B", .feature("A38"))
+  @Test("the challenge of a verifier is that of RFC 7636, appendix B", .feature("A38", "F20"))
   func vector() throws {
     let secret = Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     let verifier = try #require(CodeVerifier(secret))
@@ -72,7 +72,7 @@ struct AuthorizationCodeTests {
     #expect("\(problem)".contains("“\(name)”"))
   }
 
-  @Test("the code of the callback is redeemed with the verifier", .feature("A38"))
+  @Test("the code of the callback is redeemed with the verifier", .feature("A38", "F20"))
   func redeeming() async throws {
     let stub = StubTransport {
       On(.post, "/token").respond(text: #"{"access_token":"a1","token_type":"Bearer","refresh_token":"r1"}"#)

@@ -25,7 +25,7 @@ struct OAuthClientTests {
 
   @Test(
     "client credentials are requested as in RFC 6749 §4.4, and return a token with its expiry and scope",
-    .feature("A38"))
+    .feature("A38", "F20"))
   func clientCredentials() async throws {
     let stub = granting(
       #"{"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"bearer","expires_in":3600,"scope":"a b","more":{}}"#
@@ -76,7 +76,8 @@ struct OAuthClientTests {
   }
 
   @Test(
-    "tokens of a user are refreshed with rotation, and each refresh token is used once", .feature("A38", "C8")
+    "tokens of a user are refreshed with rotation, and each refresh token is used once",
+    .feature("A38", "C8", "F20")
   )
   func refreshing() async throws {
     let server = Locked((token: 1, used: [String]()))
