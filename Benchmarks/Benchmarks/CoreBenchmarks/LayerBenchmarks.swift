@@ -27,7 +27,7 @@ private func idleLayers() -> [Layer] {
     ("throttled", stub.throttled(max: 8)),
     ("throttled by host", stub.throttled(max: 8, scope: .perHost)),
     ("rateLimited", stub.rateLimited(much, per: .seconds(1))),
-    ("circuitBroken", stub.circuitBroken()),
+    ("circuitBreaker", stub.circuitBreaker()),
     ("delayed by nothing", stub.delayed(by: .zero)),
     ("deadline", stub.deadline(.seconds(60))),
     ("hedged", stub.hedged(after: .seconds(1))),

@@ -164,5 +164,3 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
     Mirror(self, children: ["content": description, "contentType": contentType as Any])
   }
 }
-
-extension InvalidRequest: Error {}

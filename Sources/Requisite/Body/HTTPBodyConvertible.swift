@@ -76,7 +76,7 @@ extension String: HTTPBodyConvertible {
 
 extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Sendable {
   /// `application/json`, unless the request declares another type.
-  public var defaultContentType: String { BodyContentType.json }
+  public var defaultContentType: String { HTTPBody.jsonType }
 
   /// The object, encoded by the encoder for the declared type.
   ///
@@ -91,7 +91,7 @@ extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Send
 
 extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
   /// The default type of the wrapped value; `application/json` for nil, which sends no body.
-  public var defaultContentType: String { self?.defaultContentType ?? BodyContentType.json }
+  public var defaultContentType: String { self?.defaultContentType ?? HTTPBody.jsonType }
 
   /// The body of the wrapped value; no body for nil.
   public func httpBody(
@@ -130,4 +130,9 @@ extension Optional: NilTesting {
     guard let wrapped = self else { return true }
     return (wrapped as? any NilTesting)?.isNil ?? false
   }
+}
+
+extension HTTPBody {
+  /// The content type of an `Encodable` body, unless the request declares one.
+  static let jsonType = "application/json"
 }

@@ -22,7 +22,7 @@ extension CallDeadline {
   /// Inner layers read the deadline from ``TransportRequest/deadline``. It bounds the chunks of a streamed body as
   /// well. A response that arrives after the deadline is discarded, and its file deleted.
   ///
-  /// - Throws: ``NetworkRequestError/deadlineExceeded(_:)`` if the time is up, and what `send` throws.
+  /// - Throws: ``NetworkRequestError/deadlineExceeded(_:request:)`` if the time is up, and what `send` throws.
   func bound<Response: BodyReplacing>(
     _ request: TransportRequest,
     _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> Response
@@ -44,6 +44,13 @@ extension CallDeadline {
 }
 
 extension TransportRequest {
+  /// Returns the deadline that a wait of this length would outlast: that of the call, or the one that it shares with other
+  /// calls. Returns nil if the wait ends before both. Every layer that waits asks this first, and fails at once.
+  func deadline(outlastedBy wait: Duration) -> CallDeadline? {
+    guard let earliest = CallDeadline.earliest(deadline, options.sharedDeadline) else { return nil }
+    return earliest.remaining <= wait ? earliest : nil
+  }
+
   /// Returns the deadline of a call that begins now: the earliest of an outer layer's, the one that its options share
   /// with other calls, and ``RequestOptions/deadline`` counted from now. Returns nil without any of them.
   func effectiveDeadline(on clock: CallClock) -> CallDeadline? {
@@ -56,7 +63,7 @@ extension TransportRequest {
 
 extension NetworkRequestError {
   /// The error as the caller of a bounded call sees it: a cancellation after the deadline has passed becomes
-  /// ``deadlineExceeded(_:)``. Logs, histories and statistics inside the bounding layer use it too.
+  /// ``deadlineExceeded(_:request:)``. Logs, histories and statistics inside the bounding layer use it too.
   func explained(by request: TransportRequest) -> NetworkRequestError {
     guard case .cancelled = self, let deadline = request.deadline, deadline.hasPassed else { return self }
     return deadline.exceeded(request)

@@ -99,7 +99,7 @@ public struct CallDeadline: Sendable {
 
   /// Returns the error of a call that this deadline ended.
   func exceeded(_ request: TransportRequest) -> NetworkRequestError {
-    .deadlineExceeded(DeadlineFailure(deadline: duration, request: request))
+    .deadlineExceeded(duration, request: request)
   }
 }
 

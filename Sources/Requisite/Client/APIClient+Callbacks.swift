@@ -11,7 +11,7 @@ extension APIClient {
   /// The completion is called exactly once, also if the request cannot be built or the task is cancelled. A program that
   /// blocks its main thread gets no calls on the main actor: use ``dispatch(_:queue:completion:)-(R,_,_)`` there.
   ///
-  /// - Parameter completion: Receives what ``dispatch(_:)->R.ReturnType`` returns or throws.
+  /// - Parameter completion: Receives what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` returns or throws.
   /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
   @discardableResult
   public func dispatch<R: Request>(
@@ -64,7 +64,7 @@ extension APIClient {
     then complete: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) async -> Void
   ) -> DispatchTask? {
     do {
-      _ = try request.transportRequest(for: site)
+      _ = try request.transportRequest(adding: requestDefaults)
     } catch {
       _ = DispatchTask { await complete(.failure(error)) }
       return nil

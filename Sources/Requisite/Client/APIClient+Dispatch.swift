@@ -1,39 +1,46 @@
 extension APIClient {
   /// Sends a request and returns its value.
   ///
+  /// ```swift
+  /// let todos = try await client.dispatch(FindTodos())
+  /// let user = try await client.dispatch(FindUser(id: 1), attempts: 3)
+  /// ```
   /// Decoding runs on the concurrent pool, never on the main actor. If the task is cancelled, the call ends with
   /// ``NetworkRequestError/cancelled(_:)``, also between the response and its decoding.
   ///
+  /// **Attempts.** With more than one, every failure other than an invalid request and a cancellation leads to another
+  /// attempt, whatever the method, because the caller asks for it explicitly, unless the body can be read only once.
+  /// Retries that repeat only what is safe to repeat, within a budget, belong in the transport:
+  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call, with one id, one
+  /// idempotency key and one ``RequestOptions/deadline``. If a server asks with `Retry-After` for a longer wait than
+  /// `retryDelay`, the call waits that long, up to a minute. If it asks for more, or the wait would end past the deadline,
+  /// the call ends.
+  ///
+  /// - Parameters:
+  ///   - decoder: The decoder of the response; nil, the client's, by default. A decoder that the request declares takes
+  ///     precedence.
+  ///   - attempts: The maximum number of times the request is sent; 1 by default. At least one attempt is made.
+  ///   - retryDelay: The wait between two attempts; 1 second by default. Cancelling the wait ends the call.
+  ///   - onRetry: Receives each failure that is followed by another attempt, and the number of remaining attempts.
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; the case for the status of the
   ///   response; ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
-  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``; and what the
-  ///   layers of the stack throw.
-  public func dispatch<R: Request>(_ request: R) async throws(NetworkRequestError) -> R.ReturnType {
-    try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
-  }
-
-  /// Sends one of several attempts of a call, with the id and the deadline of that call.
-  func dispatch<R: Request>(
-    _ request: R, as id: RequestID, by deadline: CallDeadline?
-  ) async throws(NetworkRequestError) -> R.ReturnType {
-    let prepared = try await prepare(request).identified(as: id).bounded(by: deadline)
-    return try value(of: try await networkDispatcher.send(prepared), for: request)
-  }
-
-  /// Sends a request and decodes its response with `decoder` instead of the client's decoder.
-  ///
-  /// A decoder that the request declares takes precedence.
-  ///
-  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
+  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:request:)``; ``NetworkRequestError/bodyTooLarge(_:request:)``; and what the
+  ///   layers of the stack throw. Of several attempts, the error of the last one.
   public func dispatch<R: Request>(
-    _ request: R, using decoder: any ResponseDecoder
+    _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
+    retryDelay: Duration = .seconds(1),
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    try await with(options: options, coders: coders.decoding(with: decoder)).dispatch(request)
+    if decoder != nil || attempts > 1 {
+      let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self
+      return try await client.value(of: request, attempts: attempts, delay: retryDelay, onRetry)
+    }
+    return try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
   }
 
   /// Sends a request and returns its value together with the response: status, header fields, data.
   ///
-  /// - Throws: What ``dispatch(_:)->R.ReturnType`` throws.
+  /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func response<R: Request>(
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
@@ -49,7 +56,7 @@ extension APIClient {
   ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
   @inline(__always)  // An asynchronous function of its own costs a frame and two switches of the executor.
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
-    try await withCredentials(try request.transportRequest(for: site))
+    try await withCredentials(try request.transportRequest(adding: requestDefaults))
   }
 
   /// Returns the request with the environment's credentials, fetched now.
@@ -84,7 +91,7 @@ extension Transport {
   /// ```swift
   /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
   /// ```
-  /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws.
+  /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func dispatch<R: Request>(
     _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
   ) async throws(NetworkRequestError) -> R.ReturnType {

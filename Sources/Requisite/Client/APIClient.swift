@@ -15,7 +15,7 @@ public struct APIClient: Sendable {
   /// The options of every request that does not set its own.
   public let options: RequestOptions
   /// The parts of the client that requests are built with.
-  let site: RequestSite
+  let requestDefaults: RequestDefaults
 
   /// Creates a client for an environment.
   ///
@@ -32,7 +32,7 @@ public struct APIClient: Sendable {
     self.networkDispatcher = networkDispatcher ?? NetworkDispatcher(transport: environment.transport)
     self.coders = coders
     self.options = options
-    site = RequestSite(
+    requestDefaults = RequestDefaults(
       base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
   }
 

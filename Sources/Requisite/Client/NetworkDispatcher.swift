@@ -57,7 +57,7 @@ public struct NetworkDispatcher: Sendable {
   /// ``NetworkRequestError/cancelled(_:)``.
   ///
   /// - Throws: The error for the status of the response; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
-  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/bodyTooLarge(_:)``; and what the
+  ///   arrived; ``NetworkRequestError/deadlineExceeded(_:request:)``; ``NetworkRequestError/bodyTooLarge(_:request:)``; and what the
   ///   layers of the stack throw.
   public func send(
     _ request: consuming TransportRequest

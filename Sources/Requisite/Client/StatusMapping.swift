@@ -46,7 +46,7 @@ extension StatusMapping {
     let judged =
       data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
     if let error = error(for: judged) { throw error }
-    guard data.count <= limit else { throw .bodyTooLarge(BodyTooLarge(limit: limit, request: request)) }
+    guard data.count <= limit else { throw .bodyTooLarge(limit, request: request) }
     if let failure = response.bodyFailure { throw failure }
     return response
   }

@@ -1,5 +1,5 @@
 /// The description of a request that could not be built.
-public struct InvalidRequest: Sendable {
+public struct InvalidRequest: Error, Sendable {
   /// The part of the request at fault.
   public enum Part: String, Sendable {
     /// The base URL of the client or environment.

@@ -39,9 +39,7 @@ extension NetworkRequestError {
     case .urlSessionFailed(let failure): failure.request
     case .refused(let refusal): refusal.request
     case .authenticationFailed(let failure): failure.request
-    case .cancelled(let request): request
-    case .deadlineExceeded(let failure): failure.request
-    case .bodyTooLarge(let failure): failure.request
+    case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
     default: response?.request
     }
   }

@@ -132,9 +132,8 @@ extension NetworkRequestError {
         .afterSending(refusal.isAfterSending)
     case .authenticationFailed(let failure): .authenticationFailed(failure.naming(request))
     case .cancelled: .cancelled(request)
-    case .deadlineExceeded(let failure):
-      .deadlineExceeded(DeadlineFailure(deadline: failure.deadline, request: request))
-    case .bodyTooLarge(let failure): .bodyTooLarge(BodyTooLarge(limit: failure.limit, request: request))
+    case .deadlineExceeded(let deadline, _): .deadlineExceeded(deadline, request: request)
+    case .bodyTooLarge(let limit, _): .bodyTooLarge(limit, request: request)
     }
   }
 }

@@ -57,10 +57,9 @@ public indirect enum NetworkRequestError: Error, Sendable {
   /// The task was cancelled before the call returned its value; the request is nil if it was not built yet.
   case cancelled(TransportRequest?)
   /// The call exceeded its deadline, which includes queues, attempts, waits and redirects.
-  case deadlineExceeded(DeadlineFailure)
-  /// The body of the response is larger than ``RequestOptions/maximumBodySize`` allows; the bytes
-  /// received so far are discarded.
-  case bodyTooLarge(BodyTooLarge)
+  case deadlineExceeded(_ deadline: Duration, request: TransportRequest? = nil)
+  /// The decompressed body exceeds this limit (``RequestOptions/maximumBodySize``); the received bytes are discarded.
+  case bodyTooLarge(_ limit: Int, request: TransportRequest? = nil)
 
   /// An error of another type, such as one of your own that a decorator threw.
   case unknownError(UnknownFailure)
@@ -119,9 +118,9 @@ extension NetworkRequestError {
     case authenticationFailed
     /// The task was cancelled: ``NetworkRequestError/cancelled(_:)``.
     case cancelled
-    /// The deadline passed: ``NetworkRequestError/deadlineExceeded(_:)``.
+    /// The deadline passed: ``NetworkRequestError/deadlineExceeded(_:request:)``.
     case deadlineExceeded
-    /// The body exceeds the limit: ``NetworkRequestError/bodyTooLarge(_:)``.
+    /// The body exceeds the limit: ``NetworkRequestError/bodyTooLarge(_:request:)``.
     case bodyTooLarge
     /// An error of another type: ``NetworkRequestError/unknownError(_:)``.
     case unknownError
@@ -160,9 +159,10 @@ extension NetworkRequestError: Equatable {
     case (.urlSessionFailed(let left), .urlSessionFailed(let right)): left == right
     case (.refused(let left), .refused(let right)): left == right
     case (.authenticationFailed(let left), .authenticationFailed(let right)): left == right
-    case (.cancelled(let left), .cancelled(let right)): left?.id == right?.id
-    case (.deadlineExceeded(let left), .deadlineExceeded(let right)): left == right
-    case (.bodyTooLarge(let left), .bodyTooLarge(let right)): left == right
+    case (.deadlineExceeded(let one, _), .deadlineExceeded(let other, _)) where one != other: false
+    case (.bodyTooLarge(let one, _), .bodyTooLarge(let other, _)) where one != other: false
+    case (.cancelled, .cancelled), (.deadlineExceeded, .deadlineExceeded), (.bodyTooLarge, .bodyTooLarge):
+      left.request?.id == right.request?.id
     case (.unknownError(let left), .unknownError(let right)): left == right
     default: left.kind == right.kind && left.response == right.response
     }
@@ -179,22 +179,22 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   private var words: String {
     switch self {
     case .invalidRequest(let problem): "the request could not be built: \(problem)"
-    case .decodingError(let failure): "\(failure.request.map { "\($0): " } ?? "")\(failure)"
+    case .decodingError(let failure): "\(prefix)\(failure)"
     case .urlSessionFailed(let failure): failure.description
     case .refused(let refusal): refusal.description
     case .authenticationFailed(let failure): failure.description
-    case .cancelled(let request): "\(request.map { "\($0): " } ?? "")the call was cancelled"
-    case .deadlineExceeded(let failure): failure.description
-    case .bodyTooLarge(let failure): failure.description
+    case .cancelled: "\(prefix)the call was cancelled"
+    case .deadlineExceeded(let deadline, _):
+      "\(prefix)the call was not done within its deadline of \(deadline)"
+    case .bodyTooLarge(let limit, _): "\(prefix)the body of the response is larger than \(limit) bytes"
     case .unknownError(let failure): failure.description
     case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
       .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
       .unexpectedStatus(let response):
-      Self.describe(response)
+      "\(prefix)the server answered \(HTTPStatus.words(response.status))\(response.failureWords)"
     }
   }
 
-  private static func describe(_ response: NetworkResponse) -> String {
-    "\(response.request): the server answered \(HTTPStatus.words(response.status))\(response.failureWords)"
-  }
+  /// The request, if the error has one, before what happened to it.
+  private var prefix: String { request.map { "\($0): " } ?? "" }
 }

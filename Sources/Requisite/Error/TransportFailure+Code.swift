@@ -70,7 +70,7 @@ extension TransportFailure.Code {
   /// There is no permission to read the file of the request.
   public static let noPermissionsToReadFile = Self(rawValue: -1102)
   /// The header section of the response, or a file, exceeds a size limit. For a body, see
-  /// ``NetworkRequestError/bodyTooLarge(_:)``.
+  /// ``NetworkRequestError/bodyTooLarge(_:request:)``.
   public static let dataLengthExceedsMaximum = Self(rawValue: -1103)
   /// The TLS connection could not be established.
   public static let secureConnectionFailed = Self(rawValue: -1200)

@@ -19,12 +19,12 @@ extension Request where Headers == NoContent {
   public func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders { HTTPHeaders() }
 }
 
-extension Request where ContentType == BodyContentType {
-  /// A placeholder: the body's own content type is sent.
-  public var contentType: BodyContentType { BodyContentType() }
+extension Request where ContentType == NoContent {
+  /// No content type besides the body's own.
+  public var contentType: NoContent { NoContent() }
   /// The body's own content type; `application/json` for an `Encodable`, and if there is no body.
   public func encodeContentType() throws(NetworkRequestError) -> String {
-    (body as? any HTTPBodyConvertible)?.defaultContentType ?? BodyContentType.json
+    (body as? any HTTPBodyConvertible)?.defaultContentType ?? HTTPBody.jsonType
   }
 }
 
@@ -35,9 +35,9 @@ extension Request where Body == NoContent {
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
 }
 
-extension Request where BodyDecoder == ClientDecoder {
-  /// A placeholder: the client's decoder is used.
-  public var decoder: ClientDecoder { ClientDecoder() }
+extension Request where BodyDecoder == NoContent {
+  /// No decoder besides the client's.
+  public var decoder: NoContent { NoContent() }
   /// The client's decoder, because the request declares none.
   public func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { standard }
 }
@@ -58,25 +58,9 @@ extension Request {
   public static var checksDeclaration: Bool { true }
 }
 
-/// The type of an absent part: no query, no header fields, no body, or a response whose content is ignored.
+/// The type of an absent part: no query, header fields, content type, body or decoder, or a response whose content is ignored.
 public struct NoContent: Hashable, Sendable {
   /// Creates the only value of this type.
-  public init() {}
-}
-
-/// The placeholder for the client's own decoder, for a request that declares none.
-public struct ClientDecoder: Hashable, Sendable {
-  /// Creates the placeholder, which declares no decoder.
-  public init() {}
-}
-
-/// The placeholder for the body's own content type, for a request that declares none.
-///
-/// To read the content type itself, call ``Request/encodeContentType()``.
-public struct BodyContentType: Hashable, Sendable {
-  static let json = "application/json"
-
-  /// Creates the placeholder, which declares no content type.
   public init() {}
 }
 

@@ -93,7 +93,7 @@ extension Request where Body: Encodable & HTTPBodyConvertible {
 extension Request {
   /// The content type that the request declares; nil if the body's type decides.
   fileprivate func declaredContentType() throws(NetworkRequestError) -> String? {
-    ContentType.self == BodyContentType.self ? nil : try encodeContentType()
+    ContentType.self == NoContent.self ? nil : try encodeContentType()
   }
 }
 
@@ -113,6 +113,6 @@ extension BodyCoders {
       throw .invalidRequest(
         InvalidRequest(.body, "a URL cannot be a body: to send a file, use HTTPBody.file(url)"))
     }
-    return try encode(value, as: contentType ?? BodyContentType.json)
+    return try encode(value, as: contentType ?? HTTPBody.jsonType)
   }
 }

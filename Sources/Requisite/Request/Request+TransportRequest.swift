@@ -1,14 +1,14 @@
 extension Request {
   /// Checks and encodes the request for a transport: the first step of a call, and the only one that handles paths, queries
   /// and values.
-  func transportRequest(for site: RequestSite) throws(NetworkRequestError) -> TransportRequest {
+  func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
-    let options = site.options.merging(self.options)
-    let coders = site.coders.preferring(options)
+    let options = defaults.options.merging(self.options)
+    let coders = defaults.coders.preferring(options)
     let method = try encodeMethod()
     if let problem = method.problem { throw .invalidRequest(problem) }
     let path = try encodePath()
-    let url = try site.base.resolved().url(path: path, query: encodeQuery(with: coders))
+    let url = try defaults.base.resolved().url(path: path, query: encodeQuery(with: coders))
     let body = try encodeBody(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
       let problem =
@@ -17,9 +17,9 @@ extension Request {
     }
     let form = responseForm
     if !encodeKeyPath().isEmpty { try checkKeyPath(for: form) }
-    let decoder = responseDecoder(standard: site.coders.response)
+    let decoder = responseDecoder(standard: defaults.coders.response)
     let headers = try headerFields(
-      adding: site.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
+      adding: defaults.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
     return TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
       delivery: form.delivery(to: options.fileDestination)
@@ -30,10 +30,10 @@ extension Request {
   /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
   /// wins. They are checked when they are sent, with those that layers add.
   private func headerFields(
-    adding siteHeaders: HTTPHeaders, accepting types: String?, announcing body: HTTPBody
+    adding defaults: HTTPHeaders, accepting types: String?, announcing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders(types.map { [HTTPHeader(.accept, $0)] } ?? [])
-    fields.merge(siteHeaders)
+    fields.merge(defaults)
     body.announce(in: &fields)
     let own = try encodeHeaders()
     try body.checkAnnouncement(in: own)
@@ -68,7 +68,7 @@ extension BodyCoders {
 }
 
 /// The parts that a client adds to a request: base URL, header fields, options and coders.
-struct RequestSite: Sendable {
+struct RequestDefaults: Sendable {
   var base: BaseURL
   var headers = HTTPHeaders()
   var options = RequestOptions()

@@ -26,7 +26,7 @@ extension Request {
 
   /// Unavailable: the content type has a type that is no content type.
   @available(*, unavailable, message: "declare contentType as a MediaType or a String, not as an Optional")
-  public func encodeContentType() throws(NetworkRequestError) -> String { BodyContentType.json }
+  public func encodeContentType() throws(NetworkRequestError) -> String { HTTPBody.jsonType }
 
   /// Unavailable: the body has a type that cannot be encoded.
   @available(

@@ -33,12 +33,12 @@ public protocol Request<ReturnType>: Sendable {
   /// ``HTTPHeaders``, `[String: String]`, `[HTTPHeader]`, or an Optional of these; inferred from ``headers``.
   associatedtype Headers: Sendable = NoContent
   /// ``MediaType`` or `String`; inferred from ``contentType``.
-  associatedtype ContentType: Sendable = BodyContentType
+  associatedtype ContentType: Sendable = NoContent
   /// Any `Encodable`, ``JSONObject``, ``FormFields``, ``MultipartForm``, `Data`, `String`, ``HTTPBody`` or another
   /// ``HTTPBodyConvertible``, or an Optional of these; inferred from ``body``.
   associatedtype Body: Sendable = NoContent
   /// Any ``ResponseDecoder``, such as `JSONDecoder`; inferred from ``decoder``.
-  associatedtype BodyDecoder: Sendable = ClientDecoder
+  associatedtype BodyDecoder: Sendable = NoContent
   /// `String`; inferred from ``keyPath``.
   associatedtype ResponseKeyPath: Sendable = String
 

@@ -102,7 +102,7 @@
     /// ```
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the invalid part.
     public func asURLRequest(baseURL: some BaseURLConvertible) throws(NetworkRequestError) -> URLRequest {
-      try transportRequest(for: RequestSite(base: baseURL.asBaseURL)).checkedURLRequest()
+      try transportRequest(adding: RequestDefaults(base: baseURL.asBaseURL)).checkedURLRequest()
     }
   }
 #endif

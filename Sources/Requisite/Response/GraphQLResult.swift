@@ -52,7 +52,7 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   }
 
   /// `application/json`, the media type of GraphQL over HTTP.
-  public var defaultContentType: String { BodyContentType.json }
+  public var defaultContentType: String { HTTPBody.jsonType }
 
   /// The query as a JSON object. Leaves out empty variables and a nil operation name.
   public func httpBody(

@@ -18,7 +18,7 @@ extension TerminalTransport {
   /// ``RequestOptions/deadline`` bounds all exchanges together, unless a dispatcher or an outer layer
   /// bounds the call already.
   ///
-  /// - Throws: The errors of ``exchange(_:)``; ``NetworkRequestError/deadlineExceeded(_:)``;
+  /// - Throws: The errors of ``exchange(_:)``; ``NetworkRequestError/deadlineExceeded(_:request:)``;
   ///   ``NetworkRequestError/invalidRequest(_:)`` for a method or header field that must not be sent, or a redirect that
   ///   needs a body again that can be read only once; ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must
   ///   not be followed, or one more than the limit.
@@ -54,7 +54,7 @@ extension TerminalTransport {
 }
 
 /// One request of a call on its way through a terminal transport, and its response. Functions that are never inlined keep
-/// their variables out of the frame that waits for the response.
+/// their variables out of the frame that waits for the response, which a call holds as long as the server takes.
 private struct Hop {
   /// The request without the credentials and cookies of this hop, which responses and errors refer to.
   private let request: TransportRequest

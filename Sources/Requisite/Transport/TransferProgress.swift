@@ -54,7 +54,7 @@ extension Request {
   /// as for ``RequestOptions/onProgress``, which this replaces.
   public func onProgress(
     _ report: @escaping @MainActor (TransferProgress) -> Void
-  ) -> ConfiguredRequest<Self> {
+  ) -> some Request<ReturnType> {
     with(\.onProgress) { progress in Task { @MainActor in report(progress) } }
   }
 }

@@ -34,7 +34,7 @@ public protocol Transport: Sendable {
 extension Transport {
   /// Sends the request and returns the response or the error as a value, for a layer that treats both alike.
   ///
-  /// A call that an outer deadline cancelled returns ``NetworkRequestError/deadlineExceeded(_:)``, so that no layer
+  /// A call that an outer deadline cancelled returns ``NetworkRequestError/deadlineExceeded(_:request:)``, so that no layer
   /// treats it as cancelled by its caller.
   func outcome(of request: TransportRequest) async -> Result<TransportResponse, NetworkRequestError> {
     do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }

@@ -37,8 +37,8 @@ struct AnnouncementTests {
 
   private func announced(_ request: some Request, client: String? = nil) throws -> [String] {
     let headers = HTTPHeaders(client.map { [HTTPHeader("content-type", $0)] } ?? [])
-    let site = RequestSite(base: "https://h.example", headers: headers)
-    return try request.transportRequest(for: site).headers.values(for: .contentType)
+    let defaults = RequestDefaults(base: "https://h.example", headers: headers)
+    return try request.transportRequest(adding: defaults).headers.values(for: .contentType)
   }
 
   @Test(

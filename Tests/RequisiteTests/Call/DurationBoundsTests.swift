@@ -79,7 +79,7 @@ struct DurationBoundsTests {
     for base in Self.huge + [.zero, .seconds(-1), .seconds(1)] {
       for cap in Self.huge + [.seconds(20)] {
         for random in [0, 1, Double.nan, .infinity, -.infinity] {
-          let policy = ExponentialRetry.exponential(from: base, cap: cap, attempts: .max, random: { random })
+          let policy = Backoff.exponential(from: base, cap: cap, attempts: .max, random: { random })
           let delay = try #require(policy.delay(after: failure))
           #expect(delay >= .zero && delay <= .longest)
         }

@@ -149,4 +149,25 @@ struct FallbackTests {
     let nowhere = APIClient(baseURL: "nowhere", transport: UnimplementedTransport())
     #expect(await nowhere.dispatch(GetTodos(), default: [Todo()]) == [Todo()])
   }
+
+  @Test("A body, a decoder and a default given at the call combine with several attempts")
+  func combined() async throws {
+    let stub = StubTransport {
+      On(.post, "/todos").respond(
+        .status(500), .json(Todo(id: 1)), .status(500), .json(Todo(id: 2)), .status(500), .status(500))
+    }
+    let client = APIClient.testing(stub, clock: CallClock(clock))
+    let endpoint = Endpoint<Todo>.post("/todos")
+    let todos = try await clock.run {
+      let first = try await client.dispatch(endpoint, with: Todo(id: 7), using: JSONCoding(), attempts: 2)
+      let second = try await client.dispatch(endpoint, with: .json(Todo(id: 8)), attempts: 2)
+      let last = await client.dispatch(endpoint, with: .json(Todo(id: 9)), attempts: 2, default: Todo(id: 3))
+      return [first, second, last]
+    }
+    #expect(todos.map(\.id) == [1, 2, 3])
+    let sent = try stub.requests.map {
+      try JSONCoding().decode(Todo.self, from: $0.body).id
+    }
+    #expect(sent == [7, 7, 8, 8, 9, 9])
+  }
 }

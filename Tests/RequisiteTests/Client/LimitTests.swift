@@ -10,12 +10,12 @@ struct LimitTests {
     let stub = StubTransport { On.any().respond(text: "12345678") }
     let strict = APIClient.testing(stub, options: RequestOptions().with(\.maximumBodySize, 7))
     let error = try await strict.failure(of: Fetch<String>())
-    guard case .bodyTooLarge(let failure) = error else {
+    guard case .bodyTooLarge(let limit, let request) = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(failure.limit == 7)
-    #expect(failure.request?.url.path == "/value")
+    #expect(limit == 7)
+    #expect(request?.url.path == "/value")
     struct Text: Request {
       typealias ReturnType = String
       let path = "/value"
@@ -39,11 +39,11 @@ struct LimitTests {
     #expect(clock.sleeperCount == 2)
     clock.advance(by: .seconds(1))
     let error = try await call.value
-    guard case .deadlineExceeded(let failure) = error else {
+    guard case .deadlineExceeded(let deadline, _) = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(failure.deadline == .seconds(10))
+    #expect(deadline == .seconds(10))
     #expect(error.request?.description == "GET https://api.test/todos/1")
     #expect(clock.sleeperCount == 0, "the call itself was cancelled")
   }

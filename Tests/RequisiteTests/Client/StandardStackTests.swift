@@ -79,8 +79,8 @@ struct StandardStackTests {
         "DeduplicationTransport", "CacheTransport", "RetryTransport", "ThrottleTransport",
         "UnimplementedTransport",
       ])
-    #expect(StandardStack().retry is ExponentialRetry)
-    #expect((StandardStack().retry as? ExponentialRetry)?.attempts == 4)
+    #expect(StandardStack().retry is Backoff)
+    #expect((StandardStack().retry as? Backoff)?.attempts == 4)
   }
 
   @Test("the log sees a call, the breaker attempts, and the trace has a span for each", .feature("C5"))

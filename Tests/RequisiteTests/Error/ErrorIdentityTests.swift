@@ -25,7 +25,7 @@ struct ErrorIdentityTests {
     #expect(Self.failure(.timedOut) != Self.failure(.cannotFindHost))
     #expect(Self.failure(.timedOut) == Self.failure(.timedOut))
     #expect(
-      NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: 1)) != .bodyTooLarge(BodyTooLarge(limit: 2)))
+      NetworkRequestError.bodyTooLarge(1) != .bodyTooLarge(2))
     #expect(
       NetworkRequestError.invalidRequest(InvalidRequest(.path, "a"))
         != .invalidRequest(InvalidRequest(.query, "a")))

@@ -34,8 +34,8 @@ struct SecretsTests {
       .decodingError(DecodingFailure(.keyPathNotFound("a"), type: Todo.self, response: answer)),
       .urlSessionFailed(TransportFailure(urlError, request: request)), .cancelled(request),
       .refused(Refusal(.rateLimited, retryAfter: .seconds(1), request: request)),
-      .deadlineExceeded(DeadlineFailure(deadline: .seconds(1), request: request)),
-      .bodyTooLarge(BodyTooLarge(limit: 1, request: request)), .unknownError(UnknownFailure(urlError)),
+      .deadlineExceeded(.seconds(1), request: request),
+      .bodyTooLarge(1, request: request), .unknownError(UnknownFailure(urlError)),
       .invalidRequest(InvalidRequest(.path, "a fault")),
       .authenticationFailed(AuthenticationFailure(.refreshFailed(urlError), request: request)),
     ]

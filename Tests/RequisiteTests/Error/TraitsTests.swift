@@ -28,7 +28,7 @@ struct TraitsTests {
 
   @Test("a passed deadline is a timeout, a cancellation is not, and an invalid request is before sending")
   func others() {
-    let deadline = NetworkRequestError.deadlineExceeded(DeadlineFailure(deadline: .seconds(1)))
+    let deadline = NetworkRequestError.deadlineExceeded(.seconds(1))
     #expect(deadline.isTimeout && deadline.isRetryable)
     let cancelled = NetworkRequestError.cancelled(nil)
     #expect(cancelled.isCancellation && !cancelled.isTimeout && !cancelled.isRetryable)

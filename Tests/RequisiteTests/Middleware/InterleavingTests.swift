@@ -48,7 +48,7 @@ struct InterleavingTests {
       .authenticated(with: tokens, for: URL.api)
       .deadline(.milliseconds(40), clock: clock)
       .throttled(max: 20)
-      .circuitBroken(clock: clock)
+      .circuitBreaker(clock: clock)
       .hedged(after: .milliseconds(2), clock: clock)
       .duplicatesRemoved()
   }

@@ -5,7 +5,7 @@ extension Request {
   func built(
     below base: BaseURL = "https://api.example.com", coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> TransportRequest {
-    try transportRequest(for: RequestSite(base: base, coders: coders))
+    try transportRequest(adding: RequestDefaults(base: base, coders: coders))
   }
 
   /// What is wrong with the request; nil where it can be built and sent.

@@ -21,11 +21,11 @@ public struct MultipartForm: Sendable {
 
   /// Creates a form from parts.
   ///
-  /// - Parameter boundary: 1 to 70 characters that RFC 2046 §5.1.1 allows; 128 random bits by default. Building a
+  /// - Parameter boundary: 1 to 70 characters that RFC 2046 §5.1.1 allows; nil, the default, for 128 random bits. Building a
   ///   request checks it, and checks that it does not occur in a part that is in memory.
-  public init(_ parts: [Part] = [], boundary: String = MultipartBoundary.random()) {
+  public init(_ parts: [Part] = [], boundary: String? = nil) {
     self.parts = parts
-    self.boundary = boundary
+    self.boundary = boundary ?? MultipartBoundary.random()
   }
 
   /// The first part with that name, or nil.
@@ -175,22 +175,22 @@ extension HTTPHeaders {
 }
 
 /// Functions for boundaries, which separate the parts of a multipart message (RFC 2046 §5.1.1).
-public enum MultipartBoundary {
+enum MultipartBoundary {
   /// Returns a boundary of 128 random bits, which no part contains by accident.
-  public static func random() -> String {
+  static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
   }
 
   /// Returns a boundary of 128 bits from `generator`.
-  public static func random(using generator: inout some RandomNumberGenerator) -> String {
+  static func random(using generator: inout some RandomNumberGenerator) -> String {
     "requisite-\(RequestID(using: &generator))"
   }
 
   private static let allowed = ByteSet(ByteSet.alphanumeric, "'()+_,-./:=? ")
 
   /// True if RFC 2046 §5.1.1 allows the boundary: 1 to 70 characters of its alphabet, the last of which is not a space.
-  public static func isValid(_ text: String) -> Bool {
+  static func isValid(_ text: String) -> Bool {
     1...70 ~= text.utf8.count && text.utf8.allSatisfy(allowed.contains) && text.utf8.last != UInt8(ascii: " ")
   }
 }

@@ -26,7 +26,7 @@ extension APIClient {
   /// - Throws: Before anything is sent, ``NetworkRequestError/invalidRequest(_:)`` if the destination exists or is not
   ///   a file URL, and ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile` if no file can be created
   ///   there. Later, `.cannotWriteToFile` or `.cannotMoveFile`, with the system's error as its cause. Also what
-  ///   ``dispatch(_:)->R.ReturnType`` throws.
+  ///   ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func dispatch<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile where R.ReturnType == DownloadedFile {
@@ -78,7 +78,7 @@ extension APIClient {
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, before anything is sent, if the destination exists, another call
   ///   is downloading to it, or the request is not a `GET` without `Range`. ``NetworkRequestError/urlSessionFailed(_:)``
   ///   with `.cannotWriteToFile` and the system's error as its cause. ``NetworkRequestError/unexpectedStatus(_:)`` for a
-  ///   success other than 200 and 206; the partial file is kept. Also what ``dispatch(_:)->R.ReturnType`` throws.
+  ///   success other than 200 and 206; the partial file is kept. Also what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func download<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false,
     retrying policy: any RetryPolicy = .exponential(attempts: 5), budget: RetryBudget? = nil,

@@ -45,7 +45,7 @@ public struct EventSource: AsyncSequence, Sendable {
 
     /// Returns the next event, over another connection if necessary; nil after the server has answered with status 204.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, if another connection cannot help.
+    /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws, if another connection cannot help.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
       try await next(isolation: nil)
     }

@@ -50,7 +50,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
     /// Returns the next page; nil after a page without a link to another page.
     ///
-    /// - Throws: What ``APIClient/dispatch(_:)->R.ReturnType`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
+    /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
     ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
     ///   ends the pages, unless it occurs before the first request is sent.
     @_disfavoredOverload
@@ -67,7 +67,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       // Without credentials, which are fetched for each page.
       let plain: TransportRequest
       switch step {
-      case .first: plain = try pages.request.transportRequest(for: pages.client.site)
+      case .first: plain = try pages.request.transportRequest(adding: pages.client.requestDefaults)
       case .page(let next): (plain, step) = (next, .end)
       case .failure(let error):
         step = .end

@@ -11,14 +11,14 @@
 /// | IMF-fixdate | `Sun, 06 Nov 1994 08:49:37 GMT` |
 /// | RFC 850, obsolete | `Sunday, 06-Nov-94 08:49:37 GMT` |
 /// | asctime, obsolete | `Sun Nov  6 08:49:37 1994` |
-public struct HTTPDate: Hashable, Sendable {
+struct HTTPDate: Hashable, Sendable {
   /// The date, in whole seconds.
-  public let date: Date
+  let date: Date
 
   /// Creates an HTTP date from a `Date`, rounded down to whole seconds.
   ///
   /// A date outside of the years 0 to 9999, which the format cannot write, becomes the nearest date within them.
-  public init(_ date: Date) {
+  init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self.init(secondsSince1970: seconds.isNaN ? 0 : min(max(seconds, Self.earliest), Self.latest))
   }
@@ -41,7 +41,7 @@ public struct HTTPDate: Hashable, Sendable {
 
 extension HTTPDate: LosslessStringConvertible {
   /// The date as it is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  public var description: String {
+  var description: String {
     let total = Int(date.timeIntervalSince1970)
     let time = ((total % 86_400) + 86_400) % 86_400
     let day = CivilDay(daysSince1970: (total - time) / 86_400)
@@ -62,14 +62,14 @@ extension HTTPDate {
   ///
   /// As in the grammar, names are case-sensitive and extra white space is an error. The name of the weekday must be valid,
   /// but it may be the wrong weekday, because only the date is used. A leap second becomes the start of the next minute.
-  public init?(_ text: String) {
+  init?(_ text: String) {
     self.init(text, now: Date())
   }
 
   /// Parses a date in any of the three formats; `now` decides the century of a two-digit year.
   ///
   /// A two-digit year, as in the RFC 850 format, is in the latest century that puts the date at most 50 years after `now`.
-  public init?(_ text: some StringProtocol, now: Date) {
+  init?(_ text: some StringProtocol, now: Date) {
     let text = DateText(text)
     guard let seconds = text.fixdate ?? text.rfc850(now: now) ?? text.asctime else { return nil }
     self.init(secondsSince1970: Double(seconds))
@@ -169,4 +169,15 @@ private struct ByteScanner {
   mutating func index(in names: [String]) -> Int? {
     names.firstIndex { skip($0) }
   }
+}
+
+extension HTTPHeaders {
+  /// Returns the date of a field such as `Last-Modified` or `Expires` (RFC 9110 §5.6.7), in all three forms that HTTP has;
+  /// nil if the field is missing or malformed.
+  public func date(of name: HTTPHeaderName) -> Date? { self[name].flatMap { HTTPDate($0)?.date } }
+}
+
+extension HTTPHeader {
+  /// Creates a field such as `If-Modified-Since` with a date, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  public init(_ name: HTTPHeaderName, date: Date) { self.init(name, HTTPDate(date).description) }
 }

@@ -1,6 +1,6 @@
 /// The settings of a circuit breaker, as a value for ``StandardStack/circuitBreaker``.
 ///
-/// ``Transport/circuitBroken(failureRate:minimumCalls:window:openFor:trials:scope:clock:isFailure:)`` explains each
+/// ``Transport/circuitBreaker(failureRate:minimumCalls:window:openFor:trials:scope:clock:isFailure:)`` explains each
 /// setting.
 public struct CircuitBreaker: Sendable, Hashable {
   /// The share of calls that must fail for the breaker to open, from 0 to 1. 0.5 by default.
@@ -19,7 +19,7 @@ public struct CircuitBreaker: Sendable, Hashable {
 
   /// Returns a transport with this breaker around `upstream`, one circuit for each host.
   func guarding(_ upstream: any Transport) -> any Transport {
-    upstream.circuitBroken(
+    upstream.circuitBreaker(
       failureRate: failureRate, minimumCalls: minimumCalls, window: window, openFor: openFor, trials: trials)
   }
 }

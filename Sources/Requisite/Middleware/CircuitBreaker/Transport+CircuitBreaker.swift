@@ -2,7 +2,7 @@ extension Transport {
   /// Stops sending calls to a server that fails most of the time, and tests from time to time whether it has recovered.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.circuitBroken().retried(.exponential())
+  /// let transport = DefaultTransport.shared.circuitBreaker().retried(.exponential())
   /// ```
   /// **Closed**, the breaker lets calls through and counts their outcomes over a window of time. If at least
   /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with
@@ -26,7 +26,7 @@ extension Transport {
   ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
   ///   - isFailure: Returns true if a result counts against the server. By default all errors, and the statuses 500, 502,
   ///     503 and 504.
-  public func circuitBroken(
+  public func circuitBreaker(
     failureRate: Double = 0.5, minimumCalls: Int = 10, window: Duration = .seconds(10),
     openFor: Duration = .seconds(30), trials: Int = 1, scope: LimitScope = .perHost,
     clock: CallClock? = nil,

@@ -1,5 +1,5 @@
 extension Transport {
-  /// Ends each call that takes longer than `duration` with ``NetworkRequestError/deadlineExceeded(_:)``.
+  /// Ends each call that takes longer than `duration` with ``NetworkRequestError/deadlineExceeded(_:request:)``.
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))

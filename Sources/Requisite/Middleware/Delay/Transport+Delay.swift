@@ -5,7 +5,7 @@ extension Transport {
   /// let transport = DefaultTransport.shared.delayed(by: .milliseconds(300))
   /// ```
   /// A call that is cancelled while it waits ends at once with ``NetworkRequestError/cancelled(_:)``, and nothing is
-  /// sent. A call whose deadline is within the delay fails at once with ``NetworkRequestError/deadlineExceeded(_:)``.
+  /// sent. A call whose deadline is within the delay fails at once with ``NetworkRequestError/deadlineExceeded(_:request:)``.
   ///
   /// - Parameters:
   ///   - delay: The time to wait; with zero or less, calls do not wait.
@@ -24,9 +24,7 @@ private struct DelayTransport<Upstream: Transport>: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard delay > .zero else { return try await upstream.send(request) }
-    if let deadline = request.deadline, deadline.remaining <= delay {
-      throw .deadlineExceeded(DeadlineFailure(deadline: deadline.duration, request: request))
-    }
+    if let deadline = request.deadline(outlastedBy: delay) { throw deadline.exceeded(request) }
     let start = request.record?.now ?? .zero
     try await (clock ?? request.clock).wait(delay, for: request)
     request.record?.note("delay", "waited", since: start)

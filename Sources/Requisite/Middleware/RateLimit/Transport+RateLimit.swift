@@ -129,11 +129,11 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private func checkOutlook(
     of request: TransportRequest, in key: ScopeKey, _ part: String?, _ line: ScopeKey
   ) throws(NetworkRequestError) {
-    guard let remaining = request.deadline?.remaining else { return }
+    guard request.deadline != nil else { return }
     let now = clock.clock(for: request).now
     let others = gate.count(before: request.options.priority, in: line)
     let wait = limiters.withState(of: key) { $0.wait(at: now, for: part, behind: others).all }
-    guard wait >= remaining, wait > .zero else { return }
+    guard wait > .zero, request.deadline(outlastedBy: wait) != nil else { return }
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
 
@@ -144,7 +144,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     while !limiters.withState(of: key, { $0.take(at: clock.now, for: part) }) {
       let wait = limiters.withState(of: key) { $0.wait(at: clock.now, for: part) }
       let isTooLong = wait.server > settings.maximumRetryAfter
-      let isTooLate = request.deadline.map { $0.remaining <= wait.all } ?? false
+      let isTooLate = request.deadline(outlastedBy: wait.all) != nil
       guard !isTooLong, !isTooLate else {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
       }

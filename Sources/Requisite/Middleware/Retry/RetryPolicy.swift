@@ -21,50 +21,6 @@ public protocol RetryPolicy: Sendable {
   func delay(after failure: FailedAttempt) -> Duration?
 }
 
-/// A retry policy with a fixed number of attempts and the same wait before each.
-public struct ConstantRetry: RetryPolicy, Hashable {
-  /// The most attempts that are made, including the first.
-  public let attempts: Int
-  /// The wait before each further attempt; zero to send it at once.
-  public let delay: Duration
-
-  /// Returns the wait after a transient failure, or nil after any other and after the last attempt.
-  public func delay(after failure: FailedAttempt) -> Duration? {
-    failure.isTransient && failure.number < attempts ? delay : nil
-  }
-}
-
-/// A retry policy that makes no second attempt.
-public struct NoRetry: RetryPolicy, Hashable {
-  /// Returns nil: the caller gets the first failure.
-  public func delay(after failure: FailedAttempt) -> Duration? { nil }
-}
-
-extension RetryPolicy where Self == ConstantRetry {
-  /// Waits the same time before each further attempt, after transient failures (``FailedAttempt/isTransient``).
-  ///
-  /// - Parameters:
-  ///   - delay: The wait. 3 seconds by default: long enough for a connection to return or a server to restart a worker,
-  ///     short enough for someone who watches a spinner.
-  ///   - attempts: The most times that the request is sent, including the first. 3 by default: a call that
-  ///     has failed three times rarely succeeds soon, and each further attempt adds to the load.
-  public static func constant(_ delay: Duration = .seconds(3), attempts: Int = 3) -> ConstantRetry {
-    ConstantRetry(attempts: attempts, delay: delay)
-  }
-
-  /// Repeats a call at once, after transient failures, up to 3 attempts by default.
-  ///
-  /// This helps if one connection failed, or if several servers share one name.
-  public static func immediate(attempts: Int = 3) -> ConstantRetry {
-    ConstantRetry(attempts: attempts, delay: .zero)
-  }
-}
-
-extension RetryPolicy where Self == NoRetry {
-  /// Makes no second attempt, for example for one request of a client that retries (``RequestOptions/retry``).
-  public static var never: NoRetry { NoRetry() }
-}
-
 /// A failed attempt, as a ``RetryPolicy`` receives it.
 public struct FailedAttempt: Sendable {
   /// The number of the attempt, counted from 1.

@@ -29,7 +29,7 @@ struct RetrySchedule: Sendable {
     let asked = retryAfter ?? .zero
     guard asked <= maximumRetryAfter else { return nil }
     let delay = max(wanted, asked, .zero)
-    guard request.leavesTime(for: delay) else { return nil }
+    guard request.deadline(outlastedBy: delay) == nil else { return nil }
     // The budget is asked last, because the question takes a token.
     guard budget?.withdraw(for: outcome.failedRefresh) ?? true else { return nil }
     return delay
@@ -46,23 +46,13 @@ struct RetrySchedule: Sendable {
 
   /// Waits, and records the wait on the call's timeline.
   ///
-  /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:)`` at once if the wait
+  /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:request:)`` at once if the wait
   ///   would end after the deadline.
   func wait(_ delay: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
-    if let deadline = request.outerDeadline, deadline.remaining <= delay { throw deadline.exceeded(request) }
+    if let deadline = request.deadline(outlastedBy: delay) { throw deadline.exceeded(request) }
     let start = request.record?.now ?? .zero
     do { try await clock.wait(delay, for: request) } catch { throw error.explained(by: request) }
     request.record?.note("retry", "waited", since: start)
-  }
-}
-
-extension TransportRequest {
-  /// The earlier of the call's deadline and the one that it shares with other calls.
-  fileprivate var outerDeadline: CallDeadline? { .earliest(deadline, options.sharedDeadline) }
-
-  /// True if the wait ends before the call's deadline.
-  fileprivate func leavesTime(for delay: Duration) -> Bool {
-    outerDeadline.map { $0.remaining > delay } ?? true
   }
 }
 

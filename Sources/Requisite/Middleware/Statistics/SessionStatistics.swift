@@ -42,7 +42,11 @@ public struct StatisticsSummary: Sendable, Hashable, Codable {
   /// The number of calls that ended without a response, by the case of their error.
   public let errors: [NetworkRequestError.Kind: Int]
   /// The durations of all calls.
-  public let latencies: LatencyHistogram
+  let latencies: LatencyHistogram
+
+  /// Returns the duration within which a share of all calls ended, from 0 to 1, exact to within 7 %; nil before the first
+  /// call. A duration below a microsecond or above two hours counts as that.
+  public func latency(ofShare share: Double) -> Duration? { latencies.quantile(share) }
 
   /// The number of calls that ended.
   public var calls: Int { Self.total(Array(statuses.values) + errors.values) }
@@ -67,7 +71,7 @@ extension StatisticsSummary: CustomStringConvertible {
   public var description: String {
     let tenths = Int((failureRate * 1_000).rounded())
     let quantiles = [0.5, 0.9, 0.99].compactMap { share in
-      latencies.quantile(share).map { "\(Int(share * 100)) % within \(DurationText.short($0))" }
+      latency(ofShare: share).map { "\(Int(share * 100)) % within \(DurationText.short($0))" }
     }
     return "\(calls) calls, \(tenths / 10).\(tenths % 10) % failed; \(quantiles.joined(separator: ", "))"
   }
@@ -76,22 +80,21 @@ extension StatisticsSummary: CustomStringConvertible {
 /// A histogram of durations in a fixed amount of memory, from a microsecond to two hours.
 ///
 /// Each doubling has 16 steps, so that a quantile is exact to within 7 %.
-public struct LatencyHistogram: Sendable, Hashable, Codable {
+struct LatencyHistogram: Sendable, Hashable, Codable {
   private static let steps = 16
   private static let doublings = 33
 
   private var counts = [UInt64](repeating: 0, count: steps * doublings)
   /// The number of durations that were recorded.
-  public private(set) var count: UInt64 = 0
+  private(set) var count: UInt64 = 0
 
-  /// Creates an empty histogram.
-  public init() {}
+  init() {}
 
   /// Decodes a histogram.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the counts are not those of a histogram: of another length, or with
   ///   another sum.
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     counts = try container.decode([UInt64].self, forKey: .counts)
     count = try container.decode(UInt64.self, forKey: .count)
@@ -108,13 +111,13 @@ public struct LatencyHistogram: Sendable, Hashable, Codable {
   private enum CodingKeys: CodingKey { case counts, count }
 
   /// Counts a duration. A duration out of range counts as the shortest or the longest one.
-  public mutating func record(_ duration: Duration) {
+  mutating func record(_ duration: Duration) {
     counts[Self.bucket(of: duration)] += 1
     count += 1
   }
 
   /// Returns the duration within which a share of all durations lies, from 0 to 1; nil if there are no durations.
-  public func quantile(_ share: Double) -> Duration? {
+  func quantile(_ share: Double) -> Duration? {
     guard count > 0, !share.isNaN else { return nil }
     let wanted = UInt64((min(max(share, 0), 1) * Double(count)).rounded(.up))
     var seen: UInt64 = 0

@@ -23,7 +23,7 @@ public struct EndpointBody: Sendable {
   /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
   public init(_ value: some Encodable & Sendable) {
     contentType = nil
-    ownContentType = (value as? any HTTPBodyConvertible)?.defaultContentType ?? BodyContentType.json
+    ownContentType = (value as? any HTTPBodyConvertible)?.defaultContentType ?? HTTPBody.jsonType
     encode = { contentType, coders throws(NetworkRequestError) in
       try coders.body(of: value, as: contentType)
     }
@@ -70,12 +70,12 @@ extension EndpointBody: HTTPBodyConvertible {
 extension EndpointBody {
   /// A value as JSON, encoded by the client's JSON encoder; nil sends no body.
   public static func json(_ value: some Encodable & Sendable) -> EndpointBody {
-    EndpointBody(value, as: BodyContentType.json)
+    EndpointBody(value, as: HTTPBody.jsonType)
   }
 
   /// A JSON object whose values are of any type that JSON supports.
   public static func json(_ object: JSONObject) -> EndpointBody {
-    EndpointBody(AnyJSON(object), as: BodyContentType.json)
+    EndpointBody(AnyJSON(object), as: HTTPBody.jsonType)
   }
 
   /// The properties of a value as a form (`application/x-www-form-urlencoded`), encoded by the client's form encoder.

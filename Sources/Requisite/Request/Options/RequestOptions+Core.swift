@@ -21,7 +21,7 @@ extension RequestOptions {
   /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
   /// default, because only the caller knows how long a response is worth waiting for.
   ///
-  /// After that time the call fails with ``NetworkRequestError/deadlineExceeded(_:)``.
+  /// After that time the call fails with ``NetworkRequestError/deadlineExceeded(_:request:)``.
   public var deadline: Duration? {
     get { self[DeadlineKey.self] }
     set { self[DeadlineKey.self] = newValue }
@@ -39,7 +39,7 @@ extension RequestOptions {
   /// The largest body in memory, in bytes after decompression. 64 MiB by default: far more than an API sends, far less than
   /// exhausts the memory of a process.
   ///
-  /// A larger body fails the call with ``NetworkRequestError/bodyTooLarge(_:)``.
+  /// A larger body fails the call with ``NetworkRequestError/bodyTooLarge(_:request:)``.
   public var maximumBodySize: Int {
     get { max(0, self[MaximumBodySizeKey.self]) }
     set { self[MaximumBodySizeKey.self] = newValue }

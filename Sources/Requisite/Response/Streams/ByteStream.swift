@@ -107,12 +107,12 @@ public struct ByteStream: AsyncSequence, Sendable {
 extension ByteStream {
   /// Reads the stream to its end, into memory.
   ///
-  /// - Throws: ``NetworkRequestError/bodyTooLarge(_:)`` if there are more than `limit` bytes; any error of the stream.
+  /// - Throws: ``NetworkRequestError/bodyTooLarge(_:request:)`` if there are more than `limit` bytes; any error of the stream.
   public func collected(upTo limit: Int) async throws(NetworkRequestError) -> Data {
     var iterator = makeAsyncIterator()
     var result = Data()
     while let chunk = try await iterator.next() {
-      guard chunk.count <= limit - result.count else { throw .bodyTooLarge(BodyTooLarge(limit: limit)) }
+      guard chunk.count <= limit - result.count else { throw .bodyTooLarge(limit) }
       result.append(chunk)
     }
     return result

@@ -45,7 +45,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the number of a line that is malformed or too long;
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
-    ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
+    ///   ``NetworkRequestError/deadlineExceeded(_:request:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> Value? {
       while true {
         var line = try reader.whole()

@@ -61,7 +61,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     ///
     /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the number of the line if an event or a line is too
     ///   long; ``NetworkRequestError/urlSessionFailed(_:)`` if the connection is lost or silent for too long;
-    ///   ``NetworkRequestError/deadlineExceeded(_:)``; ``NetworkRequestError/cancelled(_:)``.
+    ///   ``NetworkRequestError/deadlineExceeded(_:request:)``; ``NetworkRequestError/cancelled(_:)``.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {
       try await next(isolation: nil)
     }

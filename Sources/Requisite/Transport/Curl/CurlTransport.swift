@@ -62,7 +62,7 @@
     /// ``Transport/send(_:)`` does both.
     ///
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no complete response was received, with a ``CurlFailure``
-    ///   as its cause if libcurl reported the failure; ``NetworkRequestError/bodyTooLarge(_:)``;
+    ///   as its cause if libcurl reported the failure; ``NetworkRequestError/bodyTooLarge(_:request:)``;
     ///   ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/invalidRequest(_:)`` if the request or the
     ///   configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

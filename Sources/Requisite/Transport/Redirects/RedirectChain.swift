@@ -1,5 +1,5 @@
-/// The redirects of one call so far, which a terminal transport follows by one policy. Functions that are never inlined
-/// keep their variables out of the frame that waits for the responses.
+/// The redirects of one call so far, which a terminal transport follows by one policy. Its functions are never inlined, as
+/// those of `Hop`.
 struct RedirectChain {
   /// The next request to send.
   private(set) var current: TransportRequest

@@ -72,8 +72,7 @@
         return false
       }
       guard isTooLarge else { return }
-      let error = NetworkRequestError.bodyTooLarge(
-        BodyTooLarge(limit: limit, request: Self.request(of: dataTask)))
+      let error = NetworkRequestError.bodyTooLarge(limit, request: Self.request(of: dataTask))
       outcomes.withLock { $0[dataTask.taskIdentifier] = .failure(error) }
       dataTask.cancel()
     }

@@ -19,7 +19,7 @@
       }
       if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
         state.withLock { $0.head = head }
-        stop(with: .bodyTooLarge(BodyTooLarge(limit: request.options.maximumBodySize, request: request)))
+        stop(with: .bodyTooLarge(request.options.maximumBodySize, request: request))
         return false
       }
       let stream = state.withLock { state in

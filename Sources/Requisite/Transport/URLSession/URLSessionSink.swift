@@ -55,7 +55,7 @@
       case .memory(var memory):
         let limit = request.options.maximumBodySize
         guard data.count <= limit - memory.count else {
-          return .bodyTooLarge(BodyTooLarge(limit: limit, request: request))
+          return .bodyTooLarge(limit, request: request)
         }
         target = .memory(Data())  // so that the bytes are appended in place
         memory.append(data)

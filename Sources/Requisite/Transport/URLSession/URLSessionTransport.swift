@@ -41,7 +41,7 @@
     /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
     ///
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
-    ///   ``NetworkRequestError/bodyTooLarge(_:)`` as soon as a body in memory exceeds its limit;
+    ///   ``NetworkRequestError/bodyTooLarge(_:request:)`` as soon as a body in memory exceeds its limit;
     ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the method or a
     ///   header field cannot be sent, the file of the body cannot be read, or the file of the response exists.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Downloads that resume where they were interrupted")
 struct ResumableDownloadTests {
   let text = "0123456789"
-  let policy = ConstantRetry.constant(.seconds(1), attempts: 3)
+  let policy = Backoff.constant(.seconds(1), attempts: 3)
 
   func place(in folder: TemporaryFolder) -> URL { folder.url.appending(path: "file.bin") }
 

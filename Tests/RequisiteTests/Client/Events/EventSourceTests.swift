@@ -24,7 +24,7 @@ struct EventSourceTests {
     try await clock.run { try await source.all().map(\.data) }
   }
 
-  let fixed = ConstantRetry.constant(.seconds(10), attempts: 3)
+  let fixed = Backoff.constant(.seconds(10), attempts: 3)
 
   @Test("after the end of a connection, a new one resumes after the last event", .feature("F8"))
   func goesOn() async throws {

@@ -90,4 +90,14 @@ struct HTTPDateTests {
     #expect(HTTPDate(Date(timeIntervalSince1970: .nan)).description == "Thu, 01 Jan 1970 00:00:00 GMT")
     #expect(HTTPDate(Date(timeIntervalSince1970: 0.999)).date.timeIntervalSince1970 == 0)
   }
+
+  @Test("A field is read as a date, and created from one")
+  func field() {
+    let date = Date(timeIntervalSince1970: 784_111_777)
+    let field = HTTPHeader(.ifModifiedSince, date: date)
+    #expect(field.value == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(HTTPHeaders([field]).date(of: .ifModifiedSince) == date)
+    #expect(
+      (["Expires": "0"] as HTTPHeaders).date(of: .expires) == nil && HTTPHeaders().date(of: .date) == nil)
+  }
 }

@@ -40,14 +40,14 @@ struct HTTPHeadersTests {
     "default fields come first, then the client's, then the request's, and the last one wins",
     .feature("D18", "E23"))
   func order() throws {
-    let site = RequestSite(
+    let defaults = RequestDefaults(
       base: "https://h.example", headers: ["ACCEPT": "text/x-client", "X-Client": "c", "X-Both": "client"])
     let request = try Call(headers: ["x-both": "request", "X-Own": "r"] as HTTPHeaders).transportRequest(
-      for: site)
+      adding: defaults)
     #expect(
       request.headers.map { "\($0.name): \($0.value)" }
         == ["ACCEPT: text/x-client", "X-Client: c", "x-both: request", "X-Own: r"])
-    let own = try Call(headers: ["Accept": "text/x-own"] as HTTPHeaders).transportRequest(for: site)
+    let own = try Call(headers: ["Accept": "text/x-own"] as HTTPHeaders).transportRequest(adding: defaults)
     #expect(own.headers.values(for: .accept) == ["text/x-own"])
   }
 
@@ -110,8 +110,10 @@ struct HTTPHeadersTests {
     "CR, LF and NUL in a value are refused", .feature("F5"), arguments: ["a\r\nX: y", "a\nb", "a\rb", "\0"])
   func values(value: String) throws {
     #expect(Call(headers: ["X-A": value] as [String: String]).fault()?.part == .header)
-    let site = RequestSite(base: "https://h.example", headers: ["X-A": value])
-    #expect(throws: NetworkRequestError.self) { try Plain().transportRequest(for: site).validateFields() }
+    let defaults = RequestDefaults(base: "https://h.example", headers: ["X-A": value])
+    #expect(throws: NetworkRequestError.self) {
+      try Plain().transportRequest(adding: defaults).validateFields()
+    }
   }
 
   @Test(

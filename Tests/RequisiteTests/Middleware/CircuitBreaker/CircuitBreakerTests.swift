@@ -10,7 +10,7 @@ struct CircuitBreakerTests {
   @Test("after too many failures nothing is sent, until a trial has succeeded", .feature("F13"))
   func wholeRound() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(4).then(.text("back")) }
-    let transport = stub.circuitBroken(minimumCalls: 4, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(minimumCalls: 4, clock: CallClock(clock))
     for _ in 0..<4 { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
     let request = TransportRequest(url: .api)
     let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
@@ -29,7 +29,7 @@ struct CircuitBreakerTests {
     ])
   func oddRates(rate: Double, failures: Int) async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
-    let transport = stub.circuitBroken(failureRate: rate, minimumCalls: failures, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(failureRate: rate, minimumCalls: failures, clock: CallClock(clock))
     for _ in 0..<failures { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api))
@@ -44,7 +44,7 @@ struct CircuitBreakerTests {
         On("https://down.example/**").fail(.cannotConnectToHost)
         On("https://up.example/**").respond(text: "here").optional()
       }
-      let transport = stub.circuitBroken(minimumCalls: 3, scope: scope, clock: CallClock(clock))
+      let transport = stub.circuitBreaker(minimumCalls: 3, scope: scope, clock: CallClock(clock))
       for _ in 0..<3 {
         await #expect(throws: NetworkRequestError.self) {
           try await transport.send(TransportRequest(url: .api("/", host: "down.example")))
@@ -68,12 +68,12 @@ struct CircuitBreakerTests {
       .failure(NetworkRequestError.cancelled(request)),
       .failure(NetworkRequestError.invalidRequest(InvalidRequest(.path, "no"))),
       .failure(NetworkRequestError.refused(Refusal(.rateLimited))),
-      .failure(NetworkRequestError.bodyTooLarge(BodyTooLarge(limit: 1))),
+      .failure(NetworkRequestError.bodyTooLarge(1)),
     ]
     for (responses, opens) in [(counting, true), (others, false)] {
       for response in responses {
         let stub = StubTransport { On.any().respond(response) }
-        let transport = stub.circuitBroken(minimumCalls: 3, clock: CallClock(clock))
+        let transport = stub.circuitBreaker(minimumCalls: 3, clock: CallClock(clock))
         for _ in 0..<5 { _ = await Result { try await transport.send(request) } }
         #expect(stub.requests.count == (opens ? 3 : 5), "\(response)")
       }
@@ -83,7 +83,7 @@ struct CircuitBreakerTests {
   @Test("a call that exceeds its deadline counts as a failure, and a cancelled call does not")
   func deadlines() async throws {
     let stub = StubTransport { On.any().respond(.never) }
-    let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(minimumCalls: 2, clock: CallClock(clock))
     for _ in 0..<3 {
       let sent = stub.requests.count
       let call = Task { try await transport.send(TransportRequest(url: .api)) }
@@ -108,7 +108,7 @@ struct CircuitBreakerTests {
   @Test("inside retries, the wait after a refusal is the one that it names")
   func withinRetries() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(2).then(.text("back")) }
-    let transport = stub.circuitBroken(minimumCalls: 2, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(minimumCalls: 2, clock: CallClock(clock))
       .retried(.immediate(attempts: 4), clock: CallClock(clock))
     let response = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(response.status == 200)

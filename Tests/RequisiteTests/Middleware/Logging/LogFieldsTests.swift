@@ -47,8 +47,7 @@ struct LogFieldsTests {
   @Test("an entry of a failure has its kind and message, and a passed deadline is an error", .feature("F24"))
   func failure() {
     let request = TransportRequest(url: .api("/todos"))
-    let failure = NetworkRequestError.deadlineExceeded(
-      DeadlineFailure(deadline: .seconds(2), request: request))
+    let failure = NetworkRequestError.deadlineExceeded(.seconds(2), request: request)
     let entry = LogEntry(.failed(failure, after: .seconds(2)), request)
     #expect(entry.level == .error)
     #expect(value("error", entry) == .text("deadlineExceeded"))

@@ -33,7 +33,7 @@ struct RetryPolicyTests {
       let cap = Duration.milliseconds(Int.random(in: 0...100_000, using: &generator))
       let base = Duration.milliseconds(Int.random(in: 0...10_000, using: &generator))
       let random = Double.random(in: -1...2, using: &generator)
-      let policy = ExponentialRetry.exponential(from: base, cap: cap, attempts: .max, random: { random })
+      let policy = Backoff.exponential(from: base, cap: cap, attempts: .max, random: { random })
       let number = Int.random(in: 1...5_000, using: &generator)
       guard let delay = policy.delay(after: .failing(number)) else { return false }
       return delay >= .zero && delay <= cap

@@ -59,7 +59,7 @@ struct RetryTests {
     let request = TransportRequest(url: .api)
     let errors: [NetworkRequestError] = [
       .cancelled(request), .invalidRequest(InvalidRequest(.path, "no")),
-      .bodyTooLarge(BodyTooLarge(limit: 1)),
+      .bodyTooLarge(1),
     ]
     for error in errors {
       let stub = StubTransport { On.any().fail(error) }
@@ -73,7 +73,7 @@ struct RetryTests {
 
   @Test("the request's own policy wins over that of the stack", .feature("C21"))
   func perRequest() async throws {
-    for (policy, attempts) in [(NoRetry.never, 1), (.immediate(attempts: 5), 5)] as [(any RetryPolicy, Int)] {
+    for (policy, attempts) in [(Backoff.never, 1), (.immediate(attempts: 5), 5)] as [(any RetryPolicy, Int)] {
       let stub = StubTransport { On.any().respond(status: 503) }
       let options = RequestOptions().with(\.retry, policy)
       _ = try await stub.retried(clock: CallClock(clock)).send(TransportRequest(url: .api, options: options))

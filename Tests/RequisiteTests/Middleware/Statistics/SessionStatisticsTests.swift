@@ -2,6 +2,8 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
+@testable import Requisite
+
 @Suite("Statistics of a session")
 struct SessionStatisticsTests {
   @Test("calls are counted by outcome, and their durations are summarized as quantiles", .feature("C17"))

@@ -45,7 +45,7 @@
     func error(for request: TransportRequest) -> NetworkRequestError {
       switch self {
       case .cancelled: .cancelled(request)
-      case .bodyTooLarge(let limit): .bodyTooLarge(BodyTooLarge(limit: limit, request: request))
+      case .bodyTooLarge(let limit): .bodyTooLarge(limit, request: request)
       case .body(let error): error
       case .option(let words): .invalidRequest(InvalidRequest(.options, words))
       default: .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
