@@ -13,10 +13,8 @@ struct StubTransportTests {
     let client = APIClient.testing(stub)
     #expect(try await client.dispatch(FindTodos()) == [Todo(), Todo(id: 2)])
     #expect(try await client.dispatch(AddTodo(body: Todo(id: 0, title: "New"))) == created)
-    #expect(
-      stub.requests.map(\.description.firstLine) == [
-        "GET https://api.test/todos", "POST https://api.test/todos",
-      ])
+    let sent = stub.requests.map(\.description.firstLine)
+    #expect(sent == ["GET https://api.test/todos", "POST https://api.test/todos"])
     #expect(try stub.requests.last.unwrapped.json(as: Todo.self).title == "New")
     try stub.verify()
   }
