@@ -26,8 +26,9 @@ extension NetworkRequestError {
     }
   }
 
-  /// True if the call failed before any part of the request was sent to a server: the request could not be built, a
-  /// layer held it back, or no connection was established.
+  /// True if no server has processed any part of the call: the request could not be built, a layer held it back, no
+  /// connection was established, the connection was lost before a byte was written, or the server refused the HTTP/2 stream,
+  /// by REFUSED_STREAM or GOAWAY (RFC 9113 §8.7). The request may then be sent again, whatever its method.
   ///
   /// False if that is not certain, or if an earlier part of the same call was sent: another attempt, a request whose
   /// redirect could not be followed, or the start of a body that then could not be read.
@@ -53,6 +54,14 @@ extension NetworkRequestError {
   /// ```
   public func afterSending() -> NetworkRequestError { afterSending(true) }
 
+  /// Returns this error as the failure of a request that the server may have processed, if `wasSent` is true, and has surely
+  /// not processed if `wasSent` is false.
+  func sent(_ wasSent: Bool) -> NetworkRequestError {
+    guard !wasSent, case .urlSessionFailed(var failure) = self else { return afterSending(wasSent) }
+    failure.isUnprocessed = true
+    return .urlSessionFailed(failure)
+  }
+
   /// Returns this error as the failure of a call of which a part was sent, if `wasSent` is true.
   func afterSending(_ wasSent: Bool) -> NetworkRequestError {
     guard wasSent else { return self }
@@ -72,9 +81,10 @@ extension NetworkRequestError {
 }
 
 extension TransportFailure {
-  /// True if the failure occurred before a connection was established, and nothing was sent before it.
+  /// True if the failure occurred before a connection was established, or the server is known not to have processed the
+  /// request, and nothing was sent before it.
   fileprivate var isBeforeSending: Bool {
-    guard !isAfterSending else { return false }
+    guard !isAfterSending, !isUnprocessed else { return !isAfterSending }
     return switch code {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL,
       .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,

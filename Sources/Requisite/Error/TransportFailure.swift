@@ -22,6 +22,8 @@ public struct TransportFailure: Error, Sendable {
   let detail: String?
   /// True if a part of the call was sent before the failure, whatever its code.
   var isAfterSending = false
+  /// True if the transport is certain that the server has not processed the request, whatever the code.
+  var isUnprocessed = false
 
   /// Creates a failure.
   ///
@@ -59,7 +61,7 @@ public struct TransportFailure: Error, Sendable {
 
   private func copy(_ code: Code, _ request: TransportRequest?) -> TransportFailure {
     var copy = TransportFailure(code, detail, underlyingError: underlyingError, request: request)
-    copy.isAfterSending = isAfterSending
+    (copy.isAfterSending, copy.isUnprocessed) = (isAfterSending, isUnprocessed)
     return copy
   }
 }

@@ -41,6 +41,18 @@ struct SendingTests {
   }
 
   @Test(
+    "an error of a request that no server has processed is before sending, whatever its code, unless an earlier part was sent"
+  )
+  func unprocessed() throws {
+    let (inner, outer) = (try request("https://api.test/a?key=1"), try request())
+    let error = NetworkRequestError.urlSessionFailed(TransportFailure(.networkConnectionLost, request: inner))
+    let unprocessed = error.sent(false)
+    #expect(!error.isBeforeSending && unprocessed.isBeforeSending && unprocessed == error)
+    #expect(unprocessed.naming(outer, insteadOf: inner).isBeforeSending)
+    #expect(!unprocessed.afterSending().isBeforeSending && !error.sent(true).isBeforeSending)
+  }
+
+  @Test(
     "an attempt that was not sent does not hide an earlier one that was",
     arguments: [
       (.failure(.networkConnectionLost), true), (.status(503), true), (.failure(.cannotConnectToHost), false),

@@ -51,11 +51,13 @@ public struct TransportConfiguration: Sendable, Hashable {
 extension TransportConfiguration {
   /// A version of HTTP.
   public enum HTTPVersion: Sendable, Hashable {
-    /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1; URLSession may also use HTTP/3.
+    /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1; URLSession may also use HTTP/3. On Linux always
+    /// HTTP/1.1, unless the system's libcurl speaks sound HTTP/2 (see <doc:Transports>).
     case automatic
     /// HTTP/1.1, also if the server supports HTTP/2.
     case http1
-    /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it.
+    /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it. An error
+    /// that names the version if the libcurl of a Linux system does not speak sound HTTP/2 (see <doc:Transports>).
     case http2PriorKnowledge
   }
 

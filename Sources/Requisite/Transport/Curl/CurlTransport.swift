@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// The terminal transport for Linux: HTTP/1.1 and HTTP/2 by the libcurl of the system.
+  /// The terminal transport for Linux: HTTP/1.1 by the libcurl of the system, and HTTP/2 if that libcurl's HTTP/2 is sound.
   ///
   /// It is the default on Linux, because URLSession there crashes on trailers, hangs on a 401 and on cancellation, and drops
   /// bodies (see ``URLSessionTransport``). Nothing has to be installed: a program with FoundationNetworking has libcurl.
@@ -24,7 +24,7 @@
   /// **Framing.** The end of a body is never guessed. A header section that can be read in two ways, a transfer coding that
   /// the request did not offer, an HTTP/2 stream that is cut and a TLS connection that is cut are errors. A connection on
   /// which a server has sent bytes that answer no request is closed, and the next request is sent on another.
-  /// <doc:ServerFaults> lists the HTTP/2 faults that libcurl cannot tell apart.
+  /// <doc:ServerFaults> lists what a caller gets for each fault, and <doc:Transports> the libcurls that speak HTTP/2.
   ///
   /// **Environment.** The proxy variables are read once, when the transport is created (see
   /// ``TransportConfiguration/Proxy/environment``; ``TransportConfiguration/Proxy/none`` ignores them). libcurl reads
@@ -34,7 +34,8 @@
   /// HTTP/2 shares the connection. Dropping a stream does the same.
   ///
   /// **Lost connections.** A request on a connection that the server had closed is sent once more if its method is
-  /// idempotent (RFC 9110 §9.2.2) and its body can be read again.
+  /// idempotent (RFC 9110 §9.2.2) and its body can be read again; otherwise the error says that the server may have acted on
+  /// it. A request that the server surely has not processed (RFC 9113 §8.7) is sent again whatever its method.
   ///
   /// **fork().** A child process has the memory of the transport without its threads: exchanges fail there at once with
   /// `.resourceUnavailable`, and so does reading a stream that was begun before. The child sends nothing on the connections,

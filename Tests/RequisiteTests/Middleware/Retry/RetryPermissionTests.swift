@@ -18,6 +18,18 @@ struct RetryPermissionTests {
   }
 
   @Test(
+    "a request that no server has processed is sent again, whatever its method", .feature("C20"),
+    arguments: [(TransportFailure.Code.cannotConnectToHost, 3), (.networkConnectionLost, 1)])
+  func unprocessed(code: TransportFailure.Code, attempts: Int) async throws {
+    let stub = StubTransport { On.any().fail(code) }
+    await #expect(throws: NetworkRequestError.self) {
+      try await stub.retried(.immediate()).send(
+        TransportRequest(method: .post, url: .api, body: .text("pay")))
+    }
+    #expect(stub.requests.count == attempts)
+  }
+
+  @Test(
     "a POST with an idempotency key is sent again with the same key, and each call has another key",
     .feature("C20", "F1"))
   func idempotencyKey() async throws {

@@ -1,7 +1,8 @@
 #if os(Linux)
-  import Requisite
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   /// What the tests of ``CurlTransport`` share.
   enum CurlTest {
@@ -34,8 +35,8 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
-    /// Whether HTTP/2 is used where the server offers it: not before 7.88, which takes a cut stream for the end of a body.
-    static var speaksHTTP2: Bool { isLibrary(atLeast: "7.88") }
+    /// Whether HTTP/2 is used where the server offers it.
+    static let speaksHTTP2 = CurlLibrary.usable?.speaksSoundHTTP2 == true
 
     /// Lets the loop of a transport go round, by so many exchanges one after another: without back-pressure it would have
     /// read or written megabytes in each round.

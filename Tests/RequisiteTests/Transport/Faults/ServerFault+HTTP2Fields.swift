@@ -10,15 +10,19 @@
 
     private static func length(_ value: String, _ name: String, twice: Bool = false) -> ServerFault {
       let fields = Array(repeating: ("content-length", value), count: twice ? 2 : 1)
-      return frames([Frame.headers("200", fields)] + whole, name, lost)
+      return frames([Frame.headers("200", fields)] + whole, name, bad)
     }
 
-    private static func field(_ field: String, _ value: String, _ name: String) -> ServerFault {
-      frames([Frame.headers("200", [(field, value)])] + whole, name, lost)
+    private static func field(_ field: String, _ value: String, _ name: String, _ outcome: String = bad)
+      -> ServerFault
+    {
+      frames([Frame.headers("200", [(field, value)])] + whole, name, outcome)
     }
 
-    private static func trailer(_ field: String, _ value: String, _ name: String) -> ServerFault {
-      frames(start + [Frame.trailers([(field, value)])], name, lost)
+    private static func trailer(_ field: String, _ value: String, _ name: String, _ outcome: String = bad)
+      -> ServerFault
+    {
+      frames(start + [Frame.trailers([(field, value)])], name, outcome)
     }
 
     private static let lengths: [ServerFault] = [
@@ -30,20 +34,20 @@
       length("4", "sends one Content-Length twice", twice: true),
       frames(
         [Frame.headers("200", [("content-length", "4")], ends: true)],
-        "ends the stream with the header section, despite a Content-Length", lost),
-      frames([Frame.headers("204")] + whole, "sends a body with 204", lost),
-      frames([Frame.headers("304")] + whole, "sends a body with 304", lost),
+        "ends the stream with the header section, despite a Content-Length", bad),
+      frames([Frame.headers("204")] + whole, "sends a body with 204", "204, “”"),
+      frames([Frame.headers("304")] + whole, "sends a body with 304", "304, “”"),
       frames(
         [Frame.headers("304", [("content-length", "4")], ends: true)], "sends 304 with a length", "304, “”"),
     ]
 
     private static let statuses: [ServerFault] = [
-      frames([Frame.headers("103", ends: true)], "ends the stream with hints", lost),
-      frames([Frame.headers("101"), Frame.headers()] + whole, "switches protocols", lost),
-      frames([Frame.headers("100")] + whole, "sends a body after an interim response", lost),
-      frames([Frame.headers(), Frame.headers("404")] + whole, "sends two header sections", lost),
+      frames([Frame.headers("103", ends: true)], "ends the stream with hints", bad),
+      frames([Frame.headers("101"), Frame.headers()] + whole, "switches protocols", bad),
+      frames([Frame.headers("100")] + whole, "sends a body after an interim response", bad),
+      frames([Frame.headers(), Frame.headers("404")] + whole, "sends two header sections", bad),
       frames([Frame.headers("000", ends: true)], "answers with status 000", bad),
-      frames([Frame.headers("2000", ends: true)], "answers with status 2000", lost),
+      frames([Frame.headers("2000", ends: true)], "answers with status 2000", bad),
       frames([Frame.headers("600", ends: true)], "answers with status 600", "600, “”"),
       field(":status", "404", "sends two statuses"),
       field(":path", "/", "sends the path of a request"),
@@ -53,18 +57,18 @@
     ]
 
     private static let values: [ServerFault] = [
-      field("", "a", "sends a field without a name"),
-      field("a b", "a", "puts a space within a field name"),
-      field("a", "a\rb", "puts CR into a field value"),
-      field("a", "a\r\nb: c", "puts a line end into a field value"),
-      field("a", "a\u{0}b", "puts NUL into a field value"),
+      field("", "a", "sends a field without a name", "200, “part”"),
+      field("a b", "a", "puts a space within a field name", "200, “part”"),
+      field("a", "a\rb", "puts CR into a field value", "200, “part”"),
+      field("a", "a\r\nb: c", "puts a line end into a field value", "200, “part”"),
+      field("a", "a\u{0}b", "puts NUL into a field value", "200, “part”"),
       field("upgrade", "a", "sends an Upgrade field"),
       field("te", "gzip", "sends a TE field"),
       trailer(":status", "404", "sends a status among the trailers"),
       trailer("X-A", "a", "sends a trailer in capitals"),
       trailer("transfer-encoding", "chunked", "sends a Transfer-Encoding among the trailers"),
       trailer("content-length", "9", "sends a wrong Content-Length among the trailers"),
-      trailer("a", "a\r\nb: c", "puts a line end into a trailer"),
+      trailer("a", "a\r\nb: c", "puts a line end into a trailer", "200, “part”"),
     ]
 
     private static let allowed: [ServerFault] = [

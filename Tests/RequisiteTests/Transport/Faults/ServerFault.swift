@@ -135,7 +135,8 @@
 
     private static func failure(_ error: NetworkRequestError) -> String {
       let name = error.code.map { "`\($0)`" } ?? "`\(error.kind)`"
-      return error.isRetryable ? "\(name), retryable" : name
+      let traits = [error.isRetryable ? ", retryable" : "", error.isBeforeSending ? ", not processed" : ""]
+      return name + traits.joined()
     }
   }
 #endif

@@ -44,11 +44,10 @@
       return handle.mayBeSent(between: ends) ? 0 : 1
     }
 
-    /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log; 5 is CURLINFO_SSL_DATA_IN and 6 is _OUT, a part of a TLS record.
+    /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log.
     static let debug: rq_debug_callback = { _, kind, text, count, context in
-      guard kind == 0 || kind >= 5, let context, let text else { return 0 }
-      let (handle, bytes) = (CurlHandle.from(context), UnsafeRawBufferPointer(start: text, count: count))
-      if kind == 0 { handle.noticed(bytes) } else { handle.noticed(recordHead: bytes, isSent: kind == 6) }
+      guard kind == 0, let context, let text else { return 0 }
+      CurlHandle.from(context).noticed(UnsafeRawBufferPointer(start: text, count: count))
       return 0
     }
 

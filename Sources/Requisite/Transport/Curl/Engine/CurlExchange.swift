@@ -84,7 +84,7 @@
     @inline(never)
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
       guard transfer.takeBack() else { throw problem.error(for: request) }
-      let error = problem.error(for: request).afterSending(transfer.wasSent)
+      let error = problem.error(for: request).sent(transfer.wasSent)
       guard transfer.stream == nil, transfer.head.isComplete else { throw error }
       guard let response = head, case .data(let data) = response.body else { throw error }
       return try response.unfinished(data, error, of: request)

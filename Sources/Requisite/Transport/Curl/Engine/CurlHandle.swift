@@ -23,7 +23,12 @@
     /// Whether the write callback receives each header line before libcurl stores it.
     private(set) var previewsLines = false
     /// The connection of the current transfer; nil if it has none, or none that is known.
-    @exclusivity(unchecked) var connection: CurlConnections.ID?
+    @exclusivity(unchecked) var connection: CurlConnection?
+    /// Whether the server has sent close_notify, the TLS alert that nothing follows.
+    @exclusivity(unchecked) var saidCloseNotify = false
+    /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
+    /// as the last one: it has not processed the request (RFC 9113 §8.7).
+    @exclusivity(unchecked) var wasRefused = false
     /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
     var hasLog = false
     /// Whether libcurl reports its log to the debug callback.
@@ -60,13 +65,6 @@
       return rq_easy_get_offset(easy, 0x60_0000 + 15, &length) == 0 ? length : -1
     }
 
-    /// The number of bytes of the request's body that libcurl has passed on to its connection.
-    var sentBodyLength: Int64 {
-      var length: Int64 = 0
-      // CURLINFO_SIZE_UPLOAD_T
-      return rq_easy_get_offset(easy, 0x60_0000 + 7, &length) == 0 ? length : 0
-    }
-
     /// The time until the request could be sent, in microseconds; 0 before that.
     var preTransferTime: Int64 {
       var time: Int64 = 0
@@ -81,6 +79,17 @@
       // CURLINFO_STARTTRANSFER_TIME_T
       return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
     }
+
+    /// The number of bytes of requests that libcurl has written for the transfer, on all connections; 0 if it failed before.
+    private var requestSize: Int {
+      var size = 0
+      // CURLINFO_REQUEST_SIZE
+      return rq_easy_get_long(easy, 0x20_0000 + 12, &size) == 0 ? size : .max
+    }
+
+    /// Whether the server has surely not processed the request as sent on the current connection: it refused the stream, or
+    /// the connection failed before a byte was written.
+    var isUnprocessed: Bool { wasRefused || requestSize == 0 }
 
     /// The status of the proxy's response to the last CONNECT; 0 if there was none.
     var proxyStatus: Int {
@@ -99,7 +108,11 @@
     /// libcurl's message about the last failure.
     var detail: String { String(cString: errorText) }
 
-    func forgetDetail() { errorText[0] = 0 }
+    /// Forgets what libcurl has reported about an earlier attempt or transfer.
+    func forget() {
+      errorText[0] = 0
+      (saidCloseNotify, wasRefused) = (false, false)
+    }
 
     /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it. An HTTP/2 connection
     /// that is silent may be dead, and would be used again.

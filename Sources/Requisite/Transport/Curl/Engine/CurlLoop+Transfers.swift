@@ -42,7 +42,7 @@
     private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
       let handle = try pool.take()
       handle.transfer = transfer
-      handle.forgetDetail()
+      handle.forget()
       try options.apply(transfer, to: handle)
       return handle
     }
@@ -58,7 +58,6 @@
     /// Starts a transfer, of which nothing was sent, again on a new connection.
     func startAnew(_ transfer: CurlTransfer) {
       guard let former = transfer.handle else { return }
-      transfer.hasEnded = false
       transfer.attempts = 0
       guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
       do throws(CurlProblem) {
@@ -109,24 +108,14 @@
     }
 
     private func unpause(_ transfer: CurlTransfer) {
+      guard let handle = transfer.handle else { return }
       transfer.touch()
       watchdog.expect(transfer)
-      pause(transfer, transfer.pauses)
-    }
-
-    /// Pauses the directions in `mask` and resumes the others. Returns false if that has ended the transfer.
-    @discardableResult
-    func pause(_ transfer: CurlTransfer, _ mask: Int32) -> Bool {
-      guard let handle = transfer.handle else { return false }
-      let code = rq_easy_pause(handle.easy, mask)
+      let code = rq_easy_pause(handle.easy, transfer.pauses)
       // 43 is CURLE_BAD_FUNCTION_ARGUMENT: from 8.x on, libcurl has ended the transfer and is about to report it.
+      guard code == 0 || code == 43 else { return finish(transfer, transfer.problem(of: code)) }
       // libcurl has to be called at once; not all of its versions set their timer for that.
-      guard code != 0, code != 43 else {
-        timer.set(milliseconds: 0)
-        return true
-      }
-      finish(transfer, transfer.problem(of: code))
-      return false
+      timer.set(milliseconds: 0)
     }
 
     /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.

@@ -20,8 +20,6 @@
     @exclusivity(unchecked) var watchdog = CurlWatchdog()
     var isStopping = false
     var endWaiters: [UnsafeContinuation<Void, Never>] = []
-    /// An empty array with memory for the transfers that end in a round.
-    @exclusivity(unchecked) private var spare: [(CurlTransfer, Int32)] = []
 
     /// - Throws: The problem that keeps the loop from running.
     init(
@@ -81,54 +79,30 @@
     /// received bytes.
     func settle() {
       for transfer in round.takeRefused() { resumeSending(transfer) }
-      var failed: [CurlConnections.ID] = []
-      // Collects all ends before finishing any: finishing the last transfer of a shared connection closes the connection.
-      var finished = spare
-      spare = []
-      takeFinished(into: &finished)
-      for (transfer, code) in finished {
-        guard transfer.newStart == .notNeeded || transfer.newStart == .made else {
-          startAnew(transfer)
-          continue
-        }
-        let problem = transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code)
-        if code != 0 || problem != nil, let id = transfer.handle?.connection, !failed.contains(id) {
-          failed.append(id)
-        }
-        finish(transfer, problem)
-      }
-      finished.removeAll(keepingCapacity: true)
-      spare = finished
-      round.flushStreams()
-      // The connection itself may have failed, which its other transfers would not notice.
-      drive(failed.filter(poller.connections.isShared))
-    }
-
-    /// Appends the transfers that have ended, with their CURLcodes.
-    ///
-    /// If an end may be that of a shared session, drives the other transfers of the session, and includes those that end.
-    private func takeFinished(into finished: inout [(CurlTransfer, Int32)]) {
-      takeReports(into: &finished)
-      var probed: [CurlConnections.ID] = []
-      var index = 0
-      while index < finished.count {
-        let (transfer, code) = finished[index]
-        index += 1
-        guard code == 0, let id = transfer.connectionToProbe, !probed.contains(id) else { continue }
-        probed.append(id)
-        probe(id, &finished)
-      }
-    }
-
-    /// Appends the transfers whose end libcurl reports, with their CURLcodes.
-    func takeReports(into finished: inout [(CurlTransfer, Int32)]) {
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
           continue
         }
-        transfer.hasEnded = true
-        finished.append((transfer, code))
+        if transfer.newStart == .onNewConnection {
+          startAnew(transfer)
+        } else {
+          finish(transfer, transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code))
+        }
+      }
+      round.flushStreams()
+    }
+
+    /// Ends the transfers whose idle timeout has passed.
+    private func expire() {
+      guard let next = watchdog.next, next <= round.now else { return }
+      watchdog = CurlWatchdog()
+      for transfer in transfers {
+        if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
+          finish(transfer, transfer.isAnswered ? nil : problem)
+        } else {
+          watchdog.expect(transfer)
+        }
       }
     }
 

@@ -17,7 +17,6 @@
       case .more: return line.count
       case .complete:
         handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
-        handle?.noteDelivery()
         // A streamed response returns to its task here, before its body.
         if stream != nil { measureAndResume() }
         // From 300 on, libcurl sends no more of the body.
@@ -29,7 +28,6 @@
     }
 
     private func received(trailer line: UnsafeRawBufferPointer) -> Int {
-      handle?.noteDelivery()
       let limit = request.limits.head
       guard line.count <= limit - head.total - trailers.size else {
         return fail(.headTooLarge(limit: limit))
@@ -50,7 +48,6 @@
       guard head.isComplete else {
         return fail(.badResponse("the body of the response begins before its header section is complete"))
       }
-      handle?.noteDelivery()
       let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
       if taken == bytes.count, progress != nil { tellReceived(taken) }
       return taken
@@ -119,23 +116,23 @@
       return upload?.rewind() ?? true
     }
 
+    /// Records that libcurl is about to send the request, and whether the server has surely not processed an earlier attempt:
+    /// libcurl repeats a request that was refused, or whose kept connection was closed without a response.
+    func noteAttempt() {
+      wasSent = wasSent || attempts > 0 && !isUnprocessed
+      attempts += 1
+    }
+
     /// Whether the request, which libcurl is about to send, may be sent on this connection.
     ///
-    /// False for the second attempt of a request that is not idempotent. Also false, once, if the server has sent bytes
+    /// False for a request that is not idempotent and may have been processed. Also false, once, if the server has sent bytes
     /// on the idle connection, or has closed it and the request is not idempotent: the request then goes out on a new
     /// connection.
     ///
     /// libcurl itself looks for a connection that the server has closed, but versions 8 only once a second.
-    func mayBeSent(on connection: CurlConnections.State) -> Bool {
+    func mayBeSent(on connection: CurlConnection.State) -> Bool {
       touch()
-      attempts += 1
-      guard isAllowed(on: connection) else { return false }
-      wasSent = true
-      return true
-    }
-
-    private func isAllowed(on connection: CurlConnections.State) -> Bool {
-      guard request.isIdempotent || attempts == 1 else {
+      guard request.isIdempotent || !wasSent else {
         problem = .notRepeatable
         return false
       }

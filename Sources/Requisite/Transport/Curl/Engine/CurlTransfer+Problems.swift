@@ -3,50 +3,29 @@
   extension CurlTransfer {
     /// The problem of a response that is incomplete although libcurl reports it as complete; nil if nothing is missing.
     ///
-    /// libcurl takes a connection that is closed within the header section for the end of a response without a body,
-    /// and an HTTP/2 session that libcurl itself ends for the end of each body.
+    /// libcurl takes a connection that is closed within the header section for the end of a response without a body, and a
+    /// TLS connection that is cut for the end of a body that ends with its connection.
     var incompleteness: CurlProblem? {
       guard head.isComplete else {
-        return refusedSection
-          ?? .library(code: 52, detail: "the connection was closed within the header section")
+        return .library(code: 52, detail: "the connection was closed within the header section")
       }
-      guard let handle, hasBodyWithoutLength else { return nil }
-      if head.isHTTP2 {
-        guard handle.isSessionBroken else {
-          return handle.mayHaveBeenReset
-            ? .library(code: 92, detail: "the server reset the HTTP/2 stream before its end") : nil
-        }
-        if let refusedSection { return refusedSection }
-        return .library(code: 92, detail: "the HTTP/2 connection failed before the end of the stream")
-      }
-      guard request.needsCloseNotify, head.framing.endsWithConnection, !handle.saidCloseNotify else {
-        return nil
-      }
+      guard request.needsCloseNotify, !head.isHTTP2, mayHaveBody, head.framing.endsWithConnection,
+        let handle, !handle.saidCloseNotify
+      else { return nil }
       return .library(code: 56, detail: "the TLS connection ended without a close_notify alert")
     }
-
-    /// The connection whose session must be known to continue before the response counts as complete.
-    ///
-    /// nil if that does not matter, or is already known: libcurl closes a failed connection that no other transfer uses.
-    var connectionToProbe: CurlConnections.ID? {
-      guard head.isComplete, head.isHTTP2, hasBodyWithoutLength, let handle, handle.isConnectionOpen else {
-        return nil
-      }
-      return handle.connection
-    }
-
-    private var hasBodyWithoutLength: Bool { mayHaveBody && (handle?.announcedLength ?? 0) < 0 }
 
     private var mayHaveBody: Bool {
       request.method != "HEAD" && head.status != 204 && head.status != 304
     }
 
-    /// Whether the response to a request with a body is known to be whole, so that a failure concerns only the rest of the
-    /// request's body. A server may answer before it has read that body, and then close the connection or reset the
-    /// stream (RFC 9113 §8.1).
+    /// Whether the response is known to be whole, so that a failure concerns only the rest of the request's body, or a body
+    /// that the response must not have. A server may answer before it has read the request's body, and then close the
+    /// connection or reset the stream (RFC 9113 §8.1).
     var isAnswered: Bool {
-      guard problem == nil, request.body.hasBytes, head.isComplete, let handle else { return false }
-      return !mayHaveBody || handle.announcedLength == Int64(stream?.total ?? body.count)
+      guard problem == nil, head.isComplete, let handle else { return false }
+      guard mayHaveBody else { return true }
+      return request.body.hasBytes && handle.announcedLength == Int64(stream?.total ?? body.count)
     }
 
     /// Whether libcurl reports the end of the response by this CURLcode: no failure, or CURLE_SEND_ERROR or
@@ -84,21 +63,21 @@
         return .headBeyondLimit(
           "a header section of the response has more CONTINUATION frames than HTTP/2 needs")
       }
+      // The messages of nghttp2 for what breaks HTTP within one stream (RFC 9113 §8.1.1), and for a header section that it cannot
+      // decode: its limit for a field is 64 KiB.
+      if detail.contains("received invalid frame") || detail.hasPrefix("Invalid HTTP header field") {
+        return .badResponse(detail)
+      }
+      if detail.hasSuffix("COMPRESSION_ERROR") {
+        return .badResponse(
+          "a header section cannot be decoded, or has a field of more than 65536 bytes: \(detail)")
+      }
       // libcurl reports wrong framing as CURLE_RECV_ERROR, but the request must not be tried again.
       // Up to 7.88 the message has "in chunked-encoding", later ones are like "chunk hex-length char not a hex digit".
       if code == 56, detail.contains("chunk") { return .badResponse(detail) }
       guard !head.isComplete else { return nil }
-      if let refusedSection { return refusedSection }
       // libcurl reports a header line longer than its own limit of 100 KiB as CURLE_OUT_OF_MEMORY.
       return code == 27 && hasConnection ? .headTooLarge(limit: 102_400) : nil
-    }
-
-    /// The problem of a header section that libcurl failed to decode, which libcurl does not report. A field may have
-    /// 64 KiB.
-    private var refusedSection: CurlProblem? {
-      guard handle?.session?.refusedSection == true else { return nil }
-      return .headBeyondLimit(
-        "a header section of the response has a field of more than 65536 bytes, or cannot be decoded")
     }
 
     /// Returns the problem if the connection is at fault.
@@ -114,18 +93,13 @@
       }
       // The server reset the connection during the TLS handshake.
       if code == 35, detail.contains("Connection reset by peer") { return .library(code: 7, detail: detail) }
-      guard handle.saidGoAway else {
-        // CURLE_HTTP2, by which versions 8 report a connection error that cuts a body, and 7.88 does not.
-        return code == 16 && head.isComplete ? .library(code: 92, detail: detail) : nil
-      }
-      guard head.total == 0 else {
-        // CURLE_HTTP2: the session has ended before the stream.
-        return code == 16
-          ? .library(code: 56, detail: "the server ended the HTTP/2 connection within the response") : nil
-      }
-      // RFC 9113 §6.8: the server takes no new streams, and has not processed this one.
+      let saidGoAway = handle.connection?.saidGoAway == true
+      if handle.wasRefused, head.total == 0 { return .refused(byGoAway: saidGoAway) }
+      // CURLE_HTTP2: the session has ended before the stream.
+      guard code == 16 else { return nil }
+      guard saidGoAway else { return .library(code: 92, detail: detail) }
       return .library(
-        code: 56, detail: "the server ended the HTTP/2 connection before it dealt with the request")
+        code: 56, detail: "the server ended the HTTP/2 connection before the end of the response")
     }
   }
 #endif

@@ -39,8 +39,6 @@
     @exclusivity(unchecked) var handle: CurlHandle?
     @exclusivity(unchecked) var upload: CurlUpload?
     var isCancelled = false
-    /// Whether libcurl has reported the end of the transfer.
-    var hasEnded = false
     /// The number of bytes of the current header line that the write callback has received, while it receives the lines first;
     /// nil otherwise.
     @exclusivity(unchecked) var previewed: Int?
@@ -51,7 +49,8 @@
     @exclusivity(unchecked) var problem: CurlProblem?
     /// The number of times that libcurl began to send the request.
     var attempts = 0
-    /// Whether a part of the request may have been sent, on this connection or an earlier one. Known to the task at the end.
+    /// Whether the server may have processed the request, on this connection or an earlier one. Known to the task at the end
+    /// of a transfer that failed.
     var wasSent = false
     /// Whether the watchdog has seen that the transfer has a connection. Used before 7.80, where `attempts` stays 0.
     var isKnownToBeSent = false
@@ -59,8 +58,6 @@
     var newStart = NewStart.notNeeded
     /// The time at which a byte was last sent or received.
     @exclusivity(unchecked) var lastActivity: UInt64 = 0
-    /// The time at which the watchdog last drove the silent transfer.
-    var lastDrive: UInt64 = 0
     @exclusivity(unchecked) var round: CurlRound?
 
     enum NewStart {
@@ -73,7 +70,7 @@
 
     init(_ request: CurlRequest, progress: CurlProgress?) {
       stream = request.delivery == .buffered ? nil : CurlStreamQueue()
-      head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayShareConnection)
+      head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayBeHTTP2)
       self.request = request
       self.progress = progress
     }
@@ -90,15 +87,11 @@
     /// Whether libcurl has a connection for the request.
     var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
-    /// Whether a part of the request's body has not been sent, or may not have been.
-    var isSendingBody: Bool {
-      switch request.body {
-      case .none, .empty: false
-      case .small(let data), .memory(let data): (handle?.sentBodyLength ?? 0) < data.count
-      case .pump(_, let length?): (handle?.sentBodyLength ?? 0) < length
-      case .pump(_, nil): upload?.isAtEnd != true
-      }
-    }
+    /// Whether the server has surely not processed the request, as far as it was sent on the current connection.
+    var isUnprocessed: Bool { head.total == 0 && handle?.isUnprocessed == true }
+
+    /// The paused directions, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND is 4.
+    var pauses: Int32 { (isReceivePaused ? 1 : 0) | (isSendPaused ? 4 : 0) }
 
     /// Returns true once the loop has handed the transfer back. Called by the task after it is resumed.
     func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }
@@ -119,7 +112,8 @@
     /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
     func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
       // Before 7.80, libcurl does not report when it begins to send.
-      if CurlLibrary.usable?.hasPrerequest == false, hasConnection { wasSent = true }
+      let isBegun = CurlLibrary.usable?.hasPrerequest == false ? hasConnection : attempts > 0
+      if problem != nil, isBegun, !isUnprocessed { wasSent = true }
       index = nil
       handle = nil
       round = nil

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// The earliest time at which a transfer may have to be ended or driven.
+  /// The earliest time at which a transfer may have to be ended.
   ///
   /// The time is a lower bound: when it has passed, the loop checks all transfers. So a transfer that ends in time, as
   /// nearly all do, costs one comparison.
@@ -7,12 +7,8 @@
     private(set) var next: UInt64?
 
     mutating func expect(_ transfer: CurlTransfer) {
-      if let idle = transfer.request.limits.idle { expect(transfer.lastActivity + idle.nanoseconds) }
-      if transfer.mayStall { expect(transfer.nextDrive) }
-    }
-
-    private mutating func expect(_ time: UInt64) {
-      if time < next ?? .max { next = time }
+      guard let idle = transfer.request.limits.idle else { return }
+      next = min(next ?? .max, transfer.lastActivity + idle.nanoseconds)
     }
 
     /// Returns the problem that ends the transfer now; nil if it may continue.
@@ -53,35 +49,6 @@
     fileprivate var isIdling: Bool {
       guard !isReceivePaused, !isSendPaused else { return false }
       return hasConnection
-    }
-  }
-
-  /// Driving: up to 7.88, libcurl can forget a transfer of HTTP/2 that has something to do.
-  ///
-  /// The transfers of a connection read from it for one another. If one of them reads the WINDOW_UPDATE that an upload
-  /// waits for, the upload is not woken. If a connection error follows in the same packet as the bytes of a body, the
-  /// transfer takes the bytes, and is not woken for the error. In both cases the server sends nothing more, and the
-  /// transfer would wait for its timeout. So the loop makes libcurl look at a silent transfer again.
-  extension CurlTransfer {
-    /// The silence before the first drive: 50 ms, in nanoseconds. Later drives follow each time that the silence has
-    /// doubled, so that a long wait costs few drives.
-    private static let firstDrive: UInt64 = 50_000_000
-
-    var mayStall: Bool {
-      request.mayShareConnection && !isReceivePaused && !isSendPaused
-        && handle != nil
-    }
-
-    /// The time of the next drive, if no byte is sent or received before.
-    var nextDrive: UInt64 {
-      lastDrive > lastActivity ? lastDrive + (lastDrive - lastActivity) : lastActivity + Self.firstDrive
-    }
-
-    /// Whether the transfer is to be driven now. Records a drive if one is due, so that the next call returns false.
-    func isToBeDriven(at now: UInt64) -> Bool {
-      guard mayStall, now >= nextDrive else { return false }
-      lastDrive = now
-      return handle?.connection != nil
     }
   }
 #endif

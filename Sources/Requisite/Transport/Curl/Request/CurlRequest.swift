@@ -14,8 +14,8 @@
     let isIdempotent: Bool
     /// The public keys that the server may have, in libcurl's notation; nil if the host has no pins or the URL is http.
     let pins: String?
-    /// Whether other transfers may use the connection at the same time, as HTTP/2 allows.
-    let mayShareConnection: Bool
+    /// Whether the connection may speak HTTP/2.
+    let mayBeHTTP2: Bool
     /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
     let needsCloseNotify: Bool
     /// Whether a body that ends with the connection is complete without that alert.
@@ -46,9 +46,12 @@
       isIdempotent = request.method.isIdempotent
       acceptsMissingCloseNotify = isSecure && rules.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
-      mayShareConnection =
-        rules.httpVersion == .http2PriorKnowledge
-        || isSecure && rules.httpVersion == .automatic
+      mayBeHTTP2 =
+        switch rules.httpVersion {
+        case .automatic: isSecure && CurlLibrary.usable?.speaksSoundHTTP2 == true
+        case .http1: false
+        case .http2PriorKnowledge: true
+        }
       delivery = request.delivery
       limits = CurlLimits(request, rules)
     }

@@ -78,24 +78,17 @@
       guard origin.isReplayable || pass == 0 && source == nil else { return false }
       cancel()
       (pieces, offset, sent, isEnded, isAsking, problem) = ([], 0, 0, false, false, nil)
-      (source, isAtEnd) = (nil, false)
+      source = nil
       pass += 1
       return true
     }
-
-    /// Whether libcurl has asked for more after the last byte, and so has sent all. It does not ask if the length was
-    /// announced.
-    private(set) var isAtEnd = false
 
     /// Cancels reading the origin.
     func cancel() { source?.cancel() }
 
     private mutating func stepWithoutPiece() -> Step {
       if let problem { return .failed(problem) }
-      if isEnded {
-        isAtEnd = tooShort == nil
-        return tooShort.map(Step.failed) ?? .bytes(0)
-      }
+      if isEnded { return tooShort.map(Step.failed) ?? .bytes(0) }
       ask()
       return .wait
     }

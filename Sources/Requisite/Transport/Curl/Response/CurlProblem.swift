@@ -27,8 +27,11 @@
     case option(String)
     /// The proxy answered a CONNECT with this status instead of making a connection.
     case proxyRefused(status: Int)
-    /// The connection was lost, and sending the request again might have its effect twice (RFC 9110 §9.2.2).
+    /// The server closed the kept connection without a response, and sending the request again might have its effect twice
+    /// (RFC 9110 §9.2.2).
     case notRepeatable
+    /// The server has refused the HTTP/2 stream, by GOAWAY or else by REFUSED_STREAM.
+    case refused(byGoAway: Bool)
     /// The transport was shut down.
     case shutDown
     /// The transport was created before `fork()`, in the parent process.
@@ -63,7 +66,7 @@
       case .badResponse: .badServerResponse
       case .badEncoding: .cannotDecodeContentData
       case .bodyLength: .requestBodyStreamExhausted
-      case .notRepeatable: .networkConnectionLost
+      case .notRepeatable, .refused: .networkConnectionLost
       case .proxyRefused(407): .userAuthenticationRequired
       case .proxyRefused: .badServerResponse
       case .unavailable, .shutDown, .forked: .resourceUnavailable
@@ -86,7 +89,9 @@
         .bodyLength(let words), .unavailable(let words):
         words
       case .notRepeatable:
-        "the connection was lost, and the server may have acted on the request: it is not sent again"
+        "the server closed a connection kept from an earlier call and did not answer; it may have acted on the request, which is not sent again"
+      case .refused(true): "the server ended the HTTP/2 connection before it dealt with the request"
+      case .refused(false): "the server refused the HTTP/2 stream before it dealt with the request"
       case .proxyRefused(let status): "the proxy made no connection: it answered with \(status)"
       case .shutDown: "the transport was shut down"
       case .forked:

@@ -17,6 +17,9 @@
       (self.configuration, self.proxies, self.library, self.poller) = (
         configuration, proxies, library, poller
       )
+      if configuration.httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
+        throw .option(library.lacksHTTP2)
+      }
       let lines = configuration.resolve.map(\.line)
       resolve = lines.isEmpty ? nil : try CurlHeaderList(HTTPHeaders(), extra: lines)
     }
@@ -119,7 +122,7 @@
       try handle.set(.httpVersion, version)
       handle.hasLog = isSecure || version > 2
       // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
-      try handle.set(.pipeWait, isSecure && configuration.httpVersion == .automatic)
+      try handle.set(.pipeWait, isSecure && version == 4)
     }
 
     private func allowOnlyHTTP(_ handle: CurlHandle) throws(CurlProblem) {

@@ -49,8 +49,8 @@
       if case .pem = common.tls.clientCertificate, !library.hasCertificateBlobs {
         throw TransportConfiguration.lacks("a client certificate in memory", version)
       }
-      if common.httpVersion == .http2PriorKnowledge, !library.hasHTTP2 {
-        throw TransportConfiguration.lacks("http2PriorKnowledge", version)
+      if common.httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
+        throw SettingProblem(library.lacksHTTP2).error
       }
     }
   }

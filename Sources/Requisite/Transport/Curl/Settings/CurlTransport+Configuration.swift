@@ -110,7 +110,7 @@
     func number(isSecure: Bool, library: CurlLibrary) -> Int {
       switch self {
       // CURL_HTTP_VERSION_2TLS = 4, _1_1 = 2, _2_PRIOR_KNOWLEDGE = 5
-      case .automatic: isSecure && library.hasHTTP2 && library.reportsCutStreams ? 4 : 2
+      case .automatic: isSecure && library.speaksSoundHTTP2 ? 4 : 2
       case .http1: 2
       case .http2PriorKnowledge: 5
       }

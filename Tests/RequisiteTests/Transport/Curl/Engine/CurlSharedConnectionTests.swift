@@ -91,6 +91,51 @@
           }))
     }
 
+    private static func post(_ server: FaultServer) -> TransportRequest {
+      CurlTest.request(server.url(), method: .post, timeout: nil, body: .text("content"))
+    }
+
+    @Test(
+      "a refused stream harms no other, and its request is sent again, whatever its method (RFC 9113 §8.7)",
+      arguments: [HTTP2Frame.reset(7, stream: 3), HTTP2Frame.goAway(0, last: 1)])
+    func refused(_ refusal: Data) async throws {
+      let certificates = try Certificates.shared.get()
+      let hasFirst = DispatchSemaphore(value: 0)
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        if connection.number == 0 {
+          hasFirst.signal()
+          try connection.readHTTP2Request()
+          try connection.send(refusal)
+        }
+        try connection.send(HTTP2Frame.headers(ends: true))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let first = Task { try await transport.exchange(Self.post(server)) }
+      await CurlIdleConnectionTests.wait(for: hasFirst)
+      #expect(try await transport.exchange(Self.post(server)).status == 200)
+      #expect(try await first.value.status == 200)
+      #expect(server.connectionCount == 2)
+    }
+
+    @Test("a call that failed because its stream was refused again and again is retried, whatever its method")
+    func retried() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        // libcurl tries six times.
+        try connection.send(connection.number < 6 ? HTTP2Frame.reset(7) : HTTP2Frame.headers(ends: true))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let response = try await transport.retried(.immediate(attempts: 2)).send(Self.post(server))
+      #expect(response.status == 200)
+      #expect(server.connectionCount == 7)
+    }
+
     @Test("a failure of the session is not a success for a transfer with a slow reader")
     func sessionEndsWhilePaused() async throws {
       let certificates = try Certificates.shared.get()

@@ -76,18 +76,5 @@
       transfer.attempts = 0
       #expect(!isIdle(transfer, after: 10 * Self.limit))
     }
-
-    @Test(
-      "a silent transfer is given to libcurl after 50 ms, and then each time that its silence has doubled")
-    func drives() throws {
-      let transfer = try transfer()
-      #expect(transfer.nextDrive == Self.start + 50_000_000)
-      transfer.lastDrive = Self.start + 50_000_000
-      #expect(transfer.nextDrive == Self.start + 100_000_000)
-      transfer.lastDrive = Self.start + 100_000_000
-      #expect(transfer.nextDrive == Self.start + 200_000_000)
-      transfer.lastActivity = Self.start + 150_000_000
-      #expect(transfer.nextDrive == Self.start + 200_000_000)
-    }
   }
 #endif

@@ -74,6 +74,29 @@
     }
 
     @Test(
+      "an HTTP/2 response before the end of the request's body is not discarded (RFC 9113 §8.1)",
+      .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2), arguments: ["200", "413"],
+      [true, false])
+    func stopStream(status: String, isTogether: Bool) async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        _ = try connection.read(exactly: 24)
+        try connection.send(HTTP2Frame.settings() + HTTP2Frame.frame(4, flags: 1))
+        while try connection.readHTTP2FrameHead().type != 1 {}
+        let response = HTTP2Frame.headers(status) + HTTP2Frame.data("early", ends: true)
+        try connection.send(isTogether ? response + HTTP2Frame.reset(0) : response)
+        connection.pause(0.02)
+        if !isTogether { try connection.send(HTTP2Frame.reset(0)) }
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let response = try await transport.exchange(
+        CurlTest.request(server.url(), method: .post, timeout: .seconds(5), body: Self.long))
+      #expect(response.status == Int(status) && response.text == "early")
+    }
+
+    @Test(
       "an HTTP/2 stream that the server resets after a whole response (RFC 9113 §8.1)",
       .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2), arguments: [UInt32(0), 8], ["5", "6"])
     func resetStream(code: UInt32, length: String) async throws {

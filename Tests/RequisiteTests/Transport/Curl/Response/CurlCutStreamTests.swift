@@ -40,7 +40,6 @@
         frames: HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF]))),
       Cut(testDescription: "CONTINUATION out of place", frames: HTTP2Frame.frame(9, flags: 4, stream: 1)),
       Cut(testDescription: "RST_STREAM of 3 bytes", frames: HTTP2Frame.frame(3, stream: 1, Data(count: 3))),
-      Cut(testDescription: "RST_STREAM without an error", frames: HTTP2Frame.reset(0)),
       Cut(testDescription: "RST_STREAM, internal error", frames: HTTP2Frame.reset(2)),
       Cut(testDescription: "RST_STREAM, refused", frames: HTTP2Frame.reset(7)),
       Cut(testDescription: "RST_STREAM, cancelled", frames: HTTP2Frame.reset(8)),
@@ -53,8 +52,7 @@
     @Test("a body without a length that is cut is an error, with each delivery", arguments: cuts, [0, 1, 2])
     func cut(_ cut: Cut, _ kind: Int) async throws {
       let delivery = [Delivery.buffered, .streamed, .file(nil)][kind]
-      // Nothing tells a body that was cut by NO_ERROR in one packet from a whole one.
-      for isTogether in cut.frames == HTTP2Frame.reset(0) ? [false] : [true, false] {
+      for isTogether in [true, false] {
         let error = await #expect(throws: NetworkRequestError.self, "\(isTogether)") {
           try await collect(delivery, isTogether: isTogether, cut.frames)
         }
@@ -115,16 +113,17 @@
     @Test(
       "a connection error after GOAWAY is an error, although the server has announced the end",
       arguments: [
-        HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0),
-        HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF])),
-      ])
-    func afterGoAway(_ frame: Data) async throws {
+        (HTTP2Frame.data("x", stream: 0), .networkConnectionLost),
+        (HTTP2Frame.windowUpdate(0), .networkConnectionLost),
+        (HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF])), .badServerResponse),
+      ] as [(Data, TransportFailure.Code)])
+    func afterGoAway(_ frame: Data, _ code: TransportFailure.Code) async throws {
       for delivery in [Delivery.buffered, .streamed, .file(nil)] {
         for frames in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame]] {
           let error = await #expect(throws: NetworkRequestError.self) {
             try await collect(delivery, isTogether: false, waits: true, frames)
           }
-          #expect(error?.code == .networkConnectionLost)
+          #expect(error?.code == code)
         }
       }
     }

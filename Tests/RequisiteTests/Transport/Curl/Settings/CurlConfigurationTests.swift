@@ -25,6 +25,21 @@
       #expect(server.connectionCount == 3)
     }
 
+    @Test(
+      "HTTP/2 with a libcurl whose HTTP/2 is not sound is an error that names its version",
+      .enabled(if: !CurlTest.speaksHTTP2))
+    func unsoundHTTP2() async throws {
+      let url = try #require(URL(string: "https://127.0.0.1:1/"))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await CurlTest.fresh { $0.httpVersion = .http2PriorKnowledge }.exchange(CurlTest.request(url))
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect("\(String(describing: error))".contains(CurlTransport.libraryVersion ?? "?"))
+      var common = TransportConfiguration()
+      common.httpVersion = .http2PriorKnowledge
+      #expect(throws: NetworkRequestError.self) { try DefaultTransport.make(common) }
+    }
+
     @Test("a Unix domain socket replaces the host")
     func unixSocket() async throws {
       let folder = try TemporaryFolder()

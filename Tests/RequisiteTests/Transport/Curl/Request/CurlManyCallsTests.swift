@@ -1,0 +1,76 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  /// Many calls at a time to a real peer, over HTTP/1.1 and, where it is sound, HTTP/2.
+  @Suite(
+    "CurlTransport: many calls at a time to nginx", .enabled(if: NginxServer.isAvailable),
+    .timeLimit(.minutes(3)))
+  struct CurlManyCallsTests {
+    private let certificates: Certificates
+    private let server: NginxServer
+
+    init() throws {
+      certificates = try Certificates.shared.get()
+      server = try NginxServer(certificates)
+      try server.serve(Data("hello".utf8), as: "hello.txt")
+    }
+
+    private func request() throws -> TransportRequest {
+      let url = try #require(URL(string: "https://localhost:\(server.securePort)/hello.txt"))
+      return CurlTest.request(url, deadline: .seconds(30))
+    }
+
+    private func transport(isHTTP2: Bool) -> CurlTransport {
+      let authority = certificates.path("ca.pem")
+      return CurlTest.fresh {
+        $0.tls.authorities = .file(authority)
+        $0.httpVersion = isHTTP2 ? .automatic : .http1
+      }
+    }
+
+    @Test(
+      "responses to requests whose body the server does not read arrive, eight at a time",
+      arguments: CurlTest.speaksHTTP2 ? [true, false] : [false])
+    func early(_ isHTTP2: Bool) async throws {
+      defer { server.stop() }
+      let transport = transport(isHTTP2: isHTTP2)
+      var post = try request()
+      (post.method, post.body) = (.post, .data(Data(count: 100_000)))
+      let (early, next, failures) = (post, Counter(), Locked<[String]>([]))
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            while next.add() <= 100 {
+              let outcome = await transport.outcome(of: early)
+              if case .success(let response) = outcome, response.status == 405 { continue }
+              failures.withLock { $0.append("\(outcome)") }
+            }
+          }
+        }
+      }
+      let found = failures.withLock { $0 }
+      #expect(found.isEmpty, "\(found.count) of 100: \(found.prefix(3))")
+    }
+
+    @Test("a thousand calls at a time over HTTP/1.1 use as many connections as are configured")
+    func thousand() async throws {
+      defer { server.stop() }
+      let transport = transport(isHTTP2: false)
+      let (request, connections) = (try request(), Counter())
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<1000 {
+          group.addTask {
+            let response = try await transport.exchange(request)
+            #expect(response.text == "hello")
+            if response.timings?.reusedConnection == false { connections.add() }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect((1...64).contains(connections.value))
+    }
+  }
+#endif
