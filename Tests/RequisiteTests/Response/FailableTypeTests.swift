@@ -6,6 +6,7 @@ struct FailableTypeTests {
   /// A type whose own initializer returns nil for what it does not understand.
   struct Level: ResponseConvertible, Equatable {
     struct Unknown: Error, Equatable { let text: String }
+    static var responseForm: ResponseForm { .raw }
     let number: Int
 
     init?(_ text: String) {
