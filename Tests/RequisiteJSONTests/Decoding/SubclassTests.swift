@@ -56,7 +56,8 @@ import Testing
     for people in [
       try json.decode(Team.self, from: team).people, try theirs.decode(Team.self, from: team).people,
     ] {
-      #expect(people.count == 4 && people.allSatisfy { $0 is Employee })
+      // A keyed container of the standard library passes the static type on, whatever the metatype.
+      #expect(people.map { $0 is Employee } == [false, false, true, true])
     }
     #expect(throws: DecodingError.self) { try json.decode(type, from: Data(#"{"name":"Ada"}"#.utf8)) }
   }

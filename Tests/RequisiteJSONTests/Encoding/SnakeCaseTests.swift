@@ -39,8 +39,9 @@ import Testing
 
   @Test("random letters and marks")
   func random() throws {
+    // Without marks that combine with the letter after them, such as U+0600, whose place depends on that letter's encoding.
     let letters = [
-      "a", "B", "é", "É", "e\u{301}", "E\u{301}", "\u{301}", "_", "\u{600}", "\u{1C5}", "1", "👩‍👩‍👧",
+      "a", "B", "é", "É", "e\u{301}", "E\u{301}", "\u{301}", "_", "\u{1C5}", "1", "👩‍👩‍👧",
     ]
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

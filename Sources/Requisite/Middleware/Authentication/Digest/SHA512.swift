@@ -11,7 +11,7 @@ struct SHA512 {
     let bitCount = UInt64(padded.count) &* 8
     padded.append(0x80)
     // The length has 16 bytes, of which the first 8 are zero.
-    padded.append(contentsOf: repeatElement(0, count: (248 - padded.count % 128) % 128))
+    padded.append(contentsOf: repeatElement(0, count: (240 - padded.count % 128) % 128 + 8))
     padded.append(contentsOf: bytes(of: bitCount))
     var hash = SHA512()
     for block in stride(from: 0, to: padded.count, by: 128) { hash.add(padded[block..<block + 128]) }
