@@ -28,7 +28,8 @@ public struct TransportConfiguration: Sendable, Hashable {
   ///
   /// nil means 256 with libcurl. URLSession has no such limit, so a value is an error there.
   public var connections: Int?
-  /// The version of HTTP; ``HTTPVersion/automatic`` by default, and with URLSession any other value is an error.
+  /// The version of HTTP; ``HTTPVersion/automatic`` by default. URLSession also has ``HTTPVersion/http3``; any other value
+  /// is an error there.
   public var httpVersion = HTTPVersion.automatic
   /// The proxy that requests go through; ``Proxy/environment`` by default.
   public var proxy = Proxy.environment
@@ -59,6 +60,10 @@ extension TransportConfiguration {
     /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it. An error
     /// that names the version if the libcurl of a Linux system does not speak sound HTTP/2 (see <doc:Transports>).
     case http2PriorKnowledge
+    /// HTTP/3 (RFC 9114) from the first connection to an https server, without waiting for the server to announce it.
+    ///
+    /// URLSession uses HTTP/2 or HTTP/1.1 where HTTP/3 fails. With libcurl it is an error.
+    case http3
   }
 
   /// The proxy that requests go through.

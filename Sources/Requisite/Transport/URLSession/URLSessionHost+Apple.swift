@@ -6,6 +6,7 @@
     private let trust: ServerTrust?
     private var idleLimit = TimeInterval.infinity
     private let isBackground: Bool
+    private var assumesHTTP3 = false
 
     /// Uses the session unchanged: its configuration, delegate, protocol classes, cache and cookies.
     init(_ session: URLSession) {
@@ -21,7 +22,11 @@
     }
 
     /// Creates a session that is invalidated with the host. `trust` answers its challenges.
-    init(configuration: URLSessionConfiguration, trust: ServerTrust?, idleTimeout: Duration?) {
+    init(
+      configuration: URLSessionConfiguration, trust: ServerTrust?, idleTimeout: Duration?,
+      assumesHTTP3: Bool = false
+    ) {
+      self.assumesHTTP3 = assumesHTTP3
       if let idleTimeout {
         idleLimit = idleTimeout / .seconds(1)
         configuration.timeoutIntervalForRequest = min(configuration.timeoutIntervalForRequest, idleLimit)
@@ -44,6 +49,7 @@
       if exchange.request.options.isTimeoutSet {
         upload.request.timeoutInterval = min(upload.request.timeoutInterval, idleLimit)
       }
+      if assumesHTTP3 { upload.request.assumesHTTP3Capable = true }
       let task = upload.task(in: session)
       let feed = upload.feed { exchange.stop(with: $0) }
       task.delegate = URLSessionTaskListener(exchange, feed: feed, trust: trust)

@@ -19,7 +19,7 @@
       self.init(
         URLSessionHost(
           configuration: settings, trust: try ServerTrust(configuration.tls),
-          idleTimeout: configuration.idleTimeout))
+          idleTimeout: configuration.idleTimeout, assumesHTTP3: configuration.httpVersion == .http3))
     }
   }
 
@@ -32,7 +32,7 @@
       let lacks = { Self.lacks($0, "URLSessionTransport") }
       if connectTimeout != nil { throw lacks("connectTimeout") }
       if connections != nil { throw lacks("connections") }
-      if httpVersion != .automatic { throw lacks("httpVersion") }
+      if httpVersion != .automatic, httpVersion != .http3 { throw lacks("httpVersion") }
       if let connectionsPerHost { settings.httpMaximumConnectionsPerHost = connectionsPerHost }
       settings.waitsForConnectivity = waitsForConnectivity
       settings.allowsExpensiveNetworkAccess = allowsExpensiveNetworks

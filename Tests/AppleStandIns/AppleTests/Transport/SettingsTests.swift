@@ -34,6 +34,18 @@ struct SettingsTests {
     #expect(session.timeoutIntervalForRequest == 300)
   }
 
+  @Test("HTTP/3 is assumed of a server where the configuration says so, and else not", .feature("F15"))
+  func http3() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    for version in [TransportConfiguration.HTTPVersion.automatic, .http3] {
+      var configuration = TransportConfiguration()
+      configuration.httpVersion = version
+      _ = try await URLSessionTransport(configuration).send(TransportRequest(url: server.url()))
+    }
+    #expect(server.received.map { $0.header("Stand-In-HTTP3") } == [nil, "1"])
+  }
+
   /// Settings that URLSession lacks or refuses, and the words in their errors.
   private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
     ("connectTimeout", { $0.connectTimeout = .seconds(1) }),

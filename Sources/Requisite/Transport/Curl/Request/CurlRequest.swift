@@ -49,7 +49,7 @@
       mayBeHTTP2 =
         switch rules.httpVersion {
         case .automatic: isSecure && CurlLibrary.usable?.speaksSoundHTTP2 == true
-        case .http1: false
+        case .http1, .http3: false
         case .http2PriorKnowledge: true
         }
       delivery = request.delivery

@@ -69,9 +69,16 @@
     /// - 8.19.0, 8.21.0 (nghttp2 1.69) and 8.22.0 (nghttp2 1.70): lose a complete response that a connection error follows.
     /// - 8.23.0 (nghttp2 1.70): sound, but reports a connection error after GOAWAY only when the connect timeout has passed.
     var speaksSoundHTTP2: Bool { hasHTTP2 && number >= 0x08_17_00 }
-    /// The problem of a configuration that requires HTTP/2 with another libcurl.
-    var lacksHTTP2: String {
-      "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(version)"
+    /// The problem of a configuration that requires a version of HTTP which this libcurl does not speak; nil for none.
+    func problem(with required: TransportConfiguration.HTTPVersion) -> String? {
+      switch required {
+      case .automatic, .http1: nil
+      case .http2PriorKnowledge:
+        speaksSoundHTTP2
+          ? nil
+          : "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(version)"
+      case .http3: "httpVersion is http3, which URLSession speaks and libcurl \(version) does not"
+      }
     }
   }
 #endif

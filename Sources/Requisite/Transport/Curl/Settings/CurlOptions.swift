@@ -17,9 +17,7 @@
       (self.configuration, self.proxies, self.library, self.poller) = (
         configuration, proxies, library, poller
       )
-      if configuration.httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
-        throw .option(library.lacksHTTP2)
-      }
+      if let problem = library.problem(with: configuration.httpVersion) { throw .option(problem) }
       let lines = configuration.resolve.map(\.line)
       resolve = lines.isEmpty ? nil : try CurlHeaderList(HTTPHeaders(), extra: lines)
     }

@@ -49,9 +49,7 @@
       if case .pem = common.tls.clientCertificate, !library.hasCertificateBlobs {
         throw TransportConfiguration.lacks("a client certificate in memory", version)
       }
-      if common.httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
-        throw SettingProblem(library.lacksHTTP2).error
-      }
+      if let problem = library.problem(with: common.httpVersion) { throw SettingProblem(problem).error }
     }
   }
 #endif

@@ -111,7 +111,8 @@
       switch self {
       // CURL_HTTP_VERSION_2TLS = 4, _1_1 = 2, _2_PRIOR_KNOWLEDGE = 5
       case .automatic: isSecure && library.speaksSoundHTTP2 ? 4 : 2
-      case .http1: 2
+      // With http3 no transport is created.
+      case .http1, .http3: 2
       case .http2PriorKnowledge: 5
       }
     }

@@ -25,18 +25,22 @@
       #expect(server.connectionCount == 3)
     }
 
+    /// The versions of HTTP that the loaded libcurl does not speak.
+    private static let unspoken: [TransportConfiguration.HTTPVersion] =
+      CurlTest.speaksHTTP2 ? [.http3] : [.http2PriorKnowledge, .http3]
+
     @Test(
-      "HTTP/2 with a libcurl whose HTTP/2 is not sound is an error that names its version",
-      .enabled(if: !CurlTest.speaksHTTP2))
-    func unsoundHTTP2() async throws {
+      "a version of HTTP that libcurl does not speak is an error that names libcurl's own",
+      arguments: unspoken)
+    func unspoken(version: TransportConfiguration.HTTPVersion) async throws {
       let url = try #require(URL(string: "https://127.0.0.1:1/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh { $0.httpVersion = .http2PriorKnowledge }.exchange(CurlTest.request(url))
+        try await CurlTest.fresh { $0.httpVersion = version }.exchange(CurlTest.request(url))
       }
       #expect(error?.kind == .invalidRequest)
       #expect("\(String(describing: error))".contains(CurlTransport.libraryVersion ?? "?"))
       var common = TransportConfiguration()
-      common.httpVersion = .http2PriorKnowledge
+      common.httpVersion = version
       #expect(throws: NetworkRequestError.self) { try DefaultTransport.make(common) }
     }
 
