@@ -53,8 +53,7 @@ struct RedirectChain {
 
   /// Returns the last response with the number of redirects before it, and records the end of a streamed body.
   @inline(never)
-  func end(with response: TransportResponse) -> TransportResponse {
-    var response = response
+  func end(with response: consuming TransportResponse) -> TransportResponse {
     response.sent = sent ?? first
     if hops > 0 { (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin) }
     guard case .stream(let stream) = response.body, let record = first.record else { return response }
