@@ -1,9 +1,5 @@
 /// A date as HTTP writes it: whole seconds in GMT (RFC 9110 §5.6.7).
 ///
-/// ```swift
-/// HTTPDate(Date(timeIntervalSince1970: 784_111_777)).description  // Sun, 06 Nov 1994 08:49:37 GMT
-/// HTTPDate("Sunday, 06-Nov-94 08:49:37 GMT")?.date                // the same moment
-/// ```
 /// All three formats are parsed, and the first one is written, as the RFC requires:
 ///
 /// | form | example |
