@@ -43,7 +43,7 @@ extension TerminalTransport {
         // The exchange, and nothing else, is the terminal's.
         let result: Result<TransportResponse, NetworkRequestError>
         do { result = .success(try await exchange(hop.outgoing)) } catch { result = .failure(error) }
-        let response = try hop.finish(result)
+        let response = try hop.finish(consume result)
         // Redirects lead to the next hop, until a response is the answer.
         guard try redirects.follow(response) else { return redirects.end(with: response) }
       }
@@ -77,11 +77,11 @@ private struct Hop {
   /// Records the exchange, stores cookies, and removes what was added for this hop from the response or the error.
   @inline(never)
   func finish(
-    _ result: Result<TransportResponse, NetworkRequestError>
+    _ result: consuming Result<TransportResponse, NetworkRequestError>
   ) throws(NetworkRequestError) -> TransportResponse {
     let record = request.record
-    switch result {
-    case .success(let response):
+    switch consume result {
+    case .success(var response):
       if let record {
         record.append(
           TimelineSpan(
@@ -89,7 +89,6 @@ private struct Hop {
             duration: record.now - start, detail: nil, phases: response.timings))
       }
       cookies?.take(response)
-      var response = response
       if cookies != nil { response.sent = outgoing }
       return isSigned ? response.naming(request, insteadOf: outgoing) : response
     case .failure(let failure):
