@@ -67,7 +67,7 @@
     /// - 8.1 to 8.12: after a connection error within a body, waits for the timeout.
     /// - 8.16.0 (nghttp2 1.67): does not report a refused stream; loses a complete response that a connection error follows.
     /// - 8.19.0, 8.21.0 (nghttp2 1.69) and 8.22.0 (nghttp2 1.70): lose a complete response that a connection error follows.
-    /// - 8.23.0 (nghttp2 1.70): sound, but reports a connection error after GOAWAY only when the connect timeout has passed.
+    /// - 8.23.0 (nghttp2 1.70): sound; reports a connection error within a second, because its transfers have a speed limit.
     var speaksSoundHTTP2: Bool { hasHTTP2 && number >= 0x08_17_00 }
     /// The problem of a configuration that requires a version of HTTP which this libcurl does not speak; nil for none.
     func problem(with required: TransportConfiguration.HTTPVersion) -> String? {

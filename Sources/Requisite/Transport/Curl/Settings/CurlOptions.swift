@@ -121,6 +121,11 @@
       handle.hasLog = isSecure || version > 2
       // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
       try handle.set(.pipeWait, isSecure && version == 4)
+      // libcurl ends an HTTP/2 connection on which the server makes an error (RFC 9113 §5.4.1), but looks at its transfers only
+      // when something wakes them. To measure their speed, it looks at each once a second. The limit itself ends a transfer
+      // that was silent for 18 hours, the longest time that libcurl takes.
+      try handle.set(.lowSpeedLimit, version > 2)
+      try handle.set(.lowSpeedTime, 65_535)
     }
 
     private func allowOnlyHTTP(_ handle: CurlHandle) throws(CurlProblem) {

@@ -96,17 +96,15 @@
       .stream(BodyStream(length: 60, restarting: { ByteStream(Data(count: 60)) })),
     ]
 
-    @Test("a connection error fails a request with a body too, with and without a GOAWAY before it")
-    func afterBody() async throws {
-      for body in Self.bodies {
-        for frame in [HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0)] {
-          for packets in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame], [frame]] {
-            let error = await #expect(throws: NetworkRequestError.self) {
-              try await collect(.buffered, isTogether: false, waits: true, packets, body: body)
-            }
-            #expect(error?.code == .networkConnectionLost)
-          }
+    @Test(
+      "a connection error fails a request with a body too, with and without a GOAWAY before it",
+      arguments: bodies.indices, [HTTP2Frame.data("x", stream: 0), HTTP2Frame.windowUpdate(0)])
+    func afterBody(_ body: Int, _ frame: Data) async throws {
+      for packets in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame], [frame]] {
+        let error = await #expect(throws: NetworkRequestError.self) {
+          try await collect(.buffered, isTogether: false, waits: true, packets, body: Self.bodies[body])
         }
+        #expect(error?.code == .networkConnectionLost)
       }
     }
 
