@@ -67,6 +67,8 @@
       if CurlTest.isLibrary(atLeast: "7.80") {
         let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(second) }
         #expect(error?.code == .networkConnectionLost)
+        let words = "the server closed a connection kept from an earlier call and did not answer"
+        #expect(error?.words.contains(words) == true)
       } else {
         // Without a word of libcurl on when a request is sent, it goes out on a new connection.
         #expect(try await transport.exchange(second).text == "a")
