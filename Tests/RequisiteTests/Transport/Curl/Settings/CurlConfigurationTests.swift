@@ -26,12 +26,12 @@
     }
 
     /// The versions of HTTP that the loaded libcurl does not speak.
-    private static let unspoken: [TransportConfiguration.HTTPVersion] =
+    private static let unspokenVersions: [TransportConfiguration.HTTPVersion] =
       CurlTest.speaksHTTP2 ? [.http3] : [.http2PriorKnowledge, .http3]
 
     @Test(
       "a version of HTTP that libcurl does not speak is an error that names libcurl's own",
-      arguments: unspoken)
+      arguments: unspokenVersions)
     func unspoken(version: TransportConfiguration.HTTPVersion) async throws {
       let url = try #require(URL(string: "https://127.0.0.1:1/"))
       let error = await #expect(throws: NetworkRequestError.self) {
