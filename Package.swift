@@ -30,10 +30,14 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(
-      name: "Requisite", dependencies: ["CRequisiteCurl", "RequisiteJSON"], exclude: excluded,
+      name: "Requisite", dependencies: ["CRequisiteCurl", "RequisiteJSON", "RequisitePlatform"],
+      exclude: excluded,
       resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
-    .target(name: "RequisiteJSON"),
+    .target(name: "RequisiteJSON", dependencies: ["RequisitePlatform"]),
+    // Lock, files, queues, hashes, randomness and bytes, and the one import of Foundation and the C library. Its declarations
+    // have `package` access, but for the error of a file.
+    .target(name: "RequisitePlatform"),
     // On Linux, finds libcurl and the libraries that libcurl loads, and links none of them. Elsewhere only zlib, which is
     // a part of Apple's systems.
     .target(
@@ -45,6 +49,7 @@ let package = Package(
     // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/Support"),
     .target(name: "CTestSupport", path: "Tests/SupportC"),
+    .testTarget(name: "RequisitePlatformTests", dependencies: ["RequisitePlatform", "TestSupport"]),
     .testTarget(name: "RequisiteJSONTests", dependencies: ["RequisiteJSON"]),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(

@@ -37,11 +37,17 @@ let package = Package(
     .target(name: "Security", path: "Security"),
     .target(name: "AppleFoundation", dependencies: ["Security"], path: "AppleFoundation"),
     .target(name: "CRequisiteCurl", path: "Links/CRequisiteCurl"),
-    .target(name: "RequisiteJSON", path: "Links/RequisiteJSON", swiftSettings: strict),
+    .target(
+      name: "RequisitePlatform", dependencies: ["AppleFoundation"], path: "Links/RequisitePlatform",
+      swiftSettings: strict),
+    .target(
+      name: "RequisiteJSON", dependencies: ["RequisitePlatform"], path: "Links/RequisiteJSON",
+      swiftSettings: strict),
     .target(
       name: "Requisite",
       dependencies: [
         "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl", "RequisiteJSON",
+        "RequisitePlatform",
       ],
       path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(

@@ -25,13 +25,13 @@ public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Se
   public var errorDescription: String? { description }
 
   /// The error that a system call has left in `errno`.
-  init(errno: Int32, path: String) { self.init(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path) }
+  package init(errno: Int32, path: String) { self.init(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path) }
 
   /// A copy that names another file, for which this one was created. A message stays.
-  func naming(_ path: String) -> FileFailure { FileFailure(code, path: path, message: message) }
+  package func naming(_ path: String) -> FileFailure { FileFailure(code, path: path, message: message) }
 
   /// What was wrong, for a message that names the file itself.
-  var reason: String { message ?? systemText }
+  package var reason: String { message ?? systemText }
 
   private var systemText: String {
     var text = [CChar](repeating: 0, count: 256)

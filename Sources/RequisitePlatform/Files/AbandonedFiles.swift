@@ -2,13 +2,13 @@
 ///
 /// A process that writes a partial file has locked it, so a file that no process has locked is abandoned. It stays for a
 /// minute, because a process locks its file a moment after it has created it, and unlocks it a moment before it moves it.
-enum AbandonedFiles {
+package enum AbandonedFiles {
   private static let age: TimeInterval = 60
   /// The folders that were searched. Not more than 64 are remembered, because a server may create many.
   private static let searched = Locked<Set<String>>([])
 
   /// Removes them, unless this process has done so before: a folder may have so many files that reading it takes long.
-  static func removeOnce(beside place: String) {
+  package static func removeOnce(beside place: String) {
     let folder = folder(of: place)
     let isFirst = searched.withLock { searched in
       if searched.count >= 64 { searched.removeAll() }
@@ -20,7 +20,7 @@ enum AbandonedFiles {
   }
 
   /// Removes them. A folder that cannot be read is left as it is: it may still be written, which reports its own failure.
-  static func remove(beside place: String) throws(FileFailure) {
+  package static func remove(beside place: String) throws(FileFailure) {
     let folder = folder(of: place)
     let names: [String]
     do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
@@ -29,7 +29,7 @@ enum AbandonedFiles {
 
   /// Removes one file if it is abandoned and belongs to this user. Returns true if it did.
   @discardableResult
-  static func remove(at path: String) throws(FileFailure) -> Bool {
+  package static func remove(at path: String) throws(FileFailure) -> Bool {
     guard let status = PosixFile.status(of: path), status.st_mode & S_IFMT == S_IFREG,
       status.st_uid == geteuid(),
       Date().timeIntervalSince1970 - status.changed > age, var file = try PosixFile(readingIfPresent: path)

@@ -2,23 +2,23 @@
 /// its arguments and results in each of its stages while it waits.
 ///
 /// It has value semantics: a change first copies the storage if another copy shares it.
-struct CopyOnWrite<Value> {
-  private final class Storage {
+package struct CopyOnWrite<Value> {
+  @usableFromInline final class Storage {
     // Needs no check at run time: only the one copy that holds the storage changes it.
-    @exclusivity(unchecked) var value: Value
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
-    init(_ value: Value) {
+    @inlinable init(_ value: Value) {
       self.value = value
     }
   }
 
-  private var storage: Storage
+  @usableFromInline var storage: Storage
 
-  init(_ value: Value) {
+  @inlinable package init(_ value: Value) {
     storage = Storage(value)
   }
 
-  var value: Value {
+  @inlinable package var value: Value {
     get { storage.value }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { unshare() }
@@ -28,10 +28,10 @@ struct CopyOnWrite<Value> {
 
   /// Copies the storage. A separate function, so that the copy is not in the frame of the caller that changes the value.
   @inline(never)
-  private mutating func unshare() {
+  @usableFromInline mutating func unshare() {
     storage = Storage(storage.value)
   }
 }
 
-/// `@unchecked Sendable` because `storage` is private and is changed only while no other copy shares it.
+/// `@unchecked Sendable` because `storage` is known only here and is changed only while no other copy shares it.
 extension CopyOnWrite: @unchecked Sendable where Value: Sendable {}

@@ -6,12 +6,12 @@
 ///
 /// All functions throw the system's error as a ``FileFailure``.
 package struct PosixFile: ~Copyable {
-  let path: String
+  package let path: String
   private let descriptor: Int32
-  private(set) var isLocked = false
+  package private(set) var isLocked = false
 
   /// Creates a file from a descriptor, which may belong to any kind of file.
-  init(path: String, descriptor: Int32) throws(FileFailure) {
+  package init(path: String, descriptor: Int32) throws(FileFailure) {
     self.path = path
     self.descriptor = try Self.check(descriptor, path)
   }
@@ -19,7 +19,7 @@ package struct PosixFile: ~Copyable {
   /// Opens a file for reading; nil if it does not exist.
   ///
   /// - Parameter followsLinks: True if a symbolic link is followed. By default, it is an error (`ELOOP`).
-  init?(readingIfPresent path: String, followsLinks: Bool = false) throws(FileFailure) {
+  package init?(readingIfPresent path: String, followsLinks: Bool = false) throws(FileFailure) {
     let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0, errno == ENOENT { return nil }
     self.path = path
@@ -29,7 +29,7 @@ package struct PosixFile: ~Copyable {
   }
 
   /// Creates a new file; an existing one is an error (`EEXIST`).
-  init(creating path: String) throws(FileFailure) {
+  package init(creating path: String) throws(FileFailure) {
     self.path = path
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
     self.descriptor = try Self.checked(descriptor, path) { _ throws(FileFailure) in
@@ -41,7 +41,7 @@ package struct PosixFile: ~Copyable {
   ///
   /// A file of another user or with a second name (hard link) is refused (`EPERM`), because what is written
   /// would appear elsewhere too.
-  init(appendingTo path: String) throws(FileFailure) {
+  package init(appendingTo path: String) throws(FileFailure) {
     self.path = path
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     let descriptor = Self.open(path, flags)
@@ -58,29 +58,29 @@ package struct PosixFile: ~Copyable {
   }
 
   /// Sets the permissions of the file to the lowest nine bits of `mode`.
-  func setPermissions(_ mode: mode_t) throws(FileFailure) {
+  package func setPermissions(_ mode: mode_t) throws(FileFailure) {
     try Self.check(fchmod(descriptor, mode & 0o777), path)
   }
 
   /// Returns the size, the owner, and the time of the last change.
-  func status() throws(FileFailure) -> stat {
+  package func status() throws(FileFailure) -> stat {
     var status = stat()
     try Self.check(fstat(descriptor, &status), path)
     return status
   }
 
   /// Sets the time of the last change to now.
-  func touch() throws(FileFailure) {
+  package func touch() throws(FileFailure) {
     try Self.check(futimens(descriptor, nil), path)
   }
 
   /// Removes the bytes after the first `count`.
-  func truncate(to count: Int64) throws(FileFailure) {
+  package func truncate(to count: Int64) throws(FileFailure) {
     try Self.check(ftruncate(descriptor, off_t(count)), path)
   }
 
   /// Waits until all bytes are on the disk.
-  func synchronize() throws(FileFailure) {
+  package func synchronize() throws(FileFailure) {
     try Self.check(fsync(descriptor), path)
   }
 
@@ -88,7 +88,7 @@ package struct PosixFile: ~Copyable {
   /// a file system without locks it returns true.
   ///
   /// - Parameter waiting: True to wait until no other holder has the lock.
-  mutating func lock(waiting: Bool = false) -> Bool {
+  package mutating func lock(waiting: Bool = false) -> Bool {
     repeat {
       isLocked = flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) == 0
     } while !isLocked && errno == EINTR
@@ -96,13 +96,13 @@ package struct PosixFile: ~Copyable {
   }
 
   /// Lets other holders lock the file.
-  func unlock() {
+  package func unlock() {
     // A child process between `fork` and `exec` has the descriptor as well, and would keep the lock until then.
     if isLocked { flock(descriptor, LOCK_UN) }
   }
 
   /// True if the path still belongs to this file. Another process may have moved or removed it.
-  func isNamed() throws(FileFailure) -> Bool {
+  package func isNamed() throws(FileFailure) -> Bool {
     guard let named = Self.status(of: path) else { return false }
     let own = try status()
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
@@ -135,7 +135,7 @@ package struct PosixFile: ~Copyable {
 
 extension PosixFile {
   /// Reads up to `count` bytes from `offset` on; fewer if the file ends before.
-  func read(_ count: Int, at offset: Int) throws(FileFailure) -> Data {
+  package func read(_ count: Int, at offset: Int) throws(FileFailure) -> Data {
     // Not `Data(count:)`, which would fill the memory with zeros first.
     guard count > 0 else { return Data() }
     guard let memory = malloc(count) else { throw FileFailure(.ENOMEM, path: path) }
@@ -172,10 +172,10 @@ extension PosixFile {
   }
 
   /// Writes all of the bytes. A file that was opened for appending gets them at its end.
-  func write(_ data: Data) throws(FileFailure) { try Self.write(data, to: descriptor, path) }
+  package func write(_ data: Data) throws(FileFailure) { try Self.write(data, to: descriptor, path) }
 
   /// Writes all of the bytes to a descriptor, whose path is for the error.
-  static func write(_ data: Data, to descriptor: Int32, _ path: String) throws(FileFailure) {
+  package static func write(_ data: Data, to descriptor: Int32, _ path: String) throws(FileFailure) {
     var rest = data[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }

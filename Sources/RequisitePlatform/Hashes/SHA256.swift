@@ -1,13 +1,13 @@
 /// SHA-256 (FIPS 180-4, §6.2), for names that must not reveal what they are derived from. Not for bulk data.
 ///
 /// The library implements it because the package has no dependencies and Foundation on Linux does not provide it.
-struct SHA256 {
+package struct SHA256 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
 
   /// Returns the 32 bytes of the hash.
-  static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
+  package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     let padded = HashBlocks.padded(message, shifts: stride(from: 56, through: 0, by: -8))
     var hash = SHA256()
     padded.withUnsafeBytes { bytes in
@@ -17,7 +17,7 @@ struct SHA256 {
   }
 
   /// Returns the hash of a text in UTF-8, as 64 hexadecimal digits.
-  static func hexadecimal(_ text: String) -> String {
+  package static func hexadecimal(_ text: String) -> String {
     Hexadecimal.encode(hash(text.utf8))
   }
 
@@ -77,11 +77,11 @@ struct SHA256 {
 }
 
 /// The padding that SHA-256 (FIPS 180-4 §5.1.1) and MD5 (RFC 1321 §3.1) share.
-enum HashBlocks {
+package enum HashBlocks {
   /// Appends a 1 bit, zeros, and the length in bits, so that the message fills blocks of 64 bytes.
   ///
   /// - Parameter shifts: The order of the 8 bytes of the length, as right shifts: big-endian or little-endian.
-  static func padded(_ message: some Sequence<UInt8>, shifts: StrideThrough<Int>) -> [UInt8] {
+  package static func padded(_ message: some Sequence<UInt8>, shifts: StrideThrough<Int>) -> [UInt8] {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) &* 8
     padded.append(0x80)

@@ -3,13 +3,14 @@
 /// `@unchecked Sendable` because the compiler cannot see that the mutex guards every access to the value: only `withLock`
 /// accesses it. (`Mutex` needs macOS 15, and `NSLock` is an additional object to allocate and to go through.)
 package struct Locked<Value: ~Copyable>: @unchecked Sendable {
-  let storage: ManagedBuffer<pthread_mutex_t, Value>
+  @usableFromInline let storage: ManagedBuffer<pthread_mutex_t, Value>
 
   package init(_ value: consuming Value) {
     storage = LockedStorage.make(value)
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,6 +25,7 @@ package struct Locked<Value: ~Copyable>: @unchecked Sendable {
 extension Locked {
   /// Runs `body` if no one holds the lock, or else returns nil at once: also in a forked process, where a thread that does
   /// not exist may hold the lock forever.
+  @inlinable
   package func withLockIfFree<Result>(_ body: (inout Value) -> Result?) -> Result? {
     storage.withUnsafeMutablePointers { mutex, value in
       guard pthread_mutex_trylock(mutex) == 0 else { return nil }

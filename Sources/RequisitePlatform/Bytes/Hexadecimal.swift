@@ -1,14 +1,14 @@
 /// Converts bytes and integers to hexadecimal digits in lower case, and digits to bytes.
-enum Hexadecimal {
+package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
   /// Returns two digits for each byte.
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   /// Returns all digits of a number, including leading zeros.
-  static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
+  package static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
     let count = Number.bitWidth / 4
     return String(unsafeUninitializedCapacity: count) { buffer in
       for place in 0..<count {
@@ -19,7 +19,7 @@ enum Hexadecimal {
   }
 
   /// Returns the byte for two digits, or nil if the bytes are not two digits.
-  static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+  package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     guard digits.count == 2, let high = digits.first.flatMap(digit),
       let low = digits.dropFirst().first.flatMap(digit)
     else { return nil }
@@ -27,7 +27,7 @@ enum Hexadecimal {
   }
 
   /// Returns the value of a digit in lower or upper case, or nil for any other byte.
-  static func digit(_ byte: UInt8) -> UInt8? {
+  package static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10

@@ -1,7 +1,7 @@
 /// Percent-encoding with one table lookup per byte, several times as fast as Foundation's (RFC 3986 §2.1).
 package enum PercentEncoding {
   /// `text` in UTF-8 with every byte outside of `kept` written as `%XX`. Text that needs no escape is returned uncopied.
-  static func escape(_ text: String, keeping kept: ByteSet) -> String {
+  package static func escape(_ text: String, keeping kept: ByteSet) -> String {
     guard text.withBytes({ $0.contains { !kept.contains($0) } }) else { return text }
     var result = ""
     append(text, to: &result, keeping: kept)
@@ -9,12 +9,12 @@ package enum PercentEncoding {
   }
 
   /// Appends `text` to `result`, with every byte outside of `kept` written as `%XX`.
-  static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
+  package static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
     append(text, to: &result, keeping: kept, spaceIsPlus: false)
   }
 
   /// Appends `text` to `result` in the encoding of forms, where a space is `+`.
-  static func appendToForm(_ text: String, to result: inout String) {
+  package static func appendToForm(_ text: String, to result: inout String) {
     append(text, to: &result, keeping: .form, spaceIsPlus: true)
   }
 
@@ -44,7 +44,7 @@ package enum PercentEncoding {
   }
 
   /// A byte as `%XX`.
-  static func escaped(_ byte: UInt8) -> String {
+  package static func escaped(_ byte: UInt8) -> String {
     String(decoding: [UInt8(ascii: "%"), hexadecimal(byte >> 4), hexadecimal(byte & 0x0F)], as: UTF8.self)
   }
 
@@ -56,7 +56,7 @@ package enum PercentEncoding {
 extension PercentEncoding {
   /// The names and values of a form or a query, parsed as the WHATWG URL standard says (application/x-www-form-urlencoded
   /// parsing). The value is nil for a name without `=`.
-  static func formItems(of text: String) -> [(name: String, value: String?)] {
+  package static func formItems(of text: String) -> [(name: String, value: String?)] {
     text.withBytes { bytes in
       bytes.split(separator: UInt8(ascii: "&")).map { part in
         let end = part.firstIndex(of: UInt8(ascii: "="))

@@ -21,7 +21,7 @@ package struct PartialFile: ~Copyable {
   /// Creates an empty file for a destination.
   ///
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
-  init(for place: String, named name: String? = nil) throws(FileFailure) {
+  package init(for place: String, named name: String? = nil) throws(FileFailure) {
     self.place = place
     if name == nil { AbandonedFiles.removeOnce(beside: place) }
     do throws(FileFailure) {
@@ -33,7 +33,7 @@ package struct PartialFile: ~Copyable {
     _ = file.lock()
   }
 
-  init(_ file: consuming PosixFile) {
+  package init(_ file: consuming PosixFile) {
     place = file.path
     self.file = file
   }
@@ -43,7 +43,7 @@ package struct PartialFile: ~Copyable {
   }
 
   /// Appends all of the bytes to the file.
-  func write(_ data: Data) throws(FileFailure) {
+  package func write(_ data: Data) throws(FileFailure) {
     do throws(FileFailure) { try file.write(data) } catch { throw error.naming(place) }
   }
 
@@ -53,7 +53,7 @@ package struct PartialFile: ~Copyable {
   ///   - replacing: True if an existing file is replaced. Otherwise one is an error (`EEXIST`).
   ///   - synchronizing: True if the bytes are written to the disk before the file is moved, so that a crash
   ///     leaves no empty file.
-  mutating func finish(
+  package mutating func finish(
     at place: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
   ) throws(FileFailure) {
     if readers == .byUmask { try file.setPermissions(try PosixFile.defaultPermissions(beside: place)) }
@@ -63,13 +63,13 @@ package struct PartialFile: ~Copyable {
   }
 
   /// Leaves the complete file under its own name, which is returned, for a caller that moves it later.
-  mutating func keep() -> String {
+  package mutating func keep() -> String {
     isDone = true
     return file.path
   }
 
   /// Deletes the file, unless it has been moved.
-  mutating func discard() {
+  package mutating func discard() {
     guard !isDone else { return }
     isDone = true
     unlink(file.path)

@@ -1,17 +1,17 @@
 /// A search for a short pattern in many bytes: `memchr` finds each candidate for the first byte, `memcmp` checks the rest.
-struct ByteSearch {
+package struct ByteSearch {
   private let pattern: [UInt8]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     pattern = Array(text.utf8)
   }
 
-  func occurs(in data: Data) -> Bool {
+  package func occurs(in data: Data) -> Bool {
     data.withUnsafeBytes { offset(in: $0, from: 0) != nil }
   }
 
   /// The offset of the first occurrence at or after `start`; nil if the pattern does not occur or is empty.
-  func offset(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  package func offset(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, let first = pattern.first else { return nil }
     var place = start
     while place >= 0, place <= bytes.count - pattern.count {
@@ -27,7 +27,7 @@ struct ByteSearch {
 
 extension UnsafeRawBufferPointer {
   /// Returns the first index of `byte` in a range of the buffer, found by `memchr`, which compares many bytes at once.
-  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+  package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     guard let baseAddress, !range.isEmpty else { return nil }
     return memchr(baseAddress + range.lowerBound, Int32(byte), range.count).map {
       UnsafeRawPointer($0) - baseAddress

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Requisite
+import RequisitePlatform
 
 @Suite("Checksums")
 struct ChecksumTests {

@@ -1,5 +1,6 @@
 extension Result {
   /// Creates a result from the value that `work` returns, or the error that it throws.
+  @inlinable
   package init(catching work: () async throws(Failure) -> Success) async {
     do { self = .success(try await work()) } catch { self = .failure(error) }
   }
@@ -9,7 +10,9 @@ extension Result {
   extension Task where Failure == Never {
     /// Returns a task that runs in the caller's place until it first has to wait (SE-0472). On systems without that
     /// feature, it starts as any other task.
-    static func startedInPlace(_ work: @escaping @Sendable () async -> Success) -> Task<Success, Never> {
+    package static func startedInPlace(_ work: @escaping @Sendable () async -> Success) -> Task<
+      Success, Never
+    > {
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
         return Task(operation: work)
       }
@@ -19,7 +22,9 @@ extension Result {
 #else
   extension Task where Failure == Never {
     /// Returns a task that starts as any other task, because older compilers cannot start one in place.
-    static func startedInPlace(_ work: @escaping @Sendable () async -> Success) -> Task<Success, Never> {
+    package static func startedInPlace(_ work: @escaping @Sendable () async -> Success) -> Task<
+      Success, Never
+    > {
       Task(operation: work)
     }
   }

@@ -1,16 +1,16 @@
 /// An exclusive lock on a file, which one holder in all processes has at a time.
 ///
 /// Its file is created if it does not exist, and stays. The system ends the lock of a process that ends.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
   private let file: PosixFile
 
   /// Waits until no other holder has the lock: call it on a ``BlockingQueue``. On a file system without locks, the lock
   /// excludes no one.
-  init(_ path: String) throws(FileFailure) {
+  package init(_ path: String) throws(FileFailure) {
     var file = try PosixFile(appendingTo: path)
     _ = file.lock(waiting: true)
     self.file = file
   }
 
-  func end() { file.unlock() }
+  package func end() { file.unlock() }
 }

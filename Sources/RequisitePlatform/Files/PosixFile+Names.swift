@@ -2,7 +2,7 @@
 extension PosixFile {
   /// Opens a file and returns its descriptor, or a negative number after a failure. A name that contains NUL is
   /// refused, because the system would open another file.
-  static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0o600) -> Int32 {
+  package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0o600) -> Int32 {
     guard !path.utf8.contains(0) else {
       errno = EINVAL
       return -1
@@ -11,7 +11,7 @@ extension PosixFile {
   }
 
   /// What prevents this process from opening any file or connection; nil if nothing does.
-  static var descriptorProblem: String? {
+  package static var descriptorProblem: String? {
     let descriptor = open("/dev/null", O_RDONLY)
     guard descriptor < 0 else {
       close(descriptor)
@@ -26,32 +26,32 @@ extension PosixFile {
 
   /// Returns the status of a file, without following a symbolic link; nil if the system reports an error, such
   /// as for a missing file.
-  static func status(of path: String) -> stat? {
+  package static func status(of path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }
 
   /// True if the path, or a name in it, is longer than the file system allows.
-  static func isTooLong(_ path: String) -> Bool {
+  package static func isTooLong(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && errno == ENAMETOOLONG
   }
 
   /// True if the path leads to a pipe, a device or anything else that is no regular file, which a library that opens it
   /// might read forever. False for a missing file.
-  static func isIrregular(_ path: String) -> Bool {
+  package static func isIrregular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
   /// Removes a file. Does nothing if it does not exist.
-  static func remove(_ path: String) throws(FileFailure) {
+  package static func remove(_ path: String) throws(FileFailure) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     try check(-1, path)
   }
 
   /// Removes a file or a symbolic link, as ``remove(_:)`` does. Anything else, such as a device, is an error (`EINVAL`).
-  static func removeReplaceable(_ path: String) throws(FileFailure) {
+  package static func removeReplaceable(_ path: String) throws(FileFailure) {
     try checkMayBeReplaced(path)
     try remove(path)
   }
@@ -79,7 +79,7 @@ extension PosixFile {
 
   /// Moves a file within its volume. Without `replacing`, an existing file at `place` is an error (`EEXIST`).
   /// Only a file or a symbolic link is ever replaced, and never a pipe, a socket or a device (`EINVAL`).
-  static func move(_ path: String, to place: String, replacing: Bool) throws(FileFailure) {
+  package static func move(_ path: String, to place: String, replacing: Bool) throws(FileFailure) {
     guard !replacing else {
       try checkMayBeReplaced(place)
       try check(rename(path, place), place)
@@ -104,7 +104,7 @@ extension PosixFile {
   }
 
   /// True for a regular file and a symbolic link, which can be replaced without changing what the link leads to.
-  static func mayBeReplaced(_ status: stat) -> Bool {
+  package static func mayBeReplaced(_ status: stat) -> Bool {
     [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
   }
 
@@ -117,7 +117,7 @@ extension PosixFile {
   /// Returns the permissions of new files in the folder of `path`, which the umask or the folder determines.
   ///
   /// Creates an empty file to find out, because reading the umask means changing it for the whole process.
-  static func defaultPermissions(beside path: String) throws(FileFailure) -> mode_t {
+  package static func defaultPermissions(beside path: String) throws(FileFailure) -> mode_t {
     let probe = partialName(beside: path)
     let file = try PosixFile(
       path: probe, descriptor: open(probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666))
@@ -127,20 +127,22 @@ extension PosixFile {
 
   /// Returns a new hidden name in the folder of `path`. Its length does not depend on that of `path`,
   /// so it is never too long.
-  static func partialName(beside path: String) -> String {
+  package static func partialName(beside path: String) -> String {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     let number = UInt64.random(in: .min ... .max)
     return "\(folder).requisite-\(Hexadecimal.encode(number)).part"
   }
 
   /// True if ``partialName(beside:)`` may have made the name of a file.
-  static func isPartialName(_ name: String) -> Bool {
+  package static func isPartialName(_ name: String) -> Bool {
     name.hasPrefix(".requisite-") && name.hasSuffix(".part")
   }
 
   /// Returns the result of a system call, or throws the error in `errno` if the result is negative.
   @discardableResult
-  static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(FileFailure) -> Number {
+  package static func check<Number: BinaryInteger>(_ result: Number, _ path: String) throws(FileFailure)
+    -> Number
+  {
     guard result < 0 else { return result }
     throw FileFailure(errno: errno, path: path)
   }
@@ -149,13 +151,13 @@ extension PosixFile {
 #if canImport(Darwin) || REQUISITE_STAND_INS
   extension stat {
     /// The time of the last change of the content, in seconds since 1970.
-    var changed: TimeInterval { Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) * 1e-9 }
+    package var changed: TimeInterval { Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) * 1e-9 }
   }
 #endif
 
 #if !canImport(Darwin) && !REQUISITE_STAND_INS
   extension stat {
     /// The time of the last change of the content, in seconds since 1970.
-    var changed: TimeInterval { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }
+    package var changed: TimeInterval { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }
   }
 #endif

@@ -1,10 +1,10 @@
 /// Random bits of the system's cryptographically secure generator.
-enum SystemRandomness {
+package enum SystemRandomness {
   #if os(Linux) && !REQUISITE_STAND_INS
     private static let supply = Locked(Supply())
 
     /// Returns 128 bits. The system is called for the bits of 16 calls at once.
-    static func bits() -> (UInt64, UInt64) {
+    package static func bits() -> (UInt64, UInt64) {
       let generation = ForkGeneration.current
       return supply.withLockIfFree { $0.next(in: generation) } ?? fetch(in: generation)
     }
@@ -20,7 +20,7 @@ enum SystemRandomness {
     }
   #else
     /// Returns 128 bits.
-    static func bits() -> (UInt64, UInt64) { generated() }
+    package static func bits() -> (UInt64, UInt64) { generated() }
   #endif
 
   private static func generated() -> (UInt64, UInt64) {

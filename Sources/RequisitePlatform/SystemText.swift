@@ -1,13 +1,13 @@
 // The text of an error that is not the library's. FoundationEssentials has no `localizedDescription`.
 #if FoundationNetworking || !os(Linux)
-  enum SystemText {
+  package enum SystemText {
     /// The `localizedDescription` of an error.
-    static func of(_ error: any Error) -> String { error.localizedDescription }
+    package static func of(_ error: any Error) -> String { error.localizedDescription }
   }
 #else
-  enum SystemText {
+  package enum SystemText {
     /// The description of an error.
-    static func of(_ error: any Error) -> String {
+    package static func of(_ error: any Error) -> String {
       (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
     }
   }

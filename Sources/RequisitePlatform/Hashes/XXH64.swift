@@ -1,17 +1,17 @@
 /// The hash XXH64 (Yann Collet's xxHash, 64 bits): detects bytes that a disk or a crash has changed, at a few bytes per
 /// cycle. It does not protect against intentional changes.
-enum XXH64 {
+package enum XXH64 {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  static func hash(_ data: Data, seed: UInt64 = 0) -> UInt64 {
+  package static func hash(_ data: Data, seed: UInt64 = 0) -> UInt64 {
     data.withUnsafeBytes { hash($0, seed: seed) }
   }
 
-  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var (hash, offset) = bytes.count >= 32 ? stripes(bytes, seed) : (seed &+ prime5, 0)
     hash &+= UInt64(bytes.count)
     while offset + 8 <= bytes.count {

@@ -22,7 +22,7 @@ package struct BlockingQueue: Sendable {
   }
 
   /// Runs `work` as ``run(_:)`` does, without waiting for its result.
-  func submit(_ work: @escaping @Sendable () -> Void) {
+  package func submit(_ work: @escaping @Sendable () -> Void) {
     let index =
       queues.count == 1
       ? 0

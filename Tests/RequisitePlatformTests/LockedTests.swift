@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RequisiteJSON
+import RequisitePlatform
 
 @Suite("Locked", .timeLimit(.minutes(1)))
 struct LockedTests {

@@ -1,0 +1,56 @@
+#if os(Linux)
+  import Foundation
+  import RequisiteTesting
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  @Suite("Permissions of the files that the library writes", .timeLimit(.minutes(3)))
+  struct FilePermissionTests {
+    private func mode(_ url: URL) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+
+    private static let folderKey = "REQUISITE_UMASK_FOLDER"
+    private static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
+
+    /// What the process with another umask runs.
+    @Test("(run by another test) writes one file of each kind", .enabled(if: folder != nil))
+    func child() async throws {
+      let folder = URL(fileURLWithPath: try #require(Self.folder))
+      let store = try DiskCacheStore(directory: folder.appending(path: "cache/deep"))
+      try await store.store(CachedResponse.stored())
+      try Recording([]).write(to: folder.appending(path: "recordings/deep/recording.json"))
+      let partial = try PartialDownload(to: folder.appending(path: "resumed"))
+      try partial.append(Data("1".utf8))
+      let url = folder.appending(path: "named")
+      let file = try #require(try TransferFile(for: TransportRequest(url: .api, delivery: .file(url))))
+      _ = try file.finish()
+    }
+
+    @Test(
+      "only the owner can read the library's files and folders, with any umask",
+      arguments: [0o000, 0o027, 0o777])
+    func umasks(mask: Int) throws {
+      let folder = try TemporaryFolder()
+      let program =
+        #"umask "$1"; exec "$2" --testing-library swift-testing --filter FilePermissionTests/child"#
+      let end = try ChildProcess.run(
+        "/bin/sh", ["-c", program, "sh", String(mask, radix: 8), ChildProcess.ownPath],
+        environment: [Self.folderKey: folder.url.path])
+      #expect(end.status == 0)
+      #expect(try mode(folder.url.appending(path: "named")) == 0o666 & ~mask)
+      for path in ["cache", "cache/deep", "recordings", "recordings/deep"] {
+        #expect(try mode(folder.url.appending(path: path)) == 0o700)
+      }
+      let cached = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: "cache/deep").path)
+      #expect(cached.count == 1)
+      for path in [".resumed.partial", "recordings/deep/recording.json"] + cached.map({ "cache/deep/\($0)" })
+      {
+        #expect(try mode(folder.url.appending(path: path)) == 0o600)
+      }
+    }
+  }
+#endif
