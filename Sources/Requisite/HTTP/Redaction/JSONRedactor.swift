@@ -4,12 +4,11 @@
 /// hidden and keeps its type and shape, so that it can still be decoded: strings become the mark, numbers 0 and Booleans
 /// false; `null`, and the names within arrays and objects, stay. Strings with escapes are searched without them; the text is
 /// searched as a whole afterwards. The work is linear in the size of the text.
-struct JSONRedactor {
+struct JSONRedactor: ByteRewriter {
   private let redaction: Redaction
-  private let bytes: [UInt8]
-  private var output: [UInt8] = []
-  /// The offset up to which the bytes were copied to the output or redacted.
-  private var copied = 0
+  let bytes: [UInt8]
+  var output: [UInt8] = []
+  var copied = 0
   private var hides = false
   /// How many brackets of a hidden value are open.
   private var depth = 0
@@ -30,16 +29,8 @@ struct JSONRedactor {
     return redactor.run()
   }
 
-  private mutating func run() -> String? {
-    var place = 0
-    while place < bytes.count { place = step(at: place) }
-    guard copied > 0 else { return nil }
-    output += bytes[copied...]
-    return String(decoding: output, as: UTF8.self)
-  }
-
   /// Handles the token at an offset. Returns the offset after it.
-  private mutating func step(at place: Int) -> Int {
+  mutating func step(at place: Int) -> Int {
     switch bytes[place] {
     case UInt8(ascii: "\""): return string(at: place)
     case UInt8(ascii: "{"), UInt8(ascii: "["): if hides { depth += 1 }
@@ -105,11 +96,4 @@ struct JSONRedactor {
   }
 
   private static let delimiters = ByteSet("\"{}[],:")
-
-  private mutating func replace(_ range: Range<Int>, by text: String) {
-    guard !range.isEmpty else { return }
-    output += bytes[copied..<range.lowerBound]
-    output += text.utf8
-    copied = range.upperBound
-  }
 }

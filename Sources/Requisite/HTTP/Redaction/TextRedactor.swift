@@ -2,7 +2,7 @@
 ///
 /// The places are the user info after `//`, and the values of items after `?`, `&` and `#`. The work is linear in the size
 /// of the text: each byte is read a small, fixed number of times.
-struct TextRedactor {
+struct TextRedactor: ByteRewriter {
   /// What a text is, which decides where a value ends.
   enum Form {
     /// Any text: a value also ends at white space, quotation marks and angle brackets.
@@ -21,10 +21,9 @@ struct TextRedactor {
   private let redaction: Redaction
   private let form: Form
   private let depth: Int
-  private let bytes: [UInt8]
-  private var output: [UInt8] = []
-  /// The offset up to which the bytes were copied to the output or redacted.
-  private var copied = 0
+  let bytes: [UInt8]
+  var output: [UInt8] = []
+  var copied = 0
 
   private init(_ text: String, _ redaction: Redaction, _ form: Form, _ depth: Int) {
     (bytes, self.redaction, self.form, self.depth) = (Array(text.utf8), redaction, form, depth)
@@ -33,19 +32,11 @@ struct TextRedactor {
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
   static func redacted(_ text: String, by redaction: Redaction, as form: Form, depth: Int = 0) -> String? {
     var redactor = TextRedactor(text, redaction, form, depth)
-    return redactor.run()
-  }
-
-  private mutating func run() -> String? {
-    var place = form == .form ? item(from: 0) : 0
-    while place < bytes.count { place = step(at: place) }
-    guard copied > 0 else { return nil }
-    output += bytes[copied...]
-    return String(decoding: output, as: UTF8.self)
+    return redactor.run(from: form == .form ? redactor.item(from: 0) : 0)
   }
 
   /// Handles one byte and what begins there. Returns the offset to continue at.
-  private mutating func step(at place: Int) -> Int {
+  mutating func step(at place: Int) -> Int {
     switch bytes[place] {
     case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): return item(from: place + 1)
     case UInt8(ascii: "/") where place > 0 && bytes[place - 1] == UInt8(ascii: "/"):
@@ -82,9 +73,8 @@ struct TextRedactor {
       endsItem($0) && bytes[$0] != UInt8(ascii: "&") || bytes[$0] == UInt8(ascii: "/")
     }
     guard let at = bytes[start..<(end ?? bytes.count)].lastIndex(of: UInt8(ascii: "@")) else { return start }
-    output += bytes[copied..<start]
-    copied = at + 1
-    return copied
+    replace(start..<(at + 1), by: "")
+    return at + 1
   }
 
   /// True if a value that is shown ends at the offset: there another item begins, or the text ends the URL.
@@ -105,10 +95,7 @@ struct TextRedactor {
 
   /// Replaces a range of bytes by the mark. Returns the end of the range.
   private mutating func leaveOut(_ range: Range<Int>) -> Int {
-    guard !range.isEmpty else { return range.upperBound }
-    output += bytes[copied..<range.lowerBound]
-    output += Redaction.mark.utf8
-    copied = range.upperBound
-    return copied
+    replace(range, by: Redaction.mark)
+    return range.upperBound
   }
 }
