@@ -36,7 +36,7 @@ public struct AuthenticationFailure: Error, Sendable {
   }
 
   /// A copy with another request.
-  func naming(_ request: TransportRequest) -> AuthenticationFailure {
+  func reported(for request: TransportRequest) -> AuthenticationFailure {
     var copy = AuthenticationFailure(reason, request: request)
     copy.refresh = refresh
     return copy

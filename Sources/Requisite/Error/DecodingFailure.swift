@@ -61,9 +61,9 @@ public struct DecodingFailure: Sendable {
   }
 
   /// Returns this failure with the request that a layer received in place of the request that the layer sent.
-  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> DecodingFailure {
+  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> DecodingFailure {
     DecodingFailure(
-      reason, named: type, response: response?.naming(request, insteadOf: sent), request: request)
+      reason, named: type, response: response?.reported(for: request, sentAs: sent), request: request)
   }
 
   /// The error that the decoder threw; nil if the decoder was not the cause.

@@ -110,7 +110,7 @@ extension NetworkRequestError {
   ///
   /// No error that leaves the layer then contains fields that the layer added only for the server, such as credentials.
   /// The failure of another request, such as one after a redirect, is returned unchanged.
-  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkRequestError {
+  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> NetworkRequestError {
     guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
     return replacing(failed, with: request)
   }
@@ -127,20 +127,20 @@ extension NetworkRequestError {
   private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
     switch self {
     case .invalidRequest, .unknownError: self
-    case .decodingError(let failure): .decodingError(failure.naming(request, insteadOf: sent))
-    case .badRequest(let response): .badRequest(response.naming(request, insteadOf: sent))
-    case .unauthorized(let response): .unauthorized(response.naming(request, insteadOf: sent))
-    case .forbidden(let response): .forbidden(response.naming(request, insteadOf: sent))
-    case .notFound(let response): .notFound(response.naming(request, insteadOf: sent))
-    case .error4xx(let response): .error4xx(response.naming(request, insteadOf: sent))
-    case .serverError(let response): .serverError(response.naming(request, insteadOf: sent))
-    case .error5xx(let response): .error5xx(response.naming(request, insteadOf: sent))
-    case .unexpectedStatus(let response): .unexpectedStatus(response.naming(request, insteadOf: sent))
+    case .decodingError(let failure): .decodingError(failure.reported(for: request, sentAs: sent))
+    case .badRequest(let response): .badRequest(response.reported(for: request, sentAs: sent))
+    case .unauthorized(let response): .unauthorized(response.reported(for: request, sentAs: sent))
+    case .forbidden(let response): .forbidden(response.reported(for: request, sentAs: sent))
+    case .notFound(let response): .notFound(response.reported(for: request, sentAs: sent))
+    case .error4xx(let response): .error4xx(response.reported(for: request, sentAs: sent))
+    case .serverError(let response): .serverError(response.reported(for: request, sentAs: sent))
+    case .error5xx(let response): .error5xx(response.reported(for: request, sentAs: sent))
+    case .unexpectedStatus(let response): .unexpectedStatus(response.reported(for: request, sentAs: sent))
     case .urlSessionFailed(let failure): .urlSessionFailed(failure.sending(request))
     case .refused(let refusal):
       .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
         .afterSending(refusal.isAfterSending)
-    case .authenticationFailed(let failure): .authenticationFailed(failure.naming(request))
+    case .authenticationFailed(let failure): .authenticationFailed(failure.reported(for: request))
     case .cancelled: .cancelled(request)
     case .deadlineExceeded(let deadline, _): .deadlineExceeded(deadline, request: request)
     case .bodyTooLarge(let limit, _): .bodyTooLarge(limit, request: request)

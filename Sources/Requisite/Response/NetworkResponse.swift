@@ -90,7 +90,7 @@ extension NetworkResponse {
   }
 
   /// A copy that answers `request`, which a layer received, instead of `sent`, which the layer sent on.
-  func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> NetworkResponse {
+  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> NetworkResponse {
     var transportResponse = transportResponse
     if transportResponse.url == sent.url { transportResponse.url = request.url }
     return NetworkResponse(transportResponse, to: request)

@@ -94,7 +94,7 @@ public struct TransportResponse: Sendable {
   }
 
   /// The response, with the URL of `request` if it came from that of `sent`, which may contain a credential.
-  consuming func naming(_ request: TransportRequest, insteadOf sent: TransportRequest) -> TransportResponse {
+  consuming func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> TransportResponse {
     if request.url != sent.url, url == sent.url { url = request.url }
     return self
   }

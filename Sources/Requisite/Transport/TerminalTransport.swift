@@ -90,11 +90,11 @@ private struct Hop {
       }
       cookies?.take(response)
       if cookies != nil { response.sent = outgoing }
-      return isSigned ? response.naming(request, insteadOf: outgoing) : response
+      return isSigned ? response.reported(for: request, sentAs: outgoing) : response
     case .failure(let failure):
       let error = failure.explained(by: outgoing)
       record?.note("transport", error.kind.rawValue, since: start)
-      throw error.naming(request, insteadOf: outgoing)
+      throw error.reported(for: request, sentAs: outgoing)
     }
   }
 }

@@ -30,7 +30,7 @@ struct SendingTests {
       let sent = error.afterSending()
       #expect(sent.kind == error.kind && sent == error)
       for copy in [
-        sent, sent.naming(outer, insteadOf: inner), sent.inCall(of: outer), sent.afterSending(false),
+        sent, sent.reported(for: outer, sentAs: inner), sent.inCall(of: outer), sent.afterSending(false),
       ] {
         #expect(!copy.isBeforeSending, "\(copy)")
       }
@@ -48,7 +48,7 @@ struct SendingTests {
     let error = NetworkRequestError.urlSessionFailed(TransportFailure(.networkConnectionLost, request: inner))
     let unprocessed = error.sent(false)
     #expect(!error.isBeforeSending && unprocessed.isBeforeSending && unprocessed == error)
-    #expect(unprocessed.naming(outer, insteadOf: inner).isBeforeSending)
+    #expect(unprocessed.reported(for: outer, sentAs: inner).isBeforeSending)
     #expect(!unprocessed.afterSending().isBeforeSending && !error.sent(true).isBeforeSending)
   }
 

@@ -77,11 +77,11 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     do {
-      var response = try await upstream.send(signed).naming(request, insteadOf: signed)
+      var response = try await upstream.send(signed).reported(for: request, sentAs: signed)
       response.sent = response.sent ?? signed
       return response
     } catch {
-      throw error.naming(request, insteadOf: signed)
+      throw error.reported(for: request, sentAs: signed)
     }
   }
 

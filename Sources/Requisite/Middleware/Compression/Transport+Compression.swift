@@ -71,7 +71,9 @@ extension Transport {
     }
     let response: TransportResponse
     // Errors contain the uncompressed request.
-    do { response = try await send(compressed) } catch { throw error.naming(request, insteadOf: compressed) }
+    do { response = try await send(compressed) } catch {
+      throw error.reported(for: request, sentAs: compressed)
+    }
     guard response.refusesGzip, request.body.isReplayable, !Task.isCancelled else { return response }
     response.body.discard()
     request.record?.note(

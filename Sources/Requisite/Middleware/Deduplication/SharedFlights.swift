@@ -1,13 +1,17 @@
+/// Work that several callers wait for.
+struct Flight<Work, Waiter> {
+  /// The ticket of the waiter that started the work, which numbers it.
+  let number: Int
+  let work: Work
+  /// The waiters by their tickets.
+  var waiters: [Int: Waiter]
+}
+
+extension Flight: Sendable where Work: Sendable, Waiter: Sendable {}
+
 /// The calls under way, and the waiters of each. A value: each function returns what its caller has to resume or cancel
 /// after it has released the lock.
 struct SharedFlights<Key: Hashable, Waiter, Call> {
-  private struct Flight {
-    /// The seat of the waiter that started the call.
-    let number: Int
-    let call: Call
-    var waiters: [Int: Waiter]
-  }
-
   /// A waiter that gave up, and the call if no other waiter is left.
   struct Departure {
     let waiter: Waiter
@@ -16,47 +20,41 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     let abandoned: Call?
   }
 
-  private var flights: [Key: Flight] = [:]
-  private var lastNumber = 0
+  private var flights: [Key: Flight<Call, Waiter>] = [:]
 
   var count: Int { flights.count }
 
   var waiterCount: Int { flights.values.reduce(0) { $0 + $1.waiters.count } }
 
-  /// Returns a unique number for a waiter or a call.
-  mutating func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
-
-  /// Adds a waiter to the call of a key. Starts a call, whose number is the seat, if none is under way.
+  /// Adds a waiter, whose ticket is unique, to the call of a key. Starts a call, with the ticket as its number, if none is
+  /// under way.
   ///
   /// - Returns: The call that was already under way, or nil.
   @discardableResult
-  mutating func join(_ key: Key, as seat: Int, _ waiter: Waiter, begin: () -> Call) -> Call? {
+  mutating func join(_ key: Key, _ ticket: Int, _ waiter: Waiter, start: () -> Call) -> Call? {
     guard let index = flights.index(forKey: key) else {
-      flights[key] = Flight(number: seat, call: begin(), waiters: [seat: waiter])
+      flights[key] = Flight(number: ticket, work: start(), waiters: [ticket: waiter])
       return nil
     }
-    flights.values[index].waiters[seat] = waiter
-    return flights.values[index].call
+    flights.values[index].waiters[ticket] = waiter
+    return flights.values[index].work
   }
 
   /// Removes a waiter. Returns nil if the waiter is unknown or has its response. A call without waiters is removed, so
   /// that the next call of its key starts anew.
-  mutating func leave(_ key: Key, seat: Int) -> Departure? {
+  mutating func leave(_ key: Key, _ ticket: Int) -> Departure? {
     guard let index = flights.index(forKey: key),
-      let waiter = flights.values[index].waiters.removeValue(forKey: seat)
+      let waiter = flights.values[index].waiters.removeValue(forKey: ticket)
     else { return nil }
     let number = flights.values[index].number
     guard flights.values[index].waiters.isEmpty else {
       return Departure(waiter: waiter, number: number, abandoned: nil)
     }
-    return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.call)
+    return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.work)
   }
 
-  /// Removes a call that has ended. Returns its waiters by seat; empty if the call was abandoned.
-  mutating func land(_ key: Key, number: Int) -> [Int: Waiter] {
+  /// Removes a call that has ended. Returns its waiters by ticket; empty if the call was abandoned.
+  mutating func end(_ key: Key, number: Int) -> [Int: Waiter] {
     guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
     return flights.remove(at: index).value.waiters
   }
@@ -79,20 +77,20 @@ struct SharedCall: Sendable {
     if let record = self.request.record, let beginning {
       request.record?.copy(from: record, since: beginning)
     }
-    return result.mapError { $0.naming(request, insteadOf: self.request).inCall(of: request) }
+    return result.mapError { $0.reported(for: request, sentAs: self.request).inCall(of: request) }
   }
 }
 
 /// The way in which the wait for a shared call ended.
 enum SharedWait: Sendable {
   /// The call has ended. `joined` is false for the waiter that started it.
-  case landed(SharedCall, joined: Bool)
+  case ended(SharedCall, joined: Bool)
   /// The waiter was cancelled.
   case left(joined: Bool)
 
   /// True if the call ended for a waiter that another one had started it for.
   var isJoined: Bool {
-    if case .landed(_, joined: true) = self { true } else { false }
+    if case .ended(_, joined: true) = self { true } else { false }
   }
 
   /// Returns the result for a call that has waited since `start`.
@@ -100,8 +98,8 @@ enum SharedWait: Sendable {
     to request: TransportRequest, since start: Duration
   ) -> Result<TransportResponse, NetworkRequestError> {
     switch self {
-    case .landed(let call, joined: false): return call.result
-    case .landed(let call, joined: true):
+    case .ended(let call, joined: false): return call.result
+    case .ended(let call, joined: true):
       request.record?.note("dedupe", "joined", since: start, detail: "the call \(call.request.id)")
       return call.result(joinedBy: request)
     case .left(let joined):

@@ -31,10 +31,10 @@ extension Transport {
 /// The transport that lets equal calls at the same time share one request.
 struct DeduplicationTransport<Upstream: Transport>: Transport {
   private typealias Waiter = CheckedContinuation<SharedWait, Never>
-  private typealias Flights = SharedFlights<DuplicateKey, Waiter, Flight>
+  private typealias Flights = SharedFlights<DuplicateKey, Waiter, SharedRequest>
 
   /// The request that several calls wait for.
-  private struct Flight {
+  private struct SharedRequest {
     let task: Task<Void, Never>
     /// The latest deadline of the waiting calls; nil if the call that started the request has none.
     let deadline: CallDeadline?
@@ -45,6 +45,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
   private let flights = Locked(Flights())
+  private let lastTicket = Locked(0)
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
@@ -60,12 +61,12 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
       return try await upstream.send(request)
     }
     let key = DuplicateKey(request, identity, ignoring: ignored)
-    let seat = flights.withLock { $0.nextNumber() }
+    let ticket = lastTicket.next()
     let start = request.record?.now ?? .zero
     let end = await withTaskCancellationHandler {
-      await withCheckedContinuation { join(key, as: seat, $0, for: request) }
+      await withCheckedContinuation { join(key, ticket, $0, for: request) }
     } onCancel: {
-      leave(key, seat: seat)
+      leave(key, ticket)
     }
     let response = try end.response(to: request, since: start).get()
     // The user may have changed since the calls were found to be equal.
@@ -75,14 +76,15 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     return response
   }
 
-  private func join(_ key: DuplicateKey, as seat: Int, _ waiter: Waiter, for request: TransportRequest) {
+  private func join(_ key: DuplicateKey, _ ticket: Int, _ waiter: Waiter, for request: TransportRequest) {
     let joined = flights.withLock { flights in
       // Checked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
       guard !Task.isCancelled else { return false }
-      let joined = flights.join(key, as: seat, waiter) {
+      let joined = flights.join(key, ticket, waiter) {
         let deadline = request.deadline.map(CallDeadline.init(sharing:))
-        return Flight(
-          task: Task { await fly(request, until: deadline, for: key, number: seat) }, deadline: deadline)
+        return SharedRequest(
+          task: Task { await sendShared(request, until: deadline, for: key, number: ticket) },
+          deadline: deadline)
       }
       joined?.deadline?.extend(to: request.deadline)
       return true
@@ -90,23 +92,23 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     if !joined { waiter.resume(returning: .left(joined: false)) }
   }
 
-  private func leave(_ key: DuplicateKey, seat: Int) {
-    guard let departure = flights.withLock({ $0.leave(key, seat: seat) }) else { return }
+  private func leave(_ key: DuplicateKey, _ ticket: Int) {
+    guard let departure = flights.withLock({ $0.leave(key, ticket) }) else { return }
     departure.abandoned?.task.cancel()
-    departure.waiter.resume(returning: .left(joined: departure.number != seat))
+    departure.waiter.resume(returning: .left(joined: departure.number != ticket))
   }
 
   /// Sends the request for all waiting calls. Each call ends by its own deadline. The layers below see the latest of
   /// these deadlines, so that no layer starts a wait that is longer than all of them. A call without a dispatcher keeps
   /// the deadline of its options, which the terminal transport applies.
-  private func fly(
+  private func sendShared(
     _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int
   ) async {
     let beginning = request.record?.mark()
     let result = await upstream.outcome(of: deadline.map(request.shared(until:)) ?? request)
     let call = SharedCall(request: request, beginning: beginning, result: result)
-    for (seat, waiter) in flights.withLock({ $0.land(key, number: number) }) {
-      waiter.resume(returning: .landed(call, joined: seat != number))
+    for (ticket, waiter) in flights.withLock({ $0.end(key, number: number) }) {
+      waiter.resume(returning: .ended(call, joined: ticket != number))
     }
   }
 }

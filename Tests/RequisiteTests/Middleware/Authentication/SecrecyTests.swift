@@ -69,7 +69,7 @@ struct SecrecyTests {
       let below = FailingTransport(error: thrown)
       let signed = try await APIKeyAuthenticator.apiKey(canary, query: "appid").authenticate(request)
       let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
-      let told = try #require(error).naming(request, insteadOf: signed)
+      let told = try #require(error).reported(for: request, sentAs: signed)
       #expect(told.kind == thrown.kind)
       #expect(told.request?.url == request.url && !Canary.isHeard(in: told), "\(thrown.kind)")
     }
@@ -82,7 +82,7 @@ struct SecrecyTests {
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard let other = error.request else { throw error }
       let moved = TransportRequest(url: other.url, id: other.id)
-      throw error.naming(request, insteadOf: moved)
+      throw error.reported(for: request, sentAs: moved)
     }
   }
 

@@ -12,11 +12,11 @@ struct SharedFlightsTests {
         switch generator.index(below: 5) {
         case 0, 1: model.join(generator.index(below: 4))
         case 2, 3: model.leave(using: &generator)
-        default: model.land(using: &generator)
+        default: model.end(using: &generator)
         }
         guard model.holds else { return false }
       }
-      model.landAll()
+      model.endAll()
       return model.holds && model.waiting.isEmpty && model.flights.count == 0
     }
   }
@@ -24,69 +24,72 @@ struct SharedFlightsTests {
   @Test("cancelling the last waiter cancels the call, and the next one starts a new call")
   func abandoning() {
     var flights = SharedFlights<String, Int, String>()
-    flights.join("a", as: 1, 1) { "first" }
-    flights.join("a", as: 2, 2) { "never begun" }
-    #expect(flights.leave("a", seat: 1)?.abandoned == nil)
-    let last = flights.leave("a", seat: 2)
+    flights.join("a", 1, 1) { "first" }
+    flights.join("a", 2, 2) { "never begun" }
+    #expect(flights.leave("a", 1)?.abandoned == nil)
+    let last = flights.leave("a", 2)
     #expect(last?.waiter == 2 && last?.abandoned == "first" && last?.number == 1)
-    #expect(flights.leave("a", seat: 2) == nil)
-    flights.join("a", as: 3, 4) { "second" }
-    #expect(flights.land("a", number: 1) == [:])
-    #expect(flights.land("a", number: 3) == [3: 4])
+    #expect(flights.leave("a", 2) == nil)
+    flights.join("a", 3, 4) { "second" }
+    #expect(flights.end("a", number: 1) == [:])
+    #expect(flights.end("a", number: 3) == [3: 4])
   }
 }
 
 /// The flights beside what they should do.
 private struct Model {
   var flights = SharedFlights<Int, Int, Int>()
-  /// The key and the call of each who waits, by seat.
+  /// The key and the call of each who waits, by ticket.
   var waiting: [Int: (key: Int, call: Int)] = [:]
+  private var lastTicket = 0
   private var calls: [Int: Int] = [:]  // number to key, of calls that run
   private var abandoned: Set<Int> = []
   private(set) var holds = true
 
   mutating func join(_ key: Int) {
-    let seat = flights.nextNumber()
+    lastTicket += 1
+    let ticket = lastTicket
     let running = calls.first { $0.value == key && !abandoned.contains($0.key) }?.key
     var begun: Int?
-    flights.join(key, as: seat, seat) {
-      begun = seat
-      return seat
+    flights.join(key, ticket, ticket) {
+      begun = ticket
+      return ticket
     }
     holds = holds && (running == nil) == (begun != nil)
     guard let call = running ?? begun else { return holds = false }
     calls[call] = key
-    waiting[seat] = (key, call)
+    waiting[ticket] = (key, call)
   }
 
   mutating func leave(using generator: inout SeededGenerator) {
-    guard let seat = waiting.keys.sorted().randomElement(using: &generator), let place = waiting[seat] else {
+    guard let ticket = waiting.keys.sorted().randomElement(using: &generator), let place = waiting[ticket]
+    else {
       return
     }
-    waiting[seat] = nil
-    let departure = flights.leave(place.key, seat: seat)
+    waiting[ticket] = nil
+    let departure = flights.leave(place.key, ticket)
     let isLast = !waiting.values.contains { $0.call == place.call }
     holds =
-      holds && departure?.waiter == seat && departure?.number == place.call
+      holds && departure?.waiter == ticket && departure?.number == place.call
       && departure?.abandoned == (isLast ? place.call : nil)
-    holds = holds && flights.leave(place.key, seat: seat) == nil
+    holds = holds && flights.leave(place.key, ticket) == nil
     if isLast { abandoned.insert(place.call) }
   }
 
-  mutating func land(using generator: inout SeededGenerator) {
+  mutating func end(using generator: inout SeededGenerator) {
     guard let call = calls.keys.sorted().randomElement(using: &generator) else { return }
-    land(call)
+    end(call)
   }
 
-  mutating func landAll() {
-    for call in calls.keys { land(call) }
+  mutating func endAll() {
+    for call in calls.keys { end(call) }
   }
 
-  private mutating func land(_ call: Int) {
+  private mutating func end(_ call: Int) {
     guard let key = calls.removeValue(forKey: call) else { return }
     let expected = waiting.filter { $0.value.call == call }.keys.sorted()
-    holds = holds && flights.land(key, number: call).keys.sorted() == expected
+    holds = holds && flights.end(key, number: call).keys.sorted() == expected
     holds = holds && (!abandoned.contains(call) || expected.isEmpty)
-    for seat in expected { waiting[seat] = nil }
+    for ticket in expected { waiting[ticket] = nil }
   }
 }

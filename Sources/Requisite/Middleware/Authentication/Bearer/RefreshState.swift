@@ -1,11 +1,8 @@
 /// The current token and the refresh that is under way, if any. A value without clocks, tasks or locks: each function
 /// returns what its caller has to do after it has released the lock.
 struct RefreshState<Waiter> {
-  /// One refresh, and the token that it is to replace.
-  struct Flight {
-    let number: Int
-    let token: AccessToken?
-  }
+  /// One refresh: the token that it is to replace, and the calls that wait for it.
+  typealias Refresh = Flight<AccessToken?, Waiter>
 
   enum Step {
     /// The call can use this token.
@@ -13,7 +10,7 @@ struct RefreshState<Waiter> {
     /// The waiter has joined a refresh that is under way.
     case wait
     /// The waiter has joined a new refresh, which the caller has to start.
-    case start(Flight)
+    case start(Refresh)
   }
 
   private(set) var token: AccessToken?
@@ -22,9 +19,7 @@ struct RefreshState<Waiter> {
   /// The number of times that the token was replaced.
   private(set) var changes = 0
   private var isRejected = false
-  private var flight: Flight?
-  private var waiters: [Int: Waiter] = [:]
-  private var lastFlight = 0
+  private var refresh: Refresh?
   private let longestLeeway: Duration
   /// How long before its expiry the token is replaced.
   private(set) var leeway: Duration
@@ -33,7 +28,7 @@ struct RefreshState<Waiter> {
     (longestLeeway, self.leeway) = (leeway, leeway)
   }
 
-  var waiterCount: Int { waiters.count }
+  var waiterCount: Int { refresh?.waiters.count ?? 0 }
 
   /// The token, or nil if it is missing, rejected or not valid.
   func usable(_ isValid: (AccessToken) -> Bool) -> AccessToken? {
@@ -44,18 +39,19 @@ struct RefreshState<Waiter> {
   /// Returns the token for a call, or lets the call wait for a refresh. `ticket` must be unique.
   mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
-    waiters[ticket] = waiter
-    guard flight == nil else { return .wait }
-    lastFlight += 1
-    let flight = Flight(number: lastFlight, token: token)
-    self.flight = flight
-    return .start(flight)
+    if refresh != nil {
+      refresh?.waiters[ticket] = waiter
+      return .wait
+    }
+    let refresh = Refresh(number: ticket, work: token, waiters: [ticket: waiter])
+    self.refresh = refresh
+    return .start(refresh)
   }
 
   /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
   /// refresh token already.
   mutating func leave(_ ticket: Int) -> Waiter? {
-    waiters.removeValue(forKey: ticket)
+    refresh?.waiters.removeValue(forKey: ticket)
   }
 
   /// Records that a server rejected a token, unless that token has been replaced since.
@@ -65,21 +61,21 @@ struct RefreshState<Waiter> {
   }
 
   /// True if this refresh has neither ended nor been overtaken by a login or logout.
-  func isUnderWay(_ number: Int) -> Bool { flight?.number == number }
+  func isUnderWay(_ number: Int) -> Bool { refresh?.number == number }
 
   /// Ends a refresh, with a token or nil. Returns the calls that waited for it; empty if a login or logout overtook the
   /// refresh.
   mutating func finish(_ number: Int, with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
     guard isUnderWay(number) else { return [] }
     if let token { hold(token, since: time) }
-    return land()
+    return end()
   }
 
   /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
   mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
     hold(token, since: time)
-    return land()
+    return end()
   }
 
   /// Sets the token that the store contained when there were `changes` changes, unless there was another since.
@@ -98,11 +94,15 @@ struct RefreshState<Waiter> {
     isRejected = false
   }
 
-  private mutating func land() -> [Waiter] {
-    flight = nil
-    defer { waiters = [:] }
-    return waiters.sorted { $0.key < $1.key }.map(\.value)
+  private mutating func end() -> [Waiter] {
+    defer { refresh = nil }
+    return refresh?.waiters.sorted { $0.key < $1.key }.map(\.value) ?? []
   }
+}
+
+extension Flight where Work == AccessToken? {
+  /// The token that a refresh is to replace.
+  var token: AccessToken? { work }
 }
 
 /// Records the last failed refresh. Until the backoff is over, a token that is still valid is used without another try.

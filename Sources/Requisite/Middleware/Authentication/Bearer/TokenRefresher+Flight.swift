@@ -1,6 +1,6 @@
 // One refresh, from the look into the store to the token that all waiting calls get.
 extension TokenRefresher {
-  func run(_ flight: Flight, for request: TransportRequest) async {
+  func run(_ flight: Refreshing, for request: TransportRequest) async {
     do {
       _ = try await stored(for: flight)
       guard isUnderWay(flight) else { return }
@@ -15,16 +15,16 @@ extension TokenRefresher {
   }
 
   /// Returns the stored token. If another process has stored it, and it is valid, the refresh ends with it.
-  private func stored(for flight: Flight) async throws -> AccessToken? {
+  private func stored(for flight: Refreshing) async throws -> AccessToken? {
     let stored = try await load()
     if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock(), leeway: leeway) {
-      land(flight, .success(stored), holding: stored)
+      end(flight, .success(stored), holding: stored)
     }
     return stored
   }
 
   /// Fetches a token in place of the old one, and ends the refresh.
-  private func replace(_ old: AccessToken?, by flight: Flight, for request: TransportRequest) async {
+  private func replace(_ old: AccessToken?, by flight: Refreshing, for request: TransportRequest) async {
     let token: AccessToken
     do {
       let new = try await fetch(old, for: flight, request)
@@ -36,16 +36,16 @@ extension TokenRefresher {
     do {
       // Before any call uses it, so that a rotated refresh token is not lost with the process.
       try await save(token, of: flight)
-      land(flight, .success(token), holding: token, at: wallClock())
+      end(flight, .success(token), holding: token, at: wallClock())
     } catch {
-      land(flight, .failure(.failed(.tokenNotStored(error), RequestID())), holding: token, at: wallClock())
+      end(flight, .failure(.failed(.tokenNotStored(error), RequestID())), holding: token, at: wallClock())
     }
   }
 
   /// Calls the refresh function. Repeats it, as long as a call waits, if the token server surely did not process the
   /// request.
   private func fetch(
-    _ old: AccessToken?, for flight: Flight, _ request: TransportRequest
+    _ old: AccessToken?, for flight: Refreshing, _ request: TransportRequest
   ) async throws -> AccessToken {
     let schedule = RetrySchedule(
       policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60), clock: request.clock,
@@ -68,20 +68,20 @@ extension TokenRefresher {
   }
 
   /// Ends a refresh that failed to replace a token. If another process has replaced it meanwhile, the calls get that one.
-  private func fail(_ flight: Flight, _ error: any Error, toReplace old: AccessToken?) async {
+  private func fail(_ flight: Refreshing, _ error: any Error, toReplace old: AccessToken?) async {
     backoff.noteFailure(at: wallClock())
     do {
       let stored = try await load()
       guard let stored, stored.value != flight.token?.value, stored.isValid(at: wallClock()) else {
         return fail(flight, error)
       }
-      guard stored.value == old?.value else { return land(flight, .success(stored), holding: stored) }
+      guard stored.value == old?.value else { return end(flight, .success(stored), holding: stored) }
       fail(flight, error, holding: stored)
     } catch { fail(flight, error) }
   }
 
-  private func fail(_ flight: Flight, _ error: any Error, holding token: AccessToken? = nil) {
-    land(flight, .failure(.failed(Self.reason(error), RequestID())), holding: token)
+  private func fail(_ flight: Refreshing, _ error: any Error, holding token: AccessToken? = nil) {
+    end(flight, .failure(.failed(Self.reason(error), RequestID())), holding: token)
   }
 
   private static func reason(_ error: any Error) -> AuthenticationFailure.Reason {

@@ -2,7 +2,7 @@
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, TokenProblem>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
-  typealias Flight = RefreshState<CheckedContinuation<Outcome, Never>>.Flight
+  typealias Refreshing = RefreshState<CheckedContinuation<Outcome, Never>>.Refresh
 
   /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
@@ -128,7 +128,7 @@ final class TokenRefresher: Sendable {
   }
 
   /// Runs the refresh in its own task, which no caller's cancellation reaches.
-  private func start(_ flight: Flight, for request: TransportRequest) {
+  private func start(_ flight: Refreshing, for request: TransportRequest) {
     Task {
       await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
         await run(flight, for: request)
@@ -142,10 +142,10 @@ extension TokenRefresher {
   /// How long before its expiry the current token is replaced.
   var leeway: Duration { state.withLock { $0.leeway } }
 
-  func isUnderWay(_ flight: Flight) -> Bool { state.withLock { $0.isUnderWay(flight.number) } }
+  func isUnderWay(_ flight: Refreshing) -> Bool { state.withLock { $0.isUnderWay(flight.number) } }
 
   /// Ends a refresh. A token of the server is new at `time`; one of the store is older.
-  func land(_ flight: Flight, _ outcome: Outcome, holding token: AccessToken?, at time: Date? = nil) {
+  func end(_ flight: Refreshing, _ outcome: Outcome, holding token: AccessToken?, at time: Date? = nil) {
     if case .success = outcome { backoff.forgetFailure() }
     for waiter in state.withLock({ $0.finish(flight.number, with: token, at: time) }) {
       waiter.resume(returning: outcome)
@@ -158,7 +158,7 @@ extension TokenRefresher {
   }
 
   /// Saves a token, and the current one if a login or logout happened meanwhile.
-  func save(_ token: AccessToken?, of flight: Flight) async throws {
+  func save(_ token: AccessToken?, of flight: Refreshing) async throws {
     try await save(token)
     if !isUnderWay(flight) { try await save(state.withLock { $0.token }) }
   }

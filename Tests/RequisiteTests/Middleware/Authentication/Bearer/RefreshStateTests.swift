@@ -25,7 +25,7 @@ struct RefreshStateTests {
       switch generator.index(below: 10) {
       case 0...3: join()
       case 4: leave()
-      case 5...6: land()
+      case 5...6: end()
       case 7...8: reject()
       default: replace()
       }
@@ -47,7 +47,7 @@ struct RefreshStateTests {
         holds =
           holds && usable == nil && !flights.keys.contains { $0 != flight.number && state.isUnderWay($0) }
         waiting.insert(tickets)
-        flights[flight.number] = flight.token
+        flights[flight.number] = flight.work
         started += 1
       }
     }
@@ -59,8 +59,8 @@ struct RefreshStateTests {
       waiting.remove(ticket)
     }
 
-    /// Any refresh lands, one that was overtaken among them; with a token or without.
-    mutating func land() {
+    /// Any refresh ends, also one that was overtaken; with a token or without.
+    mutating func end() {
       guard let number = flights.keys.sorted().randomElement(using: &generator) else { return }
       let isCurrent = state.isUnderWay(number)
       let before = state.token
@@ -104,17 +104,20 @@ struct RefreshStateTests {
       var state = RefreshState<Int>()
       _ = state.replace(with: AccessToken("old"))
       var starts = 0
-      var hasLanded = false
+      var number = 0
+      var hasEnded = false
       for ticket in 0..<50 {
         state.reject("Bearer old")
         switch state.join(ticket, ticket, { _ in true }) {
-        case .start: starts += 1
+        case .start(let refresh):
+          starts += 1
+          number = refresh.number
         case .go(let token): guard token == AccessToken("new") else { return false }
         case .wait: break
         }
-        if !hasLanded, generator.chance(10) {
-          _ = state.finish(1, with: AccessToken("new"))
-          hasLanded = true
+        if !hasEnded, generator.chance(10) {
+          _ = state.finish(number, with: AccessToken("new"))
+          hasEnded = true
         }
       }
       return starts == 1
