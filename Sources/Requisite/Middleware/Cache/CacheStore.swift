@@ -1,9 +1,9 @@
 /// A place where a cache keeps responses: in memory, on disk, or in a place of your own.
 ///
 /// Use ``MemoryCacheStore`` or ``DiskCacheStore``. Several stacks can share one store if they may share responses. To
-/// write a store, keep each response under its key, and side by side those of one key that differ in
-/// ``CachedHead/varying``. A store may drop any response at any time, and decides nothing about freshness. All functions
-/// may be called from many tasks at once.
+/// write a store, keep each response under its key, and side by side those of one key that do not replace each other
+/// (``CachedHead/replaces(_:)``). A store may drop any response at any time, and decides nothing about freshness. All
+/// functions may be called from many tasks at once.
 ///
 /// A store that throws does not fail a call: the call goes to the server, and `onStoreFailure` of
 /// ``Transport/cached(in:policy:onStoreFailure:now:)`` receives the error.
@@ -18,10 +18,13 @@ public protocol CacheStore: Sendable {
   var generation: Int { get }
 
   /// Finds the response that may answer a request with these header fields: the latest (``CachedHead/made``) of those
-  /// under `key` whose ``CachedHead/varying`` selects the request.
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup
+  /// under `key` whose ``CachedHead/answers(_:)`` is true.
+  ///
+  /// If no response under the key may answer it, returns any of them, with or without its body. The cache compares the
+  /// fields again, so it only learns that the URL has other variants (`Vary`). Nil if the key has no response.
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CachedResponse?
 
-  /// Stores a response, in place of the one with the same key and the same ``CachedHead/varying``.
+  /// Stores a response, in place of the one that it replaces (``CachedHead/replaces(_:)``).
   func store(_ response: CachedResponse) async throws(NetworkRequestError)
 
   /// Removes all responses under a key.
@@ -34,8 +37,9 @@ public protocol CacheStore: Sendable {
   /// Removes all responses, and adds 1 to ``generation``.
   func removeAll() async throws(NetworkRequestError)
 
-  /// Lists all stored responses, the least recently used first.
-  func entries() async throws(NetworkRequestError) -> [CacheEntry]
+  /// Lists all stored responses, the least recently used first: each without its body, and with the number of bytes that it
+  /// takes in the store.
+  func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)]
 }
 
 extension CacheStore {
@@ -56,16 +60,6 @@ extension CacheStore {
   }
 }
 
-/// The result of a look-up in a ``CacheStore``.
-public enum CacheLookup: Sendable {
-  /// The response that may answer the request.
-  case found(CachedResponse)
-  /// Responses under that key, but only for other requests (`Vary`).
-  case otherVariants
-  /// No response under that key.
-  case nothing
-}
-
 /// A response as a ``CacheStore`` keeps it.
 public struct CachedResponse: Sendable {
   /// All parts of the response except the body.
@@ -77,19 +71,5 @@ public struct CachedResponse: Sendable {
   public init(head: CachedHead, body: Data) {
     self.head = head
     self.body = body
-  }
-}
-
-/// An entry in the list of the responses that a ``CacheStore`` keeps.
-public struct CacheEntry: Sendable, Hashable {
-  /// The response without its body.
-  public let head: CachedHead
-  /// The number of bytes that the response takes in the store.
-  public let size: Int
-
-  /// Creates an entry for a store of your own.
-  public init(head: CachedHead, size: Int) {
-    self.head = head
-    self.size = size
   }
 }

@@ -1,6 +1,6 @@
 extension CacheTransport {
   /// Asks the server, with the conditions of a stored response if there is one.
-  func fetch(
+  func askServer(
     _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedResponse? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
@@ -38,7 +38,7 @@ extension CacheTransport {
       (decision.outcome, decision.reason) = (.stale, .staleIfError)
       return try await serve(stored, to: call, decision)
     }
-    return await keep(response, of: call, fetch, decision)
+    return await storeIfAllowed(response, of: call, fetch, decision)
   }
 
   private func allowsStale(_ refreshed: CachedResponse, _ call: CacheCall) -> Bool {
@@ -58,14 +58,14 @@ extension CacheTransport {
     guard await refusal(of: response, to: call) == nil, Validation.confirms(response.headers, stored.head)
     else {
       _ = await drop(call.key)
-      return try await self.fetch(call, decision.reason)
+      return try await askServer(call, decision.reason)
     }
     let exchange = Validation.freshened(stored.head, by: self.exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
     let refreshed = CachedResponse(head: head, body: stored.body)
     var decision = decision
     decision.outcome = .revalidated
-    decision.refusal = await keep(refreshed, exchange, of: call, fetch)
+    decision.refusal = await storeConfirmed(refreshed, by: exchange, of: call, fetch)
     decision.isStored = decision.refusal == nil
     return try await serve(refreshed, to: call, decision)
   }
@@ -91,10 +91,9 @@ extension CacheTransport {
   /// Answers a `HEAD` from the stored response to a `GET` if that may be used, else from the server, whose response then
   /// freshens the stored one or shows that it is outdated (RFC 9111 §4.3.5).
   func head(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
-    let lookup = await find(call)
     var stored: CachedResponse?
     var reason = CacheDecision.Reason.notStored
-    if case .found(let found) = lookup {
+    if case .found(let found) = await find(call) {
       stored = found
       reason = .requestDirective
       switch call.ignoresStored
@@ -130,7 +129,8 @@ extension CacheTransport {
     guard Validation.describes(response.headers, stored.head) else { return await outdate(call.key) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
-    _ = await keep(CachedResponse(head: head, body: stored.body), exchange, of: call, fetch)
+    _ = await storeConfirmed(
+      CachedResponse(head: head, body: stored.body), by: exchange, of: call, fetch)
   }
 
   /// Removes the stored response, which the server's response does not describe, and invalidates those that are on their

@@ -1,6 +1,6 @@
 extension CacheTransport {
   /// Stores a response of the server if that is allowed, and returns it with its decision.
-  func keep(
+  func storeIfAllowed(
     _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
   ) async -> TransportResponse {
     var (response, decision) = (response, decision)
@@ -17,8 +17,8 @@ extension CacheTransport {
     case .refuse(let refusal):
       decision.refusal = refusal
       if decision.reason != .notStored { await forget(call, after: exchange.status) }
-    case .keep(let head):
-      (response.body, decision.refusal) = await keep(response.body, as: head, fetch)
+    case .store(let head):
+      (response.body, decision.refusal) = await storeBody(response.body, as: head, fetch)
       guard decision.refusal == nil else { break }
       decision.isStored = true
       decision.timeToLive = Self.whole(head.freshness.remaining(at: exchange.received))
@@ -27,11 +27,11 @@ extension CacheTransport {
   }
 
   /// Stores a response that the server has confirmed. Returns the reason if it was not stored.
-  func keep(
-    _ stored: CachedResponse, _ exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
+  func storeConfirmed(
+    _ stored: CachedResponse, by exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
   ) async -> CacheDecision.Refusal? {
     switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
-    case .keep: return await put(stored, fetch)
+    case .store: return await put(stored, fetch)
     case .refuse(let refusal):
       await forget(call, after: exchange.status)
       return refusal
@@ -46,7 +46,7 @@ extension CacheTransport {
     _ = await drop(call.key)
   }
 
-  private func keep(
+  private func storeBody(
     _ body: ResponseBody, as head: CachedHead, _ fetch: CacheFetch
   ) async -> (ResponseBody, CacheDecision.Refusal?) {
     switch body {

@@ -42,11 +42,12 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
-    if call.ignoresStored { return try await fetch(call, .requestDirective) }
-    let lookup = await find(call)
-    guard case .found(let stored) = lookup else {
-      if call.control.onlyIfCached { return try await unavailable(call.request) }
-      return try await fetch(call, lookup.missReason)
+    if call.ignoresStored { return try await askServer(call, .requestDirective) }
+    let stored: CachedResponse
+    switch await find(call) {
+    case .found(let found): stored = found
+    case .missing where call.control.onlyIfCached: return try await unavailable(call.request)
+    case .missing(let reason): return try await askServer(call, reason)
     }
     switch ReuseDecision(of: stored.head, for: call.control, at: now()) {
     case .fresh: return try await serve(stored, to: call, CacheDecision(.hit, .fresh))
@@ -56,22 +57,25 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       return try await serve(stored, to: call, CacheDecision(.stale, .staleWhileRevalidate))
     case .afterRevalidation(let reason):
       if call.control.onlyIfCached { return try await unavailable(call.request) }
-      return try await fetch(call, reason, stored: stored)
+      return try await askServer(call, reason, stored: stored)
     }
   }
 
-  /// Finds the stored response, or one that is being stored. Returns `.nothing` if the store fails, so that the server is
-  /// asked.
+  /// Finds the stored response, or one that is being stored. If the store fails, none is found and the server is asked.
   func find(_ call: CacheCall) async -> CacheLookup {
     let pending = shared.pending.withLock { pending in
       pending.response(for: call.key, call.request.headers, generation: store.generation)
     }
     if let pending { return .found(pending) }
     do throws(NetworkRequestError) {
-      return try await store.lookUp(call.key, for: call.request.headers)
+      guard let stored = try await store.lookUp(call.key, for: call.request.headers) else {
+        return .missing(.notStored)
+      }
+      // Compared again, because a store of a user's own may be mistaken.
+      return stored.head.answers(call.request.headers) ? .found(stored) : .missing(.otherVariant)
     } catch {
       onStoreFailure(error)
-      return .nothing
+      return .missing(.notStored)
     }
   }
 
@@ -88,7 +92,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     guard shared.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
     background {
       // The next caller gets the error; here no caller waits for it.
-      do { try await fetch(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
+      do { try await askServer(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
       _ = shared.revalidating.withLock { $0.remove(variant) }
     }
   }
@@ -117,8 +121,8 @@ extension TransportRequest {
   }
 }
 
-extension CacheLookup {
-  fileprivate var missReason: CacheDecision.Reason {
-    if case .otherVariants = self { .otherVariant } else { .notStored }
-  }
+/// The response that may answer a call, or the reason why there is none.
+enum CacheLookup: Sendable {
+  case found(CachedResponse)
+  case missing(CacheDecision.Reason)
 }

@@ -3,7 +3,7 @@ public struct CachedHead: Sendable, Hashable {
   /// The key that the response is stored under.
   public let key: CacheKey
   /// The request fields that selected the response, with their values.
-  public let varying: VaryingFields
+  let varying: VaryingFields
   /// The status code, for example 200.
   public let status: Int
   /// The header fields, without those that a cache must not store (RFC 9111 §3.1).
@@ -31,6 +31,14 @@ public struct CachedHead: Sendable, Hashable {
   public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
   /// Whether ``freshnessLifetime`` is heuristic, because the server stated no lifetime (RFC 9111 §4.2.2).
   public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
+
+  /// Returns true if a request with these header fields may have the response: if the fields that `Vary` names have the
+  /// values that they had in the request for it (RFC 9111 §4.1). The key is not compared.
+  public func answers(_ request: HTTPHeaders) -> Bool { varying.firstDifference(in: request) == nil }
+
+  /// Returns true if a store keeps this response in place of the other one: if the key is equal, and the same request
+  /// fields, with the same values, selected both.
+  public func replaces(_ other: CachedHead) -> Bool { key == other.key && varying == other.varying }
 }
 
 extension CachedHead: Codable {
@@ -65,7 +73,7 @@ extension CachedHead: Codable {
 
 /// The request fields that `Vary` names (RFC 9111 §4.1), with their values. Of fields that carry credentials, only a hash
 /// is kept.
-public struct VaryingFields: Hashable, Sendable, Codable {
+struct VaryingFields: Hashable, Sendable, Codable {
   /// A name in lower case, and the values in one line; nil if the request had no such field.
   struct Field: Hashable, Sendable, Codable {
     let name: String
@@ -103,9 +111,6 @@ public struct VaryingFields: Hashable, Sendable, Codable {
     let sorted = Set(names.map { ASCII.lowercased(String($0)) }).sorted()
     fields = sorted.map { Field(name: $0, value: Self.value(of: $0, in: request)) }
   }
-
-  /// Returns whether a request with these header fields may have the response.
-  public func select(_ request: HTTPHeaders) -> Bool { firstDifference(in: request) == nil }
 
   /// Returns the first field whose value in other header fields is not the one here; nil if all are equal.
   func firstDifference(in headers: HTTPHeaders) -> HTTPHeaderName? {

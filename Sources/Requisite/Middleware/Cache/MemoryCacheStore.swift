@@ -27,8 +27,8 @@ public struct MemoryCacheStore: CacheStore {
   /// The current size of the responses in bytes; never more than ``maximumSize``.
   public var size: Int { state.withLock { $0.size } }
 
-  /// Finds a response, and marks it as the most recently used.
-  public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
+  /// Finds a response, and marks it as the most recently used. If the key has only other variants, returns one of them.
+  public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
     state.withLock { $0.lookUp(key, for: request) }
   }
 
@@ -53,7 +53,7 @@ public struct MemoryCacheStore: CacheStore {
   }
 
   /// Lists all stored responses, the least recently used first.
-  public func entries() -> [CacheEntry] {
+  public func entries() -> [(head: CachedHead, size: Int)] {
     state.withLock { $0.entries }
   }
 }
@@ -90,18 +90,18 @@ struct MemoryCacheState: Sendable {
     self.maximumSize = maximumSize
   }
 
-  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup {
-    guard let variants = places[key] else { return .nothing }
+  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+    guard let variants = places[key] else { return nil }
     var found: (place: Int, response: CachedResponse)?
     for place in variants {
-      guard let response = nodes[place].response, response.head.varying.select(request) else { continue }
+      guard let response = nodes[place].response, response.head.answers(request) else { continue }
       if let other = found, other.response.head.made > response.head.made { continue }
       found = (place, response)
     }
-    guard let found else { return .otherVariants }
+    guard let found else { return variants.first.flatMap { nodes[$0].response } }
     unlink(found.place)
     linkAsNewest(found.place)
-    return .found(found.response)
+    return found.response
   }
 
   mutating func store(_ response: CachedResponse) {
@@ -138,12 +138,12 @@ struct MemoryCacheState: Sendable {
     self.generation = generation + 1
   }
 
-  var entries: [CacheEntry] {
-    var entries: [CacheEntry] = []
+  var entries: [(head: CachedHead, size: Int)] {
+    var entries: [(head: CachedHead, size: Int)] = []
     var next = oldest
     while let place = next {
       if let response = nodes[place].response {
-        entries.append(CacheEntry(head: response.head, size: nodes[place].size))
+        entries.append((response.head, nodes[place].size))
       }
       next = nodes[place].newer
     }
@@ -160,7 +160,7 @@ struct MemoryCacheState: Sendable {
   }
 
   private mutating func removeVariant(of head: CachedHead) {
-    let same = places[head.key]?.first { nodes[$0].response?.head.varying == head.varying }
+    let same = places[head.key]?.first { nodes[$0].response.map { head.replaces($0.head) } ?? false }
     if let same { remove(at: same) }
   }
 

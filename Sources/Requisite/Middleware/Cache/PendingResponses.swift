@@ -19,8 +19,8 @@ struct PendingResponses: Sendable {
 
   /// Adds a response, in place of one of the same variant. Returns the ticket by which it is removed.
   mutating func add(_ response: CachedResponse, of fetch: CacheFetch) -> Int {
-    let (key, varying) = (response.head.key, response.head.varying)
-    removeAll(key) { $0.response.head.varying == varying }
+    let key = response.head.key
+    removeAll(key) { response.head.replaces($0.response.head) }
     lastTicket += 1
     entries[key, default: []].append(Entry(ticket: lastTicket, response: response, fetch: fetch))
     size += response.body.count
@@ -35,7 +35,7 @@ struct PendingResponses: Sendable {
   /// Returns the latest response that may answer a request.
   func response(for key: CacheKey, _ request: HTTPHeaders, generation: Int) -> CachedResponse? {
     entries[key]?.last {
-      $0.response.head.varying.select(request) && !$0.fetch.isOutdated(key, in: generation)
+      $0.response.head.answers(request) && !$0.fetch.isOutdated(key, in: generation)
     }?.response
   }
 

@@ -125,7 +125,8 @@ private struct Numbers: Request {
 /// A store whose disk is gone.
 private struct BrokenStore: CacheStore {
   var maximumBodySize: Int { .max }
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CacheLookup {
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CachedResponse?
+  {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
   func store(_ canned: CachedResponse) async throws(NetworkRequestError) {
@@ -137,5 +138,5 @@ private struct BrokenStore: CacheStore {
   func removeAll() async throws(NetworkRequestError) {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
-  func entries() async throws(NetworkRequestError) -> [CacheEntry] { [] }
+  func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)] { [] }
 }

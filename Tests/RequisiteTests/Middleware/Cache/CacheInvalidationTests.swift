@@ -181,9 +181,11 @@ private struct PlainStore: CacheStore {
   let memory = MemoryCacheStore()
   var maximumBodySize: Int { memory.maximumBodySize }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup { memory.lookUp(key, for: request) }
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+    memory.lookUp(key, for: request)
+  }
   func store(_ response: CachedResponse) { memory.store(response) }
   func remove(_ key: CacheKey) { memory.remove(key) }
   func removeAll() { memory.removeAll() }
-  func entries() -> [CacheEntry] { memory.entries() }
+  func entries() -> [(head: CachedHead, size: Int)] { memory.entries() }
 }

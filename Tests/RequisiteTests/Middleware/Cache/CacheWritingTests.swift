@@ -119,7 +119,9 @@ private actor SlowStore: CacheStore {
     waiters = []
   }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CacheLookup { memory.lookUp(key, for: request) }
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+    memory.lookUp(key, for: request)
+  }
 
   func store(_ response: CachedResponse) async throws(NetworkRequestError) {
     if !isOpen { await withCheckedContinuation { waiters.append($0) } }
@@ -134,5 +136,5 @@ private actor SlowStore: CacheStore {
   }
 
   func removeAll() { memory.removeAll() }
-  func entries() -> [CacheEntry] { memory.entries() }
+  func entries() -> [(head: CachedHead, size: Int)] { memory.entries() }
 }

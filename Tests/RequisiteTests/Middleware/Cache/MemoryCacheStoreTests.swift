@@ -46,10 +46,7 @@ struct MemoryCacheStoreTests {
     for responses in [[old, new], [new, old]] {
       store.removeAll()
       for response in responses { store.store(response) }
-      guard case .found(let found) = store.lookUp(new.head.key, for: ["Accept": "a/a"]) else {
-        Issue.record("nothing is found")
-        return
-      }
+      let found = try #require(store.lookUp(new.head.key, for: ["Accept": "a/a"]))
       #expect(found.body == new.body)
     }
   }
@@ -77,7 +74,7 @@ struct MemoryCacheStoreTests {
 
 extension MemoryCacheState {
   fileprivate mutating func body(_ key: CacheKey, _ request: HTTPHeaders) -> Data? {
-    if case .found(let response) = lookUp(key, for: request) { response.body } else { nil }
+    lookUp(key, for: request).flatMap { $0.head.answers(request) ? $0.body : nil }
   }
 }
 
@@ -89,16 +86,14 @@ private struct CacheModel {
   init(limit: Int) { self.limit = limit }
 
   mutating func store(_ response: CachedResponse) {
-    responses.removeAll { $0.head.key == response.head.key && $0.head.varying == response.head.varying }
+    responses.removeAll { response.head.replaces($0.head) }
     guard MemoryCacheState.size(of: response) <= limit else { return }
     responses.append(response)
     while responses.reduce(0, { $0 + MemoryCacheState.size(of: $1) }) > limit { responses.removeFirst() }
   }
 
   mutating func lookUp(_ head: CachedHead) -> Data? {
-    guard
-      let place = responses.firstIndex(where: { $0.head.key == head.key && $0.head.varying == head.varying })
-    else { return nil }
+    guard let place = responses.firstIndex(where: { head.replaces($0.head) }) else { return nil }
     let response = responses.remove(at: place)
     responses.append(response)
     return response.body

@@ -22,11 +22,12 @@ struct DiskCacheFolder: Sendable {
     return DiskCacheRecord.decode(head: try file.read(prefix.headLength, at: DiskCacheRecord.Prefix.length))
   }
 
-  /// Returns the response at a place, if it has this key and may answer the request. A damaged one is removed.
+  /// Returns the response at a place if it has this key, without its body if it may not answer the request. A damaged one is
+  /// removed.
   func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(FileFailure)
-    -> DiskCacheFinding
+    -> CachedResponse?
   {
-    guard let file = try open(name) else { return .nothing }
+    guard let file = try open(name) else { return nil }
     let status = try file.status()
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
     let size = Int(status.st_size)
@@ -35,12 +36,12 @@ struct DiskCacheFolder: Sendable {
     }
     let headData = try file.read(prefix.headLength, at: start.count)
     guard let head = DiskCacheRecord.decode(head: headData) else { return try dropped(name) }
-    guard head.key == key else { return .nothing }
-    guard head.varying.select(request) else { return .otherVariant }
+    guard head.key == key else { return nil }
+    guard head.answers(request) else { return CachedResponse(head: head, body: Data()) }
     let body = try file.read(prefix.bodyLength, at: start.count + headData.count)
     guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return try dropped(name) }
     if Date().timeIntervalSince1970 - status.changed > 60 { try file.touch() }
-    return .response(CachedResponse(head: head, body: body))
+    return CachedResponse(head: head, body: body)
   }
 
   /// Writes a file as a whole: after a crash there is the old file, or a part that is never read.
@@ -80,33 +81,25 @@ struct DiskCacheFolder: Sendable {
     }
   }
 
-  private func dropped(_ name: String) throws(FileFailure) -> DiskCacheFinding {
+  private func dropped(_ name: String) throws(FileFailure) -> CachedResponse? {
     try remove(name)
-    return .nothing
+    return nil
   }
 }
 
-/// The content of one place of a key, as a request finds it.
-enum DiskCacheFinding: Sendable {
-  case response(CachedResponse)
-  case otherVariant
-  case nothing
-}
-
 extension DiskCacheFolder {
-  /// Returns the latest response among the places of a key that may answer the request.
-  func find(_ key: CacheKey, for request: HTTPHeaders) throws(FileFailure) -> CacheLookup {
-    var found: CachedResponse?
-    var hasOthers = false
+  /// Returns the latest response among the places of a key that may answer the request, else any other of the key.
+  func find(_ key: CacheKey, for request: HTTPHeaders) throws(FileFailure) -> CachedResponse? {
+    var (found, other): (CachedResponse?, CachedResponse?)
     for name in DiskCacheName.places(of: key) {
-      switch try response(at: name, for: key, request) {
-      case .response(let response):
-        if found.map({ $0.head.made <= response.head.made }) ?? true { found = response }
-      case .otherVariant: hasOthers = true
-      case .nothing: break
+      guard let response = try response(at: name, for: key, request) else { continue }
+      guard response.head.answers(request) else {
+        other = response
+        continue
       }
+      if found.map({ $0.head.made <= response.head.made }) ?? true { found = response }
     }
-    return found.map(CacheLookup.found) ?? (hasOthers ? .otherVariants : .nothing)
+    return found ?? other
   }
 
   /// Writes a response to its place, and creates the folder if it was removed.
@@ -130,7 +123,7 @@ extension DiskCacheFolder {
         }
         continue
       }
-      if other.varying == head.varying { return name }
+      if head.replaces(other) { return name }
       if oldest.map({ other.made < $0.made }) ?? true { oldest = (name, other.made) }
     }
     return free ?? oldest?.name ?? names[0]

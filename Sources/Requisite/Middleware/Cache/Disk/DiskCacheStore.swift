@@ -46,12 +46,13 @@ public struct DiskCacheStore: CacheStore {
   /// The number of times that this process has removed all responses.
   public var generation: Int { clearings.withLock { $0 } }
 
-  /// Finds a response, and marks it as used (to within a minute).
+  /// Finds a response, and marks it as used (to within a minute). If the key has only other variants, returns one of them,
+  /// without its body.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be read.
   public func lookUp(
     _ key: CacheKey, for request: HTTPHeaders
-  ) async throws(NetworkRequestError) -> CacheLookup {
+  ) async throws(NetworkRequestError) -> CachedResponse? {
     try await run(on: reading) { try $0.find(key, for: request) }
   }
 
@@ -114,11 +115,11 @@ public struct DiskCacheStore: CacheStore {
   /// Lists all stored responses, the least recently used first (to within a minute). Reads the head of every file.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder or a file cannot be read.
-  public func entries() async throws(NetworkRequestError) -> [CacheEntry] {
+  public func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)] {
     try await run(on: reading) { folder in
       try folder.files().sorted { $0.used < $1.used }.compactMap { file in
         guard DiskCacheName.isResponse(file.name) else { return nil }
-        return try folder.head(at: file.name).map { CacheEntry(head: $0, size: file.size) }
+        return try folder.head(at: file.name).map { (head: $0, size: file.size) }
       }
     }
   }

@@ -2,7 +2,7 @@
 enum StorageDecision {
   /// The decision on a response.
   enum Verdict: Sendable {
-    case keep(CachedHead)
+    case store(CachedHead)
     case refuse(CacheDecision.Refusal)
   }
 
@@ -14,7 +14,7 @@ enum StorageDecision {
     if let refusal = refusal(of: exchange.status, exchange.headers, control: control, request: request) {
       return .refuse(refusal)
     }
-    return head(exchange, under: key, policy: policy).map(Verdict.keep) ?? .refuse(.variesByAll)
+    return head(exchange, under: key, policy: policy).map(Verdict.store) ?? .refuse(.variesByAll)
   }
 
   /// Returns the reason why the exchange must not be stored; nil if it may be stored.

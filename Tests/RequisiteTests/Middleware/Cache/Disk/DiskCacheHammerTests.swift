@@ -105,7 +105,7 @@
       case 0: try await store.remove(response.head.key)
       case 1...5: try await store.store(response)
       default:
-        guard case .found(let found) = try await store.lookUp(response.head.key, for: [:]) else {
+        guard let found = try await store.lookUp(response.head.key, for: [:]) else {
           return true
         }
         guard let seed = found.head.headers["X-N"].flatMap({ UInt64($0) }) else { return false }

@@ -12,7 +12,7 @@ struct DiskCacheRecordTests {
   }
 
   private func isFound(_ store: DiskCacheStore, _ response: CachedResponse) async throws -> Bool {
-    if case .found = try await store.lookUp(response.head.key, for: [:]) { true } else { false }
+    try await store.lookUp(response.head.key, for: [:]) != nil
   }
 
   /// A record of these parts, as the format says: written apart from the library's own writer.
