@@ -58,7 +58,7 @@ struct APIKeyTests {
     struct ClosedKeychain: Error {}
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(
-      with: APIKeyAuthenticator(in: .header("X-Key")) { throw ClosedKeychain() }, for: URL.api)
+      with: FixedAuthenticator(in: .header("X-Key")) { throw ClosedKeychain() }, for: URL.api)
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api))
     }

@@ -11,7 +11,7 @@ struct SecrecyTests {
   @Test("values that contain secrets are printed without them")
   func values() throws {
     let secret = Secret(canary)
-    let verifier = try #require(CodeVerifier(Secret(canary + String(repeating: "x", count: 40))))
+    let verifier = Secret(canary + String(repeating: "x", count: 40))
     let client = OAuthClient(tokenEndpoint: "", id: "", authentication: .header(secret: secret))
     let challenge = try #require(
       AuthenticationChallenge.list(#"Digest realm="r", nonce="n", qop=auth"#).first.flatMap(
@@ -24,7 +24,7 @@ struct SecrecyTests {
     let values: [Any] = [
       secret, [secret], Optional(secret) as Any, verifier, client, session, code, token,
       MemoryTokenStore(token),
-      FixedAuthenticator(.bearer(canary)), APIKeyAuthenticator(in: .query("k")) { secret },
+      FixedAuthenticator.bearer(canary), FixedAuthenticator(in: .query("k")) { secret },
       DigestAuthenticator(user: "u", password: canary), OAuthGrant.refreshToken(secret),
       BearerAuthenticator(store: MemoryTokenStore(token)) { _ in token },
     ]
@@ -67,7 +67,7 @@ struct SecrecyTests {
     let request = TransportRequest(url: .api("/todos"))
     for thrown in try SecretsTests.errors() where thrown.request != nil {
       let below = FailingTransport(error: thrown)
-      let signed = try await APIKeyAuthenticator.apiKey(canary, query: "appid").authenticate(request)
+      let signed = try await FixedAuthenticator.apiKey(canary, query: "appid").authenticate(request)
       let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
       let told = try #require(error).reported(for: request, sentAs: signed)
       #expect(told.kind == thrown.kind)
@@ -96,7 +96,7 @@ struct SecrecyTests {
     let stub = StubTransport { On.any().respond(status: 200) }
     let inner = stub.recorded(by: recorder)
     for authenticator in [
-      APIKeyAuthenticator.apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"),
+      FixedAuthenticator.apiKey(canary, query: "appid"), .apiKey(canary, header: "X-App"),
     ] {
       _ = try await inner.authenticated(with: authenticator, for: URL.api).send(TransportRequest(url: .api))
     }

@@ -123,7 +123,7 @@ struct SigningTests {
       On("/b").respond(.redirect(to: "gopher://c"))
     }
     for authenticator: any Authenticator in [
-      FixedAuthenticator.bearer("s3cret"), APIKeyAuthenticator.apiKey("s3cret", query: "appid"),
+      FixedAuthenticator.bearer("s3cret"), .apiKey("s3cret", query: "appid"),
     ] {
       let error = await #expect(throws: NetworkRequestError.self) {
         try await stub.authenticated(with: authenticator, for: URL.api)

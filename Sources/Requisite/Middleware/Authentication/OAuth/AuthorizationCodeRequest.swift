@@ -17,8 +17,8 @@ public struct AuthorizationCodeRequest: Sendable {
   public let redirectURI: String
   /// The `state` parameter, which ties the server's response to this request (RFC 6749 §10.12).
   public let state: Secret
-  /// The verifier that proves, when the code is redeemed, who requested it (RFC 7636).
-  public let verifier: CodeVerifier
+  /// The PKCE verifier, which proves when the code is redeemed that this client requested it (RFC 7636).
+  public let verifier: Secret
 
   /// Creates a request and the URL of its page.
   ///
@@ -28,19 +28,21 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   - redirectURI: The URL that the server sends the user back to, as the server knows it.
   ///   - scope: The scopes to ask for; the server's default if empty.
   ///   - parameters: Other parameters that the server expects, such as `prompt` or `audience`.
-  ///   - verifier: The PKCE verifier; a new one by default.
+  ///   - verifier: The PKCE verifier: 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`; 256 random bits from the system by
+  ///     default.
   ///   - state: The `state` parameter; 128 random bits from the system by default.
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the endpoint is not such a URL, or has a fragment; if a value
-  ///   of `parameters` has no text form; or if a parameter repeats one that the request writes itself.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the endpoint is not such a URL, or has a fragment; if the
+  ///   verifier is malformed; if a value of `parameters` has no text form; or if a parameter repeats one that the request writes itself.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
-    parameters: QueryParams = QueryParams(), verifier: CodeVerifier = CodeVerifier(),
+    parameters: QueryParams = QueryParams(), verifier: Secret = .random(byteCount: 32),
     state: Secret = .random()
   ) throws(NetworkRequestError) {
     let base = try SecureEndpoint.url(endpoint, named: "authorization endpoint")
     let own: QueryParams = [
       "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "scope": scope.asField,
-      "state": state.revealed, "code_challenge": verifier.challenge, "code_challenge_method": "S256",
+      "state": state.revealed, "code_challenge": try CodeChallenge.of(verifier),
+      "code_challenge_method": "S256",
     ]
     let parts = URLParts(base)
     let added = try parameters.checkedItems(of: .query)
@@ -87,33 +89,19 @@ extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// Proof that a code is redeemed by the client that requested it (PKCE, RFC 7636), with the method `S256`.
-public struct CodeVerifier: Sendable, Hashable {
-  /// The text that is sent when the code is redeemed.
-  public let secret: Secret
-
-  /// Creates a verifier from 256 random bits of the system.
-  public init() {
-    var generator = SystemRandomNumberGenerator()
-    self.init(using: &generator)
+/// PKCE with the method `S256` (RFC 7636), which proves that a code is redeemed by the client that requested it.
+private enum CodeChallenge {
+  /// The text that is sent when the code is requested: `S256` of the verifier (§4.2).
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the verifier is not one (§4.1).
+  static func of(_ verifier: Secret) throws(NetworkRequestError) -> String {
+    let text = verifier.revealed.utf8
+    guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else {
+      let problem = "the PKCE verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~ (RFC 7636 §4.1)"
+      throw .invalidRequest(InvalidRequest(.query, problem))
+    }
+    return Base64URL.encode(SHA256.hash(text))
   }
-
-  /// Creates a verifier from 256 bits of `generator`, which must be cryptographically secure.
-  public init(using generator: inout some RandomNumberGenerator) {
-    let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    secret = Secret(Base64URL.encode(bytes))
-  }
-
-  /// Creates a verifier from a text that was created before. Returns nil unless it has 43 to 128 characters of
-  /// `A-Z a-z 0-9 - . _ ~`.
-  public init?(_ secret: Secret) {
-    let text = secret.revealed.utf8
-    guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else { return nil }
-    self.secret = secret
-  }
-
-  /// The text that is sent when the code is requested: `S256` of the verifier (RFC 7636 §4.2).
-  public var challenge: String { Base64URL.encode(SHA256.hash(secret.revealed.utf8)) }
 }
 
 /// The URL with which a user came back from an authorization server (RFC 6749 §4.1.2).

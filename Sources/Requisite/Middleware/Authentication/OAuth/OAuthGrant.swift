@@ -22,12 +22,12 @@ public struct OAuthGrant: Sendable {
 
   /// A grant with the code that a user came back with (RFC 6749 §4.1.3, RFC 7636 §4.5). See ``AuthorizationCodeRequest``.
   public static func authorizationCode(
-    _ code: Secret, redirectURI: String, verifier: CodeVerifier
+    _ code: Secret, redirectURI: String, verifier: Secret
   ) -> OAuthGrant {
     OAuthGrant(
       type: "authorization_code",
       fields: [
-        "code": code.revealed, "redirect_uri": redirectURI, "code_verifier": verifier.secret.revealed,
+        "code": code.revealed, "redirect_uri": redirectURI, "code_verifier": verifier.revealed,
       ])
   }
 }
