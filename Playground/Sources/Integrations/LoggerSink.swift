@@ -27,7 +27,7 @@ public struct LoggerSink: LogSink {
   }
 }
 
-extension LogLevel {
+extension LogEntry.Level {
   fileprivate var loggerLevel: Logger.Level {
     switch self {
     case .debug: .debug

@@ -12,11 +12,13 @@ extension APIClient {
   /// blocks its main thread gets no calls on the main actor: use ``dispatch(_:queue:completion:)-(R,_,_)`` there.
   ///
   /// - Parameter completion: Receives what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` returns or throws.
-  /// - Returns: The task, with which to cancel the call; nil if the request could not be built, so nothing was started.
+  /// - Returns: The task of the call. Cancelling it cancels the call, whose completion then receives
+  ///   ``NetworkRequestError/cancelled(_:)``; dropping it does not. Nil if the request could not be built, so nothing was
+  ///   started.
   @discardableResult
   public func dispatch<R: Request>(
     _ request: R, completion: @escaping @MainActor (Result<R.ReturnType, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(request) { await completion($0.map(\.value)) }
   }
 
@@ -27,7 +29,7 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, queue: DispatchQueue,
     completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(request) { result in queue.async { completion(result.map(\.value)) } }
   }
 
@@ -44,7 +46,7 @@ extension APIClient {
   public func response<R: Request>(
     for request: R,
     completion: @escaping @MainActor (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(request) { await completion($0) }
   }
 
@@ -55,21 +57,21 @@ extension APIClient {
   public func response<R: Request>(
     for request: R, queue: DispatchQueue,
     completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(request) { result in queue.async { completion(result) } }
   }
 
   private func start<R: Request>(
     _ request: R,
     then complete: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) async -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     do {
       _ = try request.transportRequest(adding: requestDefaults)
     } catch {
-      _ = DispatchTask { await complete(.failure(error)) }
+      _ = Task { await complete(.failure(error)) }
       return nil
     }
-    return DispatchTask {
+    return Task {
       await complete(
         await Result { () async throws(NetworkRequestError) in try await self.response(for: request) })
     }
@@ -85,7 +87,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>,
     completion: @escaping @MainActor (Result<Value, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(endpoint) { await completion($0.map(\.value)) }
   }
 
@@ -96,7 +98,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, queue: DispatchQueue,
     completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(endpoint) { result in queue.async { completion(result.map(\.value)) } }
   }
 
@@ -107,7 +109,7 @@ extension APIClient {
   public func response<Value>(
     for endpoint: Endpoint<Value>,
     completion: @escaping @MainActor (Result<Response<Value>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(endpoint) { await completion($0) }
   }
 
@@ -118,22 +120,7 @@ extension APIClient {
   public func response<Value>(
     for endpoint: Endpoint<Value>, queue: DispatchQueue,
     completion: @escaping @Sendable (Result<Response<Value>, NetworkRequestError>) -> Void
-  ) -> DispatchTask? {
+  ) -> Task<Void, Never>? {
     start(endpoint) { result in queue.async { completion(result) } }
-  }
-}
-
-/// A running call that was started with a completion; releasing it does not cancel the call.
-public struct DispatchTask: Sendable, Hashable {
-  private let task: Task<Void, Never>
-
-  init(_ work: @escaping @Sendable () async -> Void) {
-    task = Task(operation: work)
-  }
-
-  /// Cancels the call, whose completion then receives ``NetworkRequestError/cancelled(_:)`` unless the
-  /// call has already ended.
-  public func cancel() {
-    task.cancel()
   }
 }

@@ -90,3 +90,24 @@ public struct StandardStack: Sendable {
     return stack
   }
 }
+
+extension StandardStack {
+  /// A limit on the rate of calls.
+  public struct RateLimitRule: Sendable, Hashable {
+    private let count: Int
+    private let period: Duration
+
+    /// A limit by the server's responses only
+    /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``).
+    public static let byServer = RateLimitRule(count: 1, period: .zero)
+
+    /// A limit of `count` calls in each `period` to each host, and by the server's responses
+    /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``).
+    public static func calls(_ count: Int, per period: Duration) -> RateLimitRule {
+      RateLimitRule(count: count, period: period)
+    }
+
+    /// Returns a transport that applies this limit to `upstream`.
+    func limiting(_ upstream: any Transport) -> any Transport { upstream.rateLimited(count, per: period) }
+  }
+}

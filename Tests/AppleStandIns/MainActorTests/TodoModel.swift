@@ -47,7 +47,7 @@ final class TodoModel {
     await loading?.value
   }
 
-  func loadByCompletion(whenDone done: @escaping () -> Void) -> DispatchTask? {
+  func loadByCompletion(whenDone done: @escaping () -> Void) -> Task<Void, Never>? {
     client.dispatch(FindTodos()) { result in
       switch result {
       case .success(let todos): self.todos = todos
@@ -57,7 +57,7 @@ final class TodoModel {
     }
   }
 
-  func respondByCompletion(whenDone done: @escaping () -> Void) -> DispatchTask? {
+  func respondByCompletion(whenDone done: @escaping () -> Void) -> Task<Void, Never>? {
     client.response(for: .all) { result in
       self.message = (try? result.get().headers[.xTotalCount]) ?? "none"
       done()

@@ -16,7 +16,7 @@
 public final class CallRecord: Sendable {
   private struct State {
     var attempts: [Attempt] = []
-    var spans: [TimelineSpan] = []
+    var spans: [Timeline.Span] = []
   }
 
   /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
@@ -40,7 +40,7 @@ public final class CallRecord: Sendable {
   public var attempts: [Attempt] { state.withLock { $0.attempts } }
 
   /// The spans that the layers have noted so far, ordered by their start.
-  public var spans: [TimelineSpan] {
+  public var spans: [Timeline.Span] {
     state.withLock { $0.spans }.sorted { $0.start < $1.start }
   }
 
@@ -52,7 +52,7 @@ public final class CallRecord: Sendable {
   ///   - start: The value of ``now`` when it began.
   ///   - detail: A few more words, without secrets.
   public func note(_ layer: String, _ event: String, since start: Duration, detail: String? = nil) {
-    append(TimelineSpan(layer: layer, event: event, start: start, duration: now - start, detail: detail))
+    append(Timeline.Span(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
 
   /// A position in a record, which separates earlier events from later ones.
@@ -79,7 +79,7 @@ public final class CallRecord: Sendable {
     state.withLock { $0.attempts.append(attempt) }
   }
 
-  func append(_ span: TimelineSpan) {
+  func append(_ span: Timeline.Span) {
     state.withLock { state in
       if state.spans.count < Self.limit { state.spans.append(span) }
     }

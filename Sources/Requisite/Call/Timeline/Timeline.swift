@@ -18,7 +18,7 @@ public struct Timeline: Sendable, Hashable, Codable {
   /// The body of a streamed response is included only after it has been read.
   public let duration: Duration
   /// The spans of the layers, ordered by their start.
-  public let spans: [TimelineSpan]
+  public let spans: [Span]
   /// The attempts; empty if no layer makes attempts.
   public let attempts: [Attempt]
 
@@ -33,39 +33,41 @@ public struct Timeline: Sendable, Hashable, Codable {
   }
 }
 
-/// A span of time in which one layer did something for a call.
-public struct TimelineSpan: Sendable, Hashable, Codable {
-  /// The name of the layer, such as "transport".
-  public let layer: String
-  /// What the layer did, such as "waited".
-  public let event: String
-  /// The start, counted from the beginning of the call; negative if the call joined another one that had already begun.
-  public let start: Duration
-  /// The length of the span.
-  public let duration: Duration
-  /// A few more words; nil if the event says everything.
-  public let detail: String?
-  /// The phases of an exchange, if the transport reports them.
-  public let phases: TransferTimings?
+extension Timeline {
+  /// A span of time in which one layer did something for a call.
+  public struct Span: Sendable, Hashable, Codable {
+    /// The name of the layer, such as "transport".
+    public let layer: String
+    /// What the layer did, such as "waited".
+    public let event: String
+    /// The start, counted from the beginning of the call; negative if the call joined another one that had already begun.
+    public let start: Duration
+    /// The length of the span.
+    public let duration: Duration
+    /// A few more words; nil if the event says everything.
+    public let detail: String?
+    /// The phases of an exchange, if the transport reports them.
+    public let phases: TransferTimings?
 
-  /// Creates a span, such as for a test.
-  public init(
-    layer: String, event: String, start: Duration, duration: Duration, detail: String? = nil,
-    phases: TransferTimings? = nil
-  ) {
-    self.layer = layer
-    self.event = event
-    self.start = start
-    self.duration = duration
-    self.detail = detail
-    self.phases = phases
+    /// Creates a span, such as for a test.
+    public init(
+      layer: String, event: String, start: Duration, duration: Duration, detail: String? = nil,
+      phases: TransferTimings? = nil
+    ) {
+      self.layer = layer
+      self.event = event
+      self.start = start
+      self.duration = duration
+      self.detail = detail
+      self.phases = phases
+    }
   }
 }
 
-extension TimelineSpan {
+extension Timeline.Span {
   /// Returns a copy of the span whose start is later by `shift`.
-  func moved(by shift: Duration) -> TimelineSpan {
-    TimelineSpan(
+  func moved(by shift: Duration) -> Self {
+    Self(
       layer: layer, event: event, start: start + shift, duration: duration, detail: detail, phases: phases)
   }
 }
@@ -79,7 +81,7 @@ extension Timeline: CustomStringConvertible {
 
   private static let barWidth = 24
 
-  private func lines(of span: TimelineSpan) -> [String] {
+  private func lines(of span: Span) -> [String] {
     let name = Self.column(span.layer, 11) + Self.column(span.event, 15)
     let times =
       Self.right(DurationText.short(span.start), 9) + Self.right(DurationText.short(span.duration), 9)
@@ -89,7 +91,7 @@ extension Timeline: CustomStringConvertible {
   }
 
   /// The position of the span in the call, at least one mark wide.
-  private func bar(_ span: TimelineSpan) -> String {
+  private func bar(_ span: Span) -> String {
     let whole = max(duration / .nanoseconds(1), 1)
     let width = Double(Self.barWidth)
     // Limited before the conversion: the times of a decoded timeline can be any.

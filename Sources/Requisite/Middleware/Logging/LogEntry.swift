@@ -23,10 +23,10 @@ public struct LogEntry: Sendable {
 
   /// The importance of the entry.
   ///
-  /// A start is ``LogLevel/debug``; a response ``LogLevel/info``, with a 4xx ``LogLevel/warning``, with a 5xx
-  /// ``LogLevel/error``. A failure is ``LogLevel/error``, including an exceeded deadline; a cancellation by the caller is
-  /// ``LogLevel/info``.
-  public var level: LogLevel {
+  /// A start is ``Level/debug``; a response ``Level/info``, with a 4xx ``Level/warning``, with a 5xx
+  /// ``Level/error``. A failure is ``Level/error``, including an exceeded deadline; a cancellation by the caller is
+  /// ``Level/info``.
+  public var level: Level {
     switch event {
     case .started: .debug
     case .finished(let response, _):
@@ -36,19 +36,21 @@ public struct LogEntry: Sendable {
   }
 }
 
-/// The importance of a log entry, from the least to the most important.
-public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
-  /// Information for the analysis of a problem.
-  case debug
-  /// A normal event: a response, or a cancellation by the caller.
-  case info
-  /// A problem with one call: a 4xx.
-  case warning
-  /// A problem with the server or the connection to it.
-  case error
+extension LogEntry {
+  /// The importance of a log entry, from the least to the most important.
+  public enum Level: Int, Sendable, Comparable, CaseIterable {
+    /// Information for the analysis of a problem.
+    case debug
+    /// A normal event: a response, or a cancellation by the caller.
+    case info
+    /// A problem with one call: a 4xx.
+    case warning
+    /// A problem with the server or the connection to it.
+    case error
 
-  /// Whether the left level is less important.
-  public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+    /// Whether the left level is less important.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
 }
 
 extension LogEntry {

@@ -17,11 +17,11 @@ public protocol LogSink: Sendable {
 public struct StandardErrorSink: LogSink {
   /// The form of each entry; one line by default.
   public let style: LogEntry.Style
-  /// The lowest level that is written; ``LogLevel/info`` by default.
-  public let minimum: LogLevel
+  /// The lowest level that is written; ``LogEntry/Level/info`` by default.
+  public let minimum: LogEntry.Level
 
-  /// Creates a sink. By default it writes entries from ``LogLevel/info`` upwards, one line each.
-  public init(style: LogEntry.Style = .oneLine, minimum: LogLevel = .info) {
+  /// Creates a sink. By default it writes entries from ``LogEntry/Level/info`` upwards, one line each.
+  public init(style: LogEntry.Style = .oneLine, minimum: LogEntry.Level = .info) {
     self.style = style
     self.minimum = minimum
   }
@@ -79,7 +79,7 @@ public struct StandardErrorSink: LogSink {
     }
   }
 
-  extension LogLevel {
+  extension LogEntry.Level {
     fileprivate var osLogType: OSLogType {
       switch self {
       case .debug: .debug

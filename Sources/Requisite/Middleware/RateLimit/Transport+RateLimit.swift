@@ -60,25 +60,6 @@ extension Transport {
   }
 }
 
-/// A limit on the rate of calls, as a value for ``StandardStack/rateLimit``.
-public struct RateLimitRule: Sendable, Hashable {
-  private let count: Int
-  private let period: Duration
-
-  /// A limit by the server's responses only
-  /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``).
-  public static let byServer = RateLimitRule(count: 1, period: .zero)
-
-  /// A limit of `count` calls in each `period` to each host, and by the server's responses
-  /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``).
-  public static func calls(_ count: Int, per period: Duration) -> RateLimitRule {
-    RateLimitRule(count: count, period: period)
-  }
-
-  /// Returns a transport that applies this limit to `upstream`.
-  func limiting(_ upstream: any Transport) -> any Transport { upstream.rateLimited(count, per: period) }
-}
-
 /// The transport that sends each call once its rate limit allows it.
 struct RateLimitTransport<Upstream: Transport>: Transport {
   private let upstream: Upstream

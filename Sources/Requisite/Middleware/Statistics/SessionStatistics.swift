@@ -30,43 +30,45 @@ public final class SessionStatistics: CallObserver {
   }
 
   /// The numbers of the calls that have ended so far.
-  public var summary: StatisticsSummary {
-    state.withLock { StatisticsSummary(statuses: $0.statuses, errors: $0.errors, latencies: $0.latencies) }
+  public var summary: Summary {
+    state.withLock { Summary(statuses: $0.statuses, errors: $0.errors, latencies: $0.latencies) }
   }
 }
 
-/// The calls of a session in numbers.
-public struct StatisticsSummary: Sendable, Hashable, Codable {
-  /// The number of responses, by their status.
-  public let statuses: [Int: Int]
-  /// The number of calls that ended without a response, by the case of their error.
-  public let errors: [NetworkRequestError.Kind: Int]
-  /// The durations of all calls.
-  let latencies: LatencyHistogram
+extension SessionStatistics {
+  /// The calls of a session in numbers.
+  public struct Summary: Sendable, Hashable, Codable {
+    /// The number of responses, by their status.
+    public let statuses: [Int: Int]
+    /// The number of calls that ended without a response, by the case of their error.
+    public let errors: [NetworkRequestError.Kind: Int]
+    /// The durations of all calls.
+    let latencies: LatencyHistogram
 
-  /// Returns the duration within which a share of all calls ended, from 0 to 1, exact to within 7 %; nil before the first
-  /// call. A duration below a microsecond or above two hours counts as that.
-  public func latency(ofShare share: Double) -> Duration? { latencies.quantile(share) }
+    /// Returns the duration within which a share of all calls ended, from 0 to 1, exact to within 7 %; nil before the first
+    /// call. A duration below a microsecond or above two hours counts as that.
+    public func latency(ofShare share: Double) -> Duration? { latencies.quantile(share) }
 
-  /// The number of calls that ended.
-  public var calls: Int { Self.total(Array(statuses.values) + errors.values) }
+    /// The number of calls that ended.
+    public var calls: Int { Self.total(Array(statuses.values) + errors.values) }
 
-  /// The number of calls that failed: without a response, except cancelled ones, or with a status of 400 or above.
-  public var failures: Int {
-    let responses = statuses.filter { $0.key >= 400 }.values
-    return Self.total(responses + Array(errors.filter { $0.key != .cancelled }.values))
+    /// The number of calls that failed: without a response, except cancelled ones, or with a status of 400 or above.
+    public var failures: Int {
+      let responses = statuses.filter { $0.key >= 400 }.values
+      return Self.total(responses + Array(errors.filter { $0.key != .cancelled }.values))
+    }
+
+    /// Adds numbers. In a decoded summary they may be negative, or too large for a sum.
+    private static func total(_ counts: [Int]) -> Int {
+      counts.reduce(0) { $0.saturatingSum(max(0, $1)) }
+    }
+
+    /// The share of calls that failed, from 0 to 1; 0 before the first call.
+    public var failureRate: Double { calls == 0 ? 0 : Double(failures) / Double(calls) }
   }
-
-  /// Adds numbers. In a decoded summary they may be negative, or too large for a sum.
-  private static func total(_ counts: [Int]) -> Int {
-    counts.reduce(0) { $0.saturatingSum(max(0, $1)) }
-  }
-
-  /// The share of calls that failed, from 0 to 1; 0 before the first call.
-  public var failureRate: Double { calls == 0 ? 0 : Double(failures) / Double(calls) }
 }
 
-extension StatisticsSummary: CustomStringConvertible {
+extension SessionStatistics.Summary: CustomStringConvertible {
   /// The numbers in one line.
   public var description: String {
     let tenths = Int((failureRate * 1_000).rounded())

@@ -9,7 +9,7 @@
 /// let todos: [Todo] = try await client.dispatch(.get("/todos"))
 /// ```
 /// Use endpoints if you prefer values to request types; both conform to ``Request`` and mix freely. Each method has a verb,
-/// which you call like a function: see ``EndpointVerb`` and ``EndpointBodyVerb``. `get` and `head` take no body, so a GET
+/// which you call like a function: see ``Verb`` and ``BodyVerb``. `get` and `head` take no body, so a GET
 /// with a body does not compile. `get` needs a return type: use ``NoContent`` if the content does not matter.
 ///
 /// Pass the parts of the request to the verb, or add them with ``headers(_:)``, ``keyPath(_:)``, ``decoder(_:)`` and

@@ -1,5 +1,5 @@
 // Bodies are disfavored here, because a value may be `Encodable` too.
-extension EndpointBodyVerb {
+extension Endpoint.BodyVerb {
   /// Creates an endpoint that sends a body of a type that encodes itself, such as ``MultipartForm``.
   @_disfavoredOverload
   public func callAsFunction(
@@ -21,7 +21,7 @@ extension EndpointBodyVerb {
 
 // What is likely to be written and cannot be sent, so that the compiler says what to write instead.
 
-extension EndpointVerb {
+extension Endpoint.Verb {
   /// Unavailable: a `GET` or `HEAD` has no body.
   @available(*, unavailable, message: "a GET or HEAD has no body: pass query, or use post")
   public func callAsFunction(
@@ -46,5 +46,5 @@ extension Endpoint where ReturnType == Void {
   @available(
     *, unavailable, message: "a GET needs a result type, as in: let todos: [Todo] = …; or use NoContent"
   )
-  public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .nothing) }
+  public static var get: Verb { Verb(.get, .nothing) }
 }

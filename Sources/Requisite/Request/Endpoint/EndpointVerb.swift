@@ -1,101 +1,103 @@
-/// A function that creates endpoints for a method without a body: `Endpoint.get` and `Endpoint.head`.
-///
-/// ```swift
-/// let first: Endpoint<[Todo]> = .get("/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
-/// let other: Endpoint<Todo> = .get(.url(url))   // a whole URL instead of a path below the base URL
-/// ```
-public struct EndpointVerb<ReturnType: Sendable>: Sendable {
-  let method: HTTPMethod
-  let responseMaker: ResponseMaker<ReturnType>
+extension Endpoint {
+  /// A function that creates endpoints for a method without a body: `Endpoint.get` and `Endpoint.head`.
+  ///
+  /// ```swift
+  /// let first: Endpoint<[Todo]> = .get("/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
+  /// let other: Endpoint<Todo> = .get(.url(url))   // a whole URL instead of a path below the base URL
+  /// ```
+  public struct Verb: Sendable {
+    let method: HTTPMethod
+    let responseMaker: ResponseMaker<ReturnType>
 
-  init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
-    (self.method, self.responseMaker) = (method, responseMaker)
+    init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
+      (self.method, self.responseMaker) = (method, responseMaker)
+    }
+
+    /// Creates an endpoint without a body.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+    ///   - query: The names and values of the query; empty by default.
+    ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+    ///   - options: Options that override the client's, such as time limits; empty by default.
+    public func callAsFunction(
+      _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      Endpoint(
+        method, path, query: query, headers: headers, body: .none, options: options, returning: responseMaker)
+    }
   }
 
-  /// Creates an endpoint without a body.
+  /// A function that creates endpoints for a method that may have a body: `Endpoint.post`, `put`, `patch` and `delete`.
   ///
-  /// - Parameters:
-  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
-  ///   - query: The names and values of the query; empty by default.
-  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
-  ///   - options: Options that override the client's, such as time limits; empty by default.
-  public func callAsFunction(
-    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-    options: RequestOptions = RequestOptions()
-  ) -> Endpoint<ReturnType> {
-    Endpoint(
-      method, path, query: query, headers: headers, body: .none, options: options, returning: responseMaker)
+  /// ```swift
+  /// let add: Endpoint<Todo> = .post("/todos", body: todo)
+  /// let form: Endpoint<Session> = .post("/login", body: .form(["user": "ann"]))
+  /// let remove = Endpoint<Void>.delete("/todos/\(1)")
+  /// ```
+  public struct BodyVerb: Sendable {
+    let method: HTTPMethod
+    let responseMaker: ResponseMaker<ReturnType>
+
+    init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
+      (self.method, self.responseMaker) = (method, responseMaker)
+    }
+
+    /// Creates an endpoint with an optional body.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+    ///   - query: The names and values of the query; empty by default.
+    ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+    ///   - body: The body, such as `.json(todo)`; no body by default.
+    ///   - options: Options that override the client's, such as time limits; empty by default.
+    public func callAsFunction(
+      _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      body: EndpointBody = .none, options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      Endpoint(
+        method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker)
+    }
+
+    /// Creates an endpoint that sends a value as its body.
+    ///
+    /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
+    ///   - query: The names and values of the query; empty by default.
+    ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+    ///   - body: The value. To choose another encoding, pass an ``EndpointBody`` such as `.form(…)` instead.
+    ///   - options: Options that override the client's, such as time limits; empty by default.
+    public func callAsFunction(
+      _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      Endpoint(
+        method, path, query: query, headers: headers, body: EndpointBody(body), options: options,
+        returning: responseMaker)
+    }
   }
 }
 
-/// A function that creates endpoints for a method that may have a body: `Endpoint.post`, `put`, `patch` and `delete`.
-///
-/// ```swift
-/// let add: Endpoint<Todo> = .post("/todos", body: todo)
-/// let form: Endpoint<Session> = .post("/login", body: .form(["user": "ann"]))
-/// let remove = Endpoint<Void>.delete("/todos/\(1)")
-/// ```
-public struct EndpointBodyVerb<ReturnType: Sendable>: Sendable {
-  let method: HTTPMethod
-  let responseMaker: ResponseMaker<ReturnType>
-
-  init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
-    (self.method, self.responseMaker) = (method, responseMaker)
-  }
-
-  /// Creates an endpoint with an optional body.
-  ///
-  /// - Parameters:
-  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
-  ///   - query: The names and values of the query; empty by default.
-  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
-  ///   - body: The body, such as `.json(todo)`; no body by default.
-  ///   - options: Options that override the client's, such as time limits; empty by default.
-  public func callAsFunction(
-    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-    body: EndpointBody = .none, options: RequestOptions = RequestOptions()
-  ) -> Endpoint<ReturnType> {
-    Endpoint(
-      method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker)
-  }
-
-  /// Creates an endpoint that sends a value as its body.
-  ///
-  /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
-  ///
-  /// - Parameters:
-  ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
-  ///   - query: The names and values of the query; empty by default.
-  ///   - headers: Header fields that override the client's fields of the same names; empty by default.
-  ///   - body: The value. To choose another encoding, pass an ``EndpointBody`` such as `.form(…)` instead.
-  ///   - options: Options that override the client's, such as time limits; empty by default.
-  public func callAsFunction(
-    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-    body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
-  ) -> Endpoint<ReturnType> {
-    Endpoint(
-      method, path, query: query, headers: headers, body: EndpointBody(body), options: options,
-      returning: responseMaker)
-  }
-}
-
-// The verbs, for each group of return types that ResponseMaker has a rule for. EndpointVerb and EndpointBodyVerb declare
-// their parameters once.
+// The verbs, for each group of return types that ResponseMaker has a rule for. `Verb` and `BodyVerb` declare their parameters
+// once.
 
 // Endpoints that return a decoded value.
 extension Endpoint where ReturnType: Decodable {
   /// `GET`: requests a representation.
-  public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .decoded) }
+  public static var get: Verb { Verb(.get, .decoded) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .decoded) }
+  public static var head: Verb { Verb(.head, .decoded) }
   /// `POST`: sends a representation for the resource to process.
-  public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .decoded) }
+  public static var post: BodyVerb { BodyVerb(.post, .decoded) }
   /// `PUT`: creates or replaces the resource.
-  public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .decoded) }
+  public static var put: BodyVerb { BodyVerb(.put, .decoded) }
   /// `PATCH`: changes part of the resource.
-  public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .decoded) }
+  public static var patch: BodyVerb { BodyVerb(.patch, .decoded) }
   /// `DELETE`: removes the resource.
-  public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .decoded) }
+  public static var delete: BodyVerb { BodyVerb(.delete, .decoded) }
 
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
@@ -111,17 +113,17 @@ extension Endpoint where ReturnType: Decodable {
 // Endpoints that return a type that creates itself from the response.
 extension Endpoint where ReturnType: ResponseValue {
   /// `GET`: requests a representation.
-  public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .converted) }
+  public static var get: Verb { Verb(.get, .converted) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .converted) }
+  public static var head: Verb { Verb(.head, .converted) }
   /// `POST`: sends a representation for the resource to process.
-  public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .converted) }
+  public static var post: BodyVerb { BodyVerb(.post, .converted) }
   /// `PUT`: creates or replaces the resource.
-  public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .converted) }
+  public static var put: BodyVerb { BodyVerb(.put, .converted) }
   /// `PATCH`: changes part of the resource.
-  public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .converted) }
+  public static var patch: BodyVerb { BodyVerb(.patch, .converted) }
   /// `DELETE`: removes the resource.
-  public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .converted) }
+  public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
 
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
@@ -137,17 +139,17 @@ extension Endpoint where ReturnType: ResponseValue {
 // Endpoints that return a type that is both: it creates itself from the response.
 extension Endpoint where ReturnType: ResponseValue & Decodable {
   /// `GET`: requests a representation.
-  public static var get: EndpointVerb<ReturnType> { EndpointVerb(.get, .converted) }
+  public static var get: Verb { Verb(.get, .converted) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .converted) }
+  public static var head: Verb { Verb(.head, .converted) }
   /// `POST`: sends a representation for the resource to process.
-  public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .converted) }
+  public static var post: BodyVerb { BodyVerb(.post, .converted) }
   /// `PUT`: creates or replaces the resource.
-  public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .converted) }
+  public static var put: BodyVerb { BodyVerb(.put, .converted) }
   /// `PATCH`: changes part of the resource.
-  public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .converted) }
+  public static var patch: BodyVerb { BodyVerb(.patch, .converted) }
   /// `DELETE`: removes the resource.
-  public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .converted) }
+  public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
 
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
@@ -163,15 +165,15 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
 // Endpoints that return nothing. A GET without a result is `Endpoint<NoContent>.get`.
 extension Endpoint where ReturnType == Void {
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: EndpointVerb<ReturnType> { EndpointVerb(.head, .nothing) }
+  public static var head: Verb { Verb(.head, .nothing) }
   /// `POST`: sends a representation for the resource to process.
-  public static var post: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.post, .nothing) }
+  public static var post: BodyVerb { BodyVerb(.post, .nothing) }
   /// `PUT`: creates or replaces the resource.
-  public static var put: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.put, .nothing) }
+  public static var put: BodyVerb { BodyVerb(.put, .nothing) }
   /// `PATCH`: changes part of the resource.
-  public static var patch: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.patch, .nothing) }
+  public static var patch: BodyVerb { BodyVerb(.patch, .nothing) }
   /// `DELETE`: removes the resource.
-  public static var delete: EndpointBodyVerb<ReturnType> { EndpointBodyVerb(.delete, .nothing) }
+  public static var delete: BodyVerb { BodyVerb(.delete, .nothing) }
 
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(

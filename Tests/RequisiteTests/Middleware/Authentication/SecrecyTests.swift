@@ -17,7 +17,7 @@ struct SecrecyTests {
       AuthenticationChallenge.list(#"Digest realm="r", nonce="n", qop=auth"#).first.flatMap(
         DigestChallenge.init))
     let session = DigestSession(challenge, user: "u", password: secret, clientNonce: "c")
-    let hash = DigestAlgorithm.md5.hash(["u", "r", canary])
+    let hash = DigestAuthenticator.Algorithm.md5.hash(["u", "r", canary])
     let code = try AuthorizationCodeRequest(
       endpoint: "https://login.example.com", clientID: "", redirectURI: "", verifier: verifier, state: secret)
     let token = AccessToken(canary, refreshToken: canary, scope: ["all"])

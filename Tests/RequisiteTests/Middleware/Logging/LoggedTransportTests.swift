@@ -32,7 +32,7 @@ struct LoggedTransportTests {
   @Test(
     "a failure is logged as an error, a 4xx as a warning, a cancellation as nothing special", .feature("C13"))
   func levels() async throws {
-    let levels: [(Result<Int, NetworkRequestError>, LogLevel)] = [
+    let levels: [(Result<Int, NetworkRequestError>, LogEntry.Level)] = [
       (.success(404), .warning), (.success(503), .error), (.success(200), .info),
       (.failure(.cancelled(request)), .info),
       (.failure(.urlSessionFailed(TransportFailure(.timedOut))), .error),

@@ -41,7 +41,7 @@ struct SessionStatisticsTests {
     var text = String(decoding: try JSONEncoder().encode(SessionStatistics().summary), as: UTF8.self)
     let counts = #""statuses":{"500":9223372036854775807,"200":-9223372036854775806,"501":5}"#
     text = text.replacing(#""statuses":{}"#, with: counts)
-    let summary = try JSONDecoder().decode(StatisticsSummary.self, from: Data(text.utf8))
+    let summary = try JSONDecoder().decode(SessionStatistics.Summary.self, from: Data(text.utf8))
     #expect(summary.statuses.count == 3)
     #expect(summary.failureRate == 1)
     #expect(summary.description.contains("100.0 % failed"))
@@ -110,7 +110,7 @@ struct SessionStatisticsTests {
     let counts = try JSONCoding().encode(LatencyHistogram())
     let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"latencies":"#
     let data = Data(text.utf8) + counts + Data("}".utf8)
-    let summary = try JSONCoding().decode(StatisticsSummary.self, from: data)
+    let summary = try JSONCoding().decode(SessionStatistics.Summary.self, from: data)
     #expect(summary.calls == .max && summary.failures == .max)
     #expect(!summary.description.isEmpty)
   }

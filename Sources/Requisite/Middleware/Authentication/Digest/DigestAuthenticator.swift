@@ -18,7 +18,7 @@
 public final class DigestAuthenticator: Authenticator {
   private let user: String
   private let password: Secret
-  private let algorithms: Set<DigestAlgorithm>
+  private let algorithms: Set<Algorithm>
   private let makeNonce: @Sendable () -> String
   private let sessions = Locked<[Origin: DigestSession]>([:])
 
@@ -31,7 +31,7 @@ public final class DigestAuthenticator: Authenticator {
   ///     set is used, as RFC 7616 §3.7 asks. Leave MD5 out if the server is known to have a better one.
   ///   - clientNonce: Creates the client nonce of a credential: 128 random bits from the system by default.
   public init(
-    user: String, password: String, algorithms: Set<DigestAlgorithm> = Set(DigestAlgorithm.allCases),
+    user: String, password: String, algorithms: Set<Algorithm> = Set(Algorithm.allCases),
     clientNonce: @escaping @Sendable () -> String = { Secret.random().revealed }
   ) {
     self.user = user

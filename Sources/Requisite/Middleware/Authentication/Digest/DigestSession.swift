@@ -71,7 +71,7 @@ struct DigestChallenge: Sendable {
   let realm: String
   let nonce: String
   let opaque: String?
-  let algorithm: DigestAlgorithm
+  let algorithm: DigestAuthenticator.Algorithm
   let isStale: Bool
   let hashesUser: Bool
   /// True if only `auth-int` is offered, by which the credential has a hash of the body.
@@ -83,7 +83,7 @@ struct DigestChallenge: Sendable {
   /// A challenge without `qop` follows RFC 2069, which RFC 7616 dropped: an eavesdropper can replay its answer.
   init?(_ challenge: AuthenticationChallenge) {
     guard challenge.isScheme("Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
-      let algorithm = DigestAlgorithm(name: challenge["algorithm"] ?? "MD5"),
+      let algorithm = DigestAuthenticator.Algorithm(name: challenge["algorithm"] ?? "MD5"),
       let qop = challenge["qop"].map({ HTTPQuoting.list(ASCII.lowercased($0)) }),
       qop.contains("auth") || qop.contains("auth-int")
     else { return nil }
@@ -95,43 +95,45 @@ struct DigestChallenge: Sendable {
   }
 }
 
-/// A hash algorithm of Digest authentication (RFC 7616 §3.3), for each request or for a session.
-public enum DigestAlgorithm: String, Sendable, CaseIterable {
-  /// MD5 for each request: the default if a server names no algorithm.
-  case md5 = "MD5"
-  /// MD5 with a key that is computed once for a session.
-  case md5Session = "MD5-sess"
-  /// SHA-256 for each request.
-  case sha256 = "SHA-256"
-  /// SHA-256 with a key that is computed once for a session.
-  case sha256Session = "SHA-256-sess"
-  /// SHA-512/256 for each request.
-  case sha512 = "SHA-512-256"
-  /// SHA-512/256 with a key that is computed once for a session.
-  case sha512Session = "SHA-512-256-sess"
+extension DigestAuthenticator {
+  /// A hash algorithm of Digest authentication (RFC 7616 §3.3), for each request or for a session.
+  public enum Algorithm: String, Sendable, CaseIterable {
+    /// MD5 for each request: the default if a server names no algorithm.
+    case md5 = "MD5"
+    /// MD5 with a key that is computed once for a session.
+    case md5Session = "MD5-sess"
+    /// SHA-256 for each request.
+    case sha256 = "SHA-256"
+    /// SHA-256 with a key that is computed once for a session.
+    case sha256Session = "SHA-256-sess"
+    /// SHA-512/256 for each request.
+    case sha512 = "SHA-512-256"
+    /// SHA-512/256 with a key that is computed once for a session.
+    case sha512Session = "SHA-512-256-sess"
 
-  /// Finds the algorithm with this name, compared without regard to case. Returns nil for an unknown name.
-  init?(name: String) {
-    guard let found = Self.allCases.first(where: { ASCII.equalIgnoringCase($0.rawValue, name) }) else {
-      return nil
-    }
-    self = found
-  }
-
-  var isSession: Bool { rawValue.hasSuffix("-sess") }
-
-  /// Returns the hash of the parts, joined by colons, in hexadecimal digits.
-  func hash(_ parts: [String]) -> String { hash(parts.joined(separator: ":").utf8) }
-
-  /// Returns the hash of the bytes, in hexadecimal digits.
-  func hash(_ bytes: some Sequence<UInt8>) -> String {
-    let hash =
-      switch self {
-      case .md5, .md5Session: MD5.hash(bytes)
-      case .sha256, .sha256Session: SHA256.hash(bytes)
-      case .sha512, .sha512Session: SHA512.hash256(bytes)
+    /// Finds the algorithm with this name, compared without regard to case. Returns nil for an unknown name.
+    init?(name: String) {
+      guard let found = Self.allCases.first(where: { ASCII.equalIgnoringCase($0.rawValue, name) }) else {
+        return nil
       }
-    return Hexadecimal.encode(hash)
+      self = found
+    }
+
+    var isSession: Bool { rawValue.hasSuffix("-sess") }
+
+    /// Returns the hash of the parts, joined by colons, in hexadecimal digits.
+    func hash(_ parts: [String]) -> String { hash(parts.joined(separator: ":").utf8) }
+
+    /// Returns the hash of the bytes, in hexadecimal digits.
+    func hash(_ bytes: some Sequence<UInt8>) -> String {
+      let hash =
+        switch self {
+        case .md5, .md5Session: MD5.hash(bytes)
+        case .sha256, .sha256Session: SHA256.hash(bytes)
+        case .sha512, .sha512Session: SHA512.hash256(bytes)
+        }
+      return Hexadecimal.encode(hash)
+    }
   }
 }
 

@@ -102,7 +102,8 @@ struct DigestTests {
     ])
     let stream = HTTPBody.stream(BodyStream(restarting: { .init(Data("a".utf8)) }))
     for (algorithms, body, nonce) in [
-      (DigestAlgorithm.allCases, HTTPBody.none, "a"), ([.md5, .sha256], .none, "b"), ([.sha256], stream, "e"),
+      (DigestAuthenticator.Algorithm.allCases, HTTPBody.none, "a"), ([.md5, .sha256], .none, "b"),
+      ([.sha256], stream, "e"),
       ([.md5], .none, "d"),
     ] {
       let stub = StubTransport { On.any().respond(.status(401, headers: fields), .status(200)) }
