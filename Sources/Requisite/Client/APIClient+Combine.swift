@@ -15,8 +15,15 @@
     ///   .store(in: &cancellables)
     /// ```
     /// The publisher fails with what the asynchronous `dispatch(_:)` throws.
-    public func dispatch<R: Request>(_ request: R) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
-      CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(request) }
+    ///
+    /// - Parameter decoder: The decoder of the response; nil, the client's, by default. A decoder that the request declares
+    ///   takes precedence.
+    public func dispatch<R: Request>(
+      _ request: R, using decoder: (any ResponseDecoder)? = nil
+    ) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in
+        try await self.dispatch(request, using: decoder)
+      }
     }
 
     /// Publishes the value of a request together with its response.
@@ -33,8 +40,12 @@
     /// Publishes the value of an endpoint, as in `client.dispatch(.headlines)`.
     ///
     /// Nothing is sent before a subscriber arrives; cancelling the subscription cancels the call.
-    public func dispatch<Value>(_ endpoint: Endpoint<Value>) -> AnyPublisher<Value, NetworkRequestError> {
-      CallPublisher.make { () async throws(NetworkRequestError) in try await self.dispatch(endpoint) }
+    public func dispatch<Value>(
+      _ endpoint: Endpoint<Value>, using decoder: (any ResponseDecoder)? = nil
+    ) -> AnyPublisher<Value, NetworkRequestError> {
+      CallPublisher.make { () async throws(NetworkRequestError) in
+        try await self.dispatch(endpoint, using: decoder)
+      }
     }
   }
 
@@ -51,11 +62,13 @@
 
   extension Transport {
     /// Publishes the value of a request below a base URL, as in
-    /// `session.dispatch(FindTodos(), baseURL: "https://api.example.com")` on a `URLSession`.
+    /// `session.dispatch(FindTodos(), baseURL: "https://api.example.com")` on a `URLSession`; a request for a whole URL needs
+    /// no base URL, as in `session.dispatch(Endpoint<[Todo]>.get(.url(url)))`.
     ///
     /// Nothing is sent before a subscriber arrives; cancelling the subscription cancels the call.
     public func dispatch<R: Request>(
-      _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
+      _ request: R, baseURL: some BaseURLConvertible = BaseURL.unset,
+      using decoder: any ResponseDecoder = JSONCoding()
     ) -> AnyPublisher<R.ReturnType, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in
         try await self.dispatch(request, baseURL: baseURL, using: decoder)

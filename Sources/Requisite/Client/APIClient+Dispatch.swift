@@ -90,10 +90,15 @@ extension Transport {
   ///
   /// ```swift
   /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
+  /// let others = try await DefaultTransport.shared.dispatch(Endpoint<[Todo]>.get(.url(url)))
   /// ```
+  /// Without a base URL, the request is one for a whole URL, or for a stack that sets the host
+  /// (``Transport/authority(_:)``): the default is a name that no server has (RFC 6761 §6.4).
+  ///
   /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func dispatch<R: Request>(
-    _ request: R, baseURL: some BaseURLConvertible, using decoder: any ResponseDecoder = JSONCoding()
+    _ request: R, baseURL: some BaseURLConvertible = BaseURL.unset,
+    using decoder: any ResponseDecoder = JSONCoding()
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let coders = BodyCoders.standard.decoding(with: decoder)
     return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)

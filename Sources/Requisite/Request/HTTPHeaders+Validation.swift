@@ -37,9 +37,11 @@ extension HTTPHeaders {
 }
 
 extension TransportRequest {
-  /// Throws ``NetworkRequestError/invalidRequest(_:)`` if the method or a field cannot be sent, or the media type of the
-  /// body, which a transport announces if no field does. Each could otherwise add lines to the request.
+  /// Throws ``NetworkRequestError/invalidRequest(_:)`` if a part of the URL was set to a value that cannot be sent; or if the
+  /// method, a field or the media type of the body, which a transport announces if no field does, could add lines to the
+  /// request.
   func validateFields() throws(NetworkRequestError) {
+    if let refusal { throw refusal }
     if let problem = method.problem { throw .invalidRequest(problem) }
     try headers.validate()
     guard let type = body.contentType, !headers.contains(.contentType), ASCII.hasControls(type) else {

@@ -1,7 +1,8 @@
 extension TransportRequest {
   /// Creates a request from the parts of its URL.
   ///
-  /// The scheme is `https` by default; path and query are escaped.
+  /// The scheme is `https` by default; path and query are escaped. Without an authority, which is then
+  /// that of ``BaseURL/unset``, the request is for a stack that sets one (``Transport/authority(_:)``).
   ///
   /// ```swift
   /// var request = try TransportRequest(method: .post, authority: "my-server.com", path: "/message")
@@ -10,7 +11,8 @@ extension TransportRequest {
   /// ```
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the parts do not form a URL of `http` or `https`.
   public init(
-    method: HTTPMethod = .get, scheme: String = "https", authority: String, path: String = "",
+    method: HTTPMethod = .get, scheme: String = "https", authority: String = "authority.invalid",
+    path: String = "",
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
     guard BaseURL.isHostAndPort(authority) else {
@@ -23,13 +25,14 @@ extension TransportRequest {
     self.init(method: method, url: url, headers: headers, body: body)
   }
 
-  /// The scheme of the URL, `https` or `http`; setting any other value has no effect.
+  /// The scheme of the URL, `https` or `http`. Any other value leaves it unchanged, and the request cannot be sent.
   public var scheme: String {
     get { url.scheme ?? "" }
     set { replace(.scheme, with: newValue) }
   }
 
-  /// The host and port of the URL, such as `my-server.com:8080`; setting an invalid value has no effect.
+  /// The host and port of the URL, such as `my-server.com:8080`. An invalid value leaves it unchanged, and the request
+  /// cannot be sent.
   public var authority: String {
     get { String(URLParts(url).authority) }
     set { replace(.authority, with: newValue) }
@@ -41,17 +44,28 @@ extension TransportRequest {
     set { replace(.path, with: PercentEncoding.escape(newValue, keeping: .path)) }
   }
 
-  /// The query of the URL as decoded names and values; setting an empty one removes the query. Setting one that has a value
-  /// without a text form, such as a number that is not finite, has no effect.
+  /// The query of the URL as decoded names and values; setting an empty one removes the query.
+  ///
+  /// A query that has a value without a text form, such as a number that is not finite, leaves the URL unchanged, and the
+  /// request cannot be sent.
   public var query: QueryParams {
     get { QueryParams(encoded: String(URLParts(url).query)) }
     set {
-      if newValue.isWritable { replace(.query, with: newValue.encoded) }
+      do throws(NetworkRequestError) {
+        _ = try newValue.checkedItems(of: .query)
+        replace(.query, with: newValue.encoded)
+      } catch {
+        refuse(error)
+      }
     }
   }
 
+  // A setter cannot throw, so the transport does.
   private mutating func replace(_ part: URLParts.Part, with text: String) {
-    guard let changed = URLParts(url).replacing(part, with: text) else { return }
-    url = changed
+    do throws(NetworkRequestError) {
+      url = try URLParts(url).url(part, text, named: "\(part)")
+    } catch {
+      refuse(error)
+    }
   }
 }

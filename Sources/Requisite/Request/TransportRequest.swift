@@ -14,6 +14,7 @@ public struct TransportRequest: Sendable {
     var deadline: CallDeadline?
     var record: CallRecord?
     var responseDecoder: (any ResponseDecoder)?
+    var refusal: NetworkRequestError?
   }
 
   private var parts: CopyOnWrite<Parts>
@@ -90,6 +91,14 @@ public struct TransportRequest: Sendable {
 extension TransportRequest {
   /// The decoder for responses of the call, including error bodies; nil for a request that was created by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
+
+  /// The error for the first part that was set to a value that cannot be sent; nil if there was none.
+  var refusal: NetworkRequestError? { parts.value.refusal }
+
+  /// Keeps the error for a part that cannot be sent, unless there is one already.
+  mutating func refuse(_ error: NetworkRequestError) {
+    parts.value.refusal = refusal ?? error
+  }
 
   /// The request, whose responses are decoded by `decoder`.
   consuming func decoded(with decoder: any ResponseDecoder) -> TransportRequest {

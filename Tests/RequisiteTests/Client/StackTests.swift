@@ -49,6 +49,18 @@ struct StackTests {
   }
 
   @Test(
+    "a transport needs no base URL for a whole URL, nor if the stack sets the host", .feature("B20", "C23"))
+  func withoutBase() async throws {
+    let stub = StubTransport {
+      On("https://h.test/all?x=1").respond(json: [Todo()])
+      On("https://api.test/todos").respond(json: [Todo(id: 2)])
+    }
+    let url = try #require(URL(string: "https://h.test/all?x=1"))
+    #expect(try await stub.dispatch(Endpoint<[Todo]>.get(.url(url))) == [Todo()])
+    #expect(try await stub.authority("api.test").dispatch(GetTodos()) == [Todo(id: 2)])
+  }
+
+  @Test(
     "a layer of the user's own has a side effect on a response, which reaches the caller unchanged",
     .feature("E23"))
   func sideEffect() async throws {

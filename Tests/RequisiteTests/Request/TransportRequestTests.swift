@@ -1,3 +1,4 @@
+import RequisiteTesting
 import Testing
 
 @testable import Requisite
@@ -6,7 +7,7 @@ import Testing
 struct TransportRequestTests {
   @Test(
     "it is made of its parts, by default with GET and https, and printed as one line",
-    .feature("C26", "C27", "C30"))
+    .feature("C27", "C30"))
   func parts() throws {
     let plain = try TransportRequest(authority: "my-server.com")
     #expect(plain.debugDescription == "GET https://my-server.com")
@@ -32,27 +33,55 @@ struct TransportRequestTests {
   }
 
   @Test(
-    "invalid parts of the URL are errors, or leave the request unchanged", .feature("C28"),
+    "an invalid authority is an error, or leaves the URL unchanged and fails the call", .feature("C28"),
     arguments: [
       "", "a b", "a/b", "h.example:port", "a?b", "a#b", "[::1", "u:p@h", "u@h", "h:65536",
       "h:99999999999999999999",
     ])
-  func badAuthority(authority: String) throws {
+  func badAuthority(authority: String) async throws {
     #expect(throws: NetworkRequestError.self) { try TransportRequest(authority: authority) }
     var request = try TransportRequest(authority: "h.example", path: "/x")
     request.authority = authority
     #expect(request.url.absoluteString == "https://h.example/x")
-    request.scheme = "ftp"
-    #expect(request.scheme == "https")
+    #expect(try await refusal(of: request).contains("the authority “"))
   }
 
-  @Test("a query with a value that cannot be written leaves the request unchanged", .feature("C28"))
-  func badQuery() throws {
+  @Test("an invalid scheme fails the call, and a valid one afterwards does not hide it", .feature("C28"))
+  func badScheme() async throws {
+    var request = try TransportRequest(authority: "h.example", path: "/x")
+    request.scheme = "ftp"
+    #expect(request.scheme == "https")
+    request.scheme = "http"
+    #expect(try await refusal(of: request).contains("the scheme “ftp” does not form an http or https URL"))
+  }
+
+  @Test(
+    "a query with a value that cannot be written leaves the URL unchanged and fails the call", .feature("C28")
+  )
+  func badQuery() async throws {
     var request = try TransportRequest(authority: "h.example", query: ["x": 1])
     request.query = ["x": 2, "y": Double.nan]
     #expect(request.url.absoluteString == "https://h.example?x=1")
-    request.query = ["x": 2]
-    #expect(request.url.absoluteString == "https://h.example?x=2")
+    #expect(try await refusal(of: request).contains("the value of “y” cannot be written"))
+  }
+
+  /// The reason why the request is not sent.
+  private func refusal(of request: TransportRequest) async throws -> String {
+    let stub = StubTransport { On.any().respond(status: 204) }
+    let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+    #expect(stub.requests.isEmpty)
+    guard case .invalidRequest(let problem) = try #require(error) else { throw try #require(error) }
+    return problem.reason
+  }
+
+  @Test(
+    "a request of a path alone is completed by the stack, and without one goes nowhere",
+    .feature("C23", "C28"))
+  func pathAlone() async throws {
+    let stub = StubTransport { On("https://my-server.com/message").respond(status: 204) }
+    let request = try TransportRequest(path: "/message")
+    #expect(request.url.absoluteString == "https://authority.invalid/message")
+    #expect(try await stub.authority("my-server.com").send(request).status == 204)
   }
 
   @Test("a password in the URL is not printed", .feature("C30"))

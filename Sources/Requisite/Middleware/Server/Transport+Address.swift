@@ -88,16 +88,3 @@ private func missing(_ items: QueryParams, in query: Substring) -> QueryParams {
   let present = Set(QueryParams(encoded: String(query)).items.map(\.name))
   return QueryParams(items: items.items.filter { !present.contains($0.name) })
 }
-
-extension URLParts {
-  fileprivate func url(
-    _ part: Part, _ text: String, named name: String
-  ) throws(NetworkRequestError) -> URL {
-    guard let url = replacing(part, with: text) else {
-      let problem =
-        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
-      throw .invalidRequest(InvalidRequest(.baseURL, problem))
-    }
-    return url
-  }
-}

@@ -84,6 +84,12 @@ extension BaseURL {
   }
 }
 
+extension BaseURL {
+  /// `https://authority.invalid`, for requests whose stack sets the host, and for whole URLs: a name that no server has
+  /// (RFC 6761 §6.4).
+  public static let unset: BaseURL = "https://authority.invalid"
+}
+
 extension BaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL without user name, password and secret query items.
   public var description: String {

@@ -13,6 +13,18 @@ extension URLParts {
     return parts.url
   }
 
+  /// The URL with one part replaced.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which has `name` and the text, if the result is not an HTTP URL.
+  func url(_ part: Part, _ text: String, named name: String) throws(NetworkRequestError) -> URL {
+    guard let url = replacing(part, with: text) else {
+      let problem =
+        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+    }
+    return url
+  }
+
   private var url: URL? {
     guard BaseURL.isAuthority(authority), BaseURL.isScheme(scheme), hasValidPort else { return nil }
     var text = ""

@@ -50,9 +50,6 @@ public struct QueryParams: Sendable, Hashable {
     }
   }
 
-  /// False if a value could not be written.
-  var isWritable: Bool { problem == nil }
-
   /// The items, if all values could be written.
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for `part`, naming the first value that could not be written.
