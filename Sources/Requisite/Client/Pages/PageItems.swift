@@ -29,6 +29,20 @@ extension APIClient {
   ) -> PageItems<R, Items> {
     PageItems(pages: pages(of: request, following: relation), items: items)
   }
+
+  /// Returns the items of all pages of a list whose next request a function makes, as in
+  /// `client.items(of: Search(), in: \.results) { page in page.value.cursor.map { Search(cursor: $0) } }`.
+  ///
+  /// - Parameters:
+  ///   - request: The request for the first page.
+  ///   - items: A function that returns the items of a page.
+  ///   - next: A function that gets a page and returns the request for the next one, as for ``pages(of:next:)``.
+  public func items<R: Request, Items: Sequence>(
+    of request: R, in items: @escaping @Sendable (R.ReturnType) -> Items,
+    next: @escaping @Sendable (Response<R.ReturnType>) -> R?
+  ) -> PageItems<R, Items> {
+    PageItems(pages: pages(of: request, next: next), items: items)
+  }
 }
 
 /// The items of the pages of a list, in order, whose pages each pass requests again.

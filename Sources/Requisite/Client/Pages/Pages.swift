@@ -20,7 +20,37 @@ extension APIClient {
   ///     there is only one page.
   ///   - relation: The relation of the link to the next page; `next` by default. Use `prev` to go backwards.
   public func pages<R: Request>(of request: R, following relation: String = "next") -> Pages<R> {
-    Pages(client: self, request: request, relation: relation)
+    Pages(client: self, request: request, next: .link(relation))
+  }
+
+  /// Returns the pages of a list whose next request a function makes, such as from a cursor in the body.
+  ///
+  /// ```swift
+  /// struct Search: Request {
+  ///   struct Page: Decodable, Sendable {
+  ///     let results: [Todo]
+  ///     let cursor: String?
+  ///   }
+  ///   typealias ReturnType = Page
+  ///   var cursor: String?
+  ///   let path = "/search"
+  ///   var queryParams: QueryParams { ["after": cursor] }
+  /// }
+  ///
+  /// for try await page in client.pages(of: Search(), next: { $0.value.cursor.map { Search(cursor: $0) } }) {
+  ///   print(page.value.results.count)
+  /// }
+  /// ```
+  /// No further page is requested after you stop reading. A request that was already sent, with the same URL, header fields
+  /// and body in memory, ends the pages, so a server cannot keep the loop going with one cursor.
+  ///
+  /// - Parameters:
+  ///   - request: The request for the first page, with any method.
+  ///   - next: A function that gets a page and returns the request for the next one; nil after the last page.
+  public func pages<R: Request>(
+    of request: R, next: @escaping @Sendable (Response<R.ReturnType>) -> R?
+  ) -> Pages<R> {
+    Pages(client: self, request: request, next: .function(next))
   }
 }
 
@@ -29,26 +59,35 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
   /// A page: its value, and the response that contained it.
   public typealias Element = Response<Item.ReturnType>
 
+  /// How a page leads to the next one: by a link, or by a function.
+  enum Next: Sendable {
+    case link(String)
+    case function(@Sendable (Element) -> Item?)
+  }
+
   let client: APIClient
   let request: Item
-  let relation: String
+  let next: Next
 
   /// Starts a pass at the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pages: self) }
 
   /// One pass over the pages, with its own requests, which an actor can keep to load page after page.
   public final class AsyncIterator: AsyncIteratorProtocol {
-    private enum Step { case first, page(TransportRequest), failure(NetworkRequestError), end }
+    private enum Step { case request(Item), link(TransportRequest), failure(NetworkRequestError), end }
 
     private let pages: Pages
-    private var step = Step.first
-    private var seen: Set<String> = []
+    private var step: Step
+    private var seen: Set<PageName> = []
     /// True while each page was answered by the origin of the base URL. Credentials are not fetched for the links of others.
     private var isAtHome = true
 
-    init(pages: Pages) { self.pages = pages }
+    init(pages: Pages) {
+      self.pages = pages
+      step = .request(pages.request)
+    }
 
-    /// Returns the next page; nil after a page without a link to another page.
+    /// Returns the next page; nil after a page that leads to no other page.
     ///
     /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
     ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
@@ -58,7 +97,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       try await next(isolation: nil)
     }
 
-    /// Returns the next page to the actor of the reader; nil after a page without a link to another page.
+    /// Returns the next page to the actor of the reader; nil after a page that leads to no other page.
     ///
     /// - Throws: What ``next()`` throws.
     public func next(
@@ -66,13 +105,20 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     ) async throws(NetworkRequestError) -> Element? {
       // Without credentials, which are fetched for each page.
       let plain: TransportRequest
+      var item = pages.request
       switch step {
-      case .first: plain = try pages.request.transportRequest(adding: pages.client.requestDefaults)
-      case .page(let next): (plain, step) = (next, .end)
+      case .request(let next):
+        item = next
+        plain = try next.transportRequest(adding: pages.client.requestDefaults)
+      case .link(let next): plain = next
       case .failure(let error):
         step = .end
         throw error
       case .end: return nil
+      }
+      guard !seen.contains(name(of: plain)) else {
+        step = .end
+        return nil
       }
       var request = plain
       if isAtHome {
@@ -81,32 +127,50 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         request.options.withholdsCredentials = true
       }
       step = .end
-      seen.insert(Self.name(of: request.url))
+      seen.insert(name(of: plain))
       let response = try await pages.client.networkDispatcher.send(request)
-      seen.insert(Self.name(of: response.url))
-      isAtHome = isAtHome && pages.client.environment.baseURL.isOrigin(of: response.url)
-      let value = try pages.client.value(of: response, for: pages.request)
-      if request.method.isSafe { step = self.step(after: response, to: plain) }
-      return Response(value, response)
+      let page = Response(try pages.client.value(of: response, for: item), response)
+      step = self.step(after: page, to: plain)
+      return page
     }
 
     /// Returns the step after a page. The error of a link that must not be followed is kept for the next call, so that
     /// the page with the link is not lost.
-    private func step(after response: NetworkResponse, to request: TransportRequest) -> Step {
-      do throws(NetworkRequestError) {
-        guard let next = try response.following(pages.relation, after: request),
-          !seen.contains(Self.name(of: next.url))
-        else {
-          return .end
+    private func step(after page: Element, to request: TransportRequest) -> Step {
+      switch pages.next {
+      case .function(let next): return next(page).map(Step.request) ?? .end
+      case .link(let relation):
+        guard request.method.isSafe else { return .end }
+        seen.insert(PageName(page.network.url))
+        isAtHome = isAtHome && pages.client.environment.baseURL.isOrigin(of: page.network.url)
+        do throws(NetworkRequestError) {
+          return try page.network.following(relation, after: request).map(Step.link) ?? .end
+        } catch {
+          return .failure(error)
         }
-        return .page(next)
-      } catch {
-        return .failure(error)
       }
     }
 
-    /// The URL of a page, the same for spellings that differ in the case of the host or in a default port.
-    private static func name(of url: URL) -> String { CacheKey(url)?.url ?? url.absoluteString }
+    private func name(of request: TransportRequest) -> PageName {
+      guard case .function = pages.next else { return PageName(request.url) }
+      return PageName(request)
+    }
+  }
+}
+
+/// What tells a page from the others: for a link its URL, otherwise all that is sent.
+private struct PageName: Hashable {
+  private let url: String
+  private var headers = HTTPHeaders()
+  private var body: Data?
+
+  /// The name is the same for spellings that differ in the case of the host or in a default port.
+  init(_ url: URL) { self.url = CacheKey(url)?.url ?? url.absoluteString }
+
+  init(_ request: TransportRequest) {
+    self.init(request.url)
+    headers = request.headers
+    if case .data(let data) = request.body.content { body = data }
   }
 }
 

@@ -79,7 +79,7 @@ struct PagesTests {
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["s3cret", nil])
   }
 
-  @Test("an actor can keep the iterator, and load the next page when it is wanted", .feature("D30"))
+  @Test("an actor can keep the iterator, and load the next page when it is wanted", .feature("D30", "F12"))
   @MainActor
   func keptIterator() async throws {
     @MainActor final class Model {
