@@ -6,7 +6,7 @@
 ///     client: APIClient(baseURL: "https://unimplemented.invalid", transport: UnimplementedTransport("TodoService")))
 /// }
 /// ```
-/// The error is a `NetworkRequestError.unknownError` with an ``UnimplementedCall``, which names the request, the
+/// The error is a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedCall``, which names the request, the
 /// dependency and the place where that was declared.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String

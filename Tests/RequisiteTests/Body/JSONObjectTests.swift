@@ -55,6 +55,15 @@ struct JSONObjectTests {
         == #"{"a":null,"b":null,"c":null,"d":3,"e":[1,null],"f":{"k":null}}"#)
   }
 
+  @Test("objects and arrays of several types are nested to any depth", .feature("E5", "E18"))
+  func nested() throws {
+    let object: JSONObject = [
+      "list": [1, nil, "x", ["k": true, "l": [2, "y"] as JSONArray] as JSONObject, [] as JSONArray]
+        as JSONArray
+    ]
+    #expect(try text(object) == #"{"list":[1,null,"x",{"k":true,"l":[2,"y"]},[]]}"#)
+  }
+
   @Test("dates, data, decimals and custom values are written as the encoder writes them", .feature("E5"))
   func encodables() throws {
     struct Point: Encodable { let x = 1 }
