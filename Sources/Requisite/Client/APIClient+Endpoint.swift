@@ -45,6 +45,22 @@ extension APIClient {
     }
   }
 
+  /// Sends an endpoint with a value as its body and returns its value, or `fallback` if the call fails for any reason, as in
+  /// `client.dispatch(.search, with: query, default: [])`.
+  ///
+  /// - Parameter body: `Data` is sent as bytes, `String` as text, any other value as JSON; an Optional that is nil sends no
+  ///   body. The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable,
+    using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1, retryDelay: Duration = .seconds(1),
+    default fallback: Value,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+  ) async -> Value {
+    await dispatch(
+      endpoint.body(body), using: decoder, attempts: attempts, retryDelay: retryDelay, default: fallback,
+      onRetry: onRetry)
+  }
+
   /// Sends an endpoint and returns its value together with the response: status, header fields, data.
   ///
   /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.

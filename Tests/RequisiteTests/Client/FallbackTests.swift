@@ -85,6 +85,15 @@ struct FallbackTests {
     #expect(log.lines == ["500, 4 left", "502, 3 left"])
   }
 
+  @Test("each attempt of a dispatch has a line in a log of the stack before it is sent", .feature("A31"))
+  func logged() async throws {
+    let stub = StubTransport { On.any().respond(.status(500), .json(Todo())) }
+    let sink = CollectingSink()
+    let client = APIClient.testing(stub.logged(to: sink), clock: CallClock(clock))
+    _ = try await clock.run { try await client.dispatch(GetTodo(id: 1), attempts: 2) }
+    #expect(sink.entries.map { $0.text().first } == ["→", "←", "→", "←"])
+  }
+
   @Test("at least one attempt is made, and an invalid request is not tried again", arguments: [-1, 0, 1])
   func fewest(attempts: Int) async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
@@ -161,7 +170,7 @@ struct FallbackTests {
     let todos = try await clock.run {
       let first = try await client.dispatch(endpoint, with: Todo(id: 7), using: JSONCoding(), attempts: 2)
       let second = try await client.dispatch(endpoint, with: .json(Todo(id: 8)), attempts: 2)
-      let last = await client.dispatch(endpoint, with: .json(Todo(id: 9)), attempts: 2, default: Todo(id: 3))
+      let last = await client.dispatch(endpoint, with: Todo(id: 9), attempts: 2, default: Todo(id: 3))
       return [first, second, last]
     }
     #expect(todos.map(\.id) == [1, 2, 3])
