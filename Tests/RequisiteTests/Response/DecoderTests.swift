@@ -52,6 +52,26 @@ struct DecoderTests {
     #expect(try await plain.dispatch(FindStamp(), using: PropertyListDecoder()) == expected)
   }
 
+  /// A decoder of a client that checks each value after it was decoded.
+  struct Checking: ResponseDecoder {
+    struct Negative: Error {}
+    var accept: String? { "application/json" }
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+      let value = try JSONCoding().decode(type, from: data)
+      if let todo = value as? Todo, todo.id < 0 { throw Negative() }
+      return value
+    }
+  }
+
+  @Test("the decoder of a client is one step after decoding for all of its calls", .feature("D20"))
+  func afterDecoding() async throws {
+    let stub = StubTransport { On.any().respond(.json(Todo(id: 1)), .json(Todo(id: -1))) }
+    let client = APIClient.testing(stub, coders: BodyCoders(response: Checking()))
+    #expect(try await client.dispatch(GetTodo(id: 1)).id == 1)
+    let error = try await client.failure(of: GetTodo(id: 1))
+    #expect(error.kind == .decodingError && error.underlyingError is Checking.Negative)
+  }
+
   @Test("decoders of property lists and custom formats set Accept to their media type")
   func others() async throws {
     let list = try PropertyListEncoder().encode(Todo())

@@ -114,7 +114,15 @@ struct ReturnTypeTests {
     #expect(error.kind == .decodingError)
   }
 
-  @Test("the response itself, and Foundation's form of its head", .feature("B10", "D15", "C26"))
+  @Test("a document that is one JSON string is decoded from the response", .feature("A34"))
+  func string() async throws {
+    let client = APIClient.answering(.json(text: #""a \"motto\"""#))
+    let motto = Endpoint<NetworkResponse>.get("/motto").map { try $0.decoded(as: String.self) }
+    #expect(try await client.dispatch(motto) == #"a "motto""#)
+    #expect(try await client.dispatch(Endpoint<String>.get("/motto")) == #""a \"motto\"""#)
+  }
+
+  @Test("the response itself, and Foundation's form of its head", .feature("B10", "D15"))
   func response() async throws {
     let client = APIClient.answering(.text("hi", status: 201, headers: ["X-A": "1"]))
     let response = try await client.dispatch(GetResponse())

@@ -36,7 +36,7 @@
       #expect(response.data == Data(String(repeating: Self.body, count: 40).utf8))
     }
 
-    @Test("a slow reader slows the server, and gets all bytes")
+    @Test("a slow reader slows the server, and gets all bytes", .feature("F8"))
     func backPressure() async throws {
       let sent = Counter()
       let (piece, pieces) = (Data(repeating: 7, count: 1 << 20), 64)
