@@ -8,9 +8,10 @@ extension APIClient {
   /// Decoding runs on the concurrent pool, never on the main actor. If the task is cancelled, the call ends with
   /// ``NetworkRequestError/cancelled(_:)``, also between the response and its decoding.
   ///
-  /// **Attempts.** With more than one, every failure other than an invalid request and a cancellation leads to another
-  /// attempt, whatever the method, because the caller asks for it explicitly, unless the body can be read only once.
-  /// Retries that repeat only what is safe to repeat, within a budget, belong in the transport:
+  /// **Attempts.** With more than one, a failure that may be temporary (``NetworkRequestError/isRetryable``) leads to
+  /// another attempt, whatever the method, because the caller asks for it explicitly, unless the body can be read only
+  /// once. A 404, or a response that cannot be decoded, ends the call. Retries that repeat only what is safe to repeat,
+  /// within a budget, belong in the transport:
   /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call, with one id, one
   /// idempotency key and one ``RequestOptions/deadline``. If a server asks with `Retry-After` for a longer wait than
   /// `retryDelay`, the call waits that long, up to a minute. If it asks for more, or the wait would end past the deadline,

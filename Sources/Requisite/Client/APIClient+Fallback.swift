@@ -25,7 +25,7 @@ extension APIClient {
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let call = try request.transportRequest(adding: requestDefaults)
     let schedule = networkDispatcher.schedule(
-      Persistence(attempts: attempts, delay: delay), maximumRetryAfter: .seconds(60))
+      .constant(delay, attempts: attempts), maximumRetryAfter: .seconds(60))
     let clock = networkDispatcher.clock
     let (start, deadline) = (clock.now, call.effectiveDeadline(on: clock))
     let bounded = call.bounded(by: deadline)
@@ -47,16 +47,5 @@ extension APIClient {
       }
       number += 1
     }
-  }
-}
-
-/// A policy that retries every failure except an invalid request and a cancellation, after a fixed delay.
-private struct Persistence: RetryPolicy {
-  let attempts: Int
-  let delay: Duration
-
-  func delay(after failure: FailedAttempt) -> Duration? {
-    guard let error = failure.error, error.kind != .invalidRequest, !error.isCancellation else { return nil }
-    return failure.number < attempts ? delay : nil
   }
 }

@@ -109,6 +109,20 @@ struct FallbackTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test(
+    "attempts do not repeat what another attempt cannot change", .feature("F34"),
+    arguments: [
+      StubResponse.status(404), .status(422), .status(501), .text("[", type: "application/json"),
+      .failure(.serverCertificateUntrusted),
+    ])
+  func permanent(response: StubResponse) async {
+    let stub = StubTransport { On.any().respond(response) }
+    await #expect(throws: NetworkRequestError.self) {
+      try await APIClient.testing(stub).dispatch(GetTodo(id: 1), attempts: 9)
+    }
+    #expect(stub.requests.count == 1)
+  }
+
   @Test("a body that can be read only once is sent once, and the first failure is the error", .feature("A29"))
   func readOnce() async throws {
     struct Upload: Request {

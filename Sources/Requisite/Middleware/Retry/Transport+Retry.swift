@@ -7,8 +7,9 @@ extension Transport {
   /// let options = RequestOptions().with(\.retry, .never)             // for one request
   /// ```
   /// A further attempt is **allowed** if the method is idempotent (RFC 9110 §9.2.2), the request has an ``IdempotencyKey``
-  /// or no server has processed it (``NetworkRequestError/isBeforeSending``), and the body can be sent again. It **may help** if the policy says so: the policies of the
-  /// library do for the failures of ``FailedAttempt/isTransient``. It is **not made** if
+  /// or says that it is repeatable (``RequestOptions/isRepeatable``), or no server has processed it
+  /// (``NetworkRequestError/isBeforeSending``), and the body can be sent again. It **may help** if the policy says so: the
+  /// policies of the library do for the failures of ``FailedAttempt/isTransient``. It is **not made** if
   /// - the wait would end after the call's deadline;
   /// - the server asks for a longer wait than `maximumRetryAfter`, because an earlier attempt is what it asked to avoid;
   /// - the `budget` is used up;
@@ -101,16 +102,9 @@ struct RetryTransport<Upstream: Transport>: Transport {
     after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int, _ request: TransportRequest,
     elapsed: Duration
   ) -> Duration? {
-    guard outcome.isFailure(of: request), request.mayBeRepeated || !outcome.wasSent else { return nil }
+    guard outcome.isFailure(of: request), request.isRepeatable || !outcome.wasSent else { return nil }
     return schedule.delay(
       after: outcome, number: number, of: request, elapsed: elapsed, overriding: request.options.retry)
-  }
-}
-
-extension TransportRequest {
-  /// True if the request can be sent again without harm.
-  fileprivate var mayBeRepeated: Bool {
-    method.isIdempotent || headers.contains(.idempotencyKey)
   }
 }
 

@@ -30,6 +30,19 @@ struct RetryPermissionTests {
   }
 
   @Test(
+    "a request that says whether it is repeatable is sent again or not, whatever its method, and gets no header field",
+    .feature("F34"),
+    arguments: [(HTTPMethod.post, true, 3), (.patch, true, 3), (.get, false, 1), (.put, false, 1)])
+  func repeatable(method: HTTPMethod, isRepeatable: Bool, attempts: Int) async throws {
+    let stub = StubTransport { On.any().respond(status: 503) }
+    let request = TransportRequest(
+      method: method, url: .api, options: RequestOptions().with(\.isRepeatable, isRepeatable))
+    _ = try await stub.retried(.immediate()).send(request)
+    #expect(stub.requests.count == attempts)
+    #expect(stub.requests.allSatisfy { $0.headers == request.headers })
+  }
+
+  @Test(
     "a POST with an idempotency key is sent again with the same key, and each call has another key",
     .feature("C20", "F1"))
   func idempotencyKey() async throws {

@@ -43,7 +43,7 @@
       } catch {
         throw error.error(for: request)
       }
-      isIdempotent = request.method.isIdempotent
+      isIdempotent = request.isRepeatable
       acceptsMissingCloseNotify = isSecure && rules.acceptsMissingCloseNotify
       needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
       mayBeHTTP2 =

@@ -76,6 +76,18 @@
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
 
+    @Test("a POST that says that it is repeatable is sent again", .feature("F34"))
+    func repeatablePost() async throws {
+      let server = try Self.forgetful()
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      var second = CurlTest.request(server.url("/second"), method: .post, body: .text("content"))
+      second.options.isRepeatable = true
+      #expect(try await transport.exchange(second).text == "a")
+      #expect(server.received.last?.text == "content")
+    }
+
     @Test("a POST on a connection that is known to be closed is sent on a new one")
     func postAfterClose() async throws {
       let server = try FaultServer { connection in
