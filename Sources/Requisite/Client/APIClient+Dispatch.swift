@@ -75,6 +75,10 @@ extension APIClient {
   ) throws(NetworkRequestError) -> R.ReturnType {
     do throws(NetworkRequestError) {
       guard !Task.isCancelled else { throw .cancelled(response.request) }
+      if let absence = response.absence(of: R.ReturnType.self) {
+        response.body.discard()
+        return absence
+      }
       try response.checkContentType(for: R.ReturnType.self)
       return try request.decode(response, using: request.responseDecoder(standard: coders.response))
     } catch {

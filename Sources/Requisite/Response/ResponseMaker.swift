@@ -76,6 +76,22 @@ extension ResponseValue {
   fileprivate static func form(at keyPath: String) -> ResponseForm { ResponseMaker<Self>.form(keyPath) }
 }
 
+extension RequestOptions {
+  /// The options of a request with that return type, which accepts ``nilStatuses`` if the type is Optional.
+  func acceptingNilStatuses(for type: Any.Type) -> RequestOptions {
+    guard !nilStatuses.isEmpty, type is any OptionalResponse.Type else { return self }
+    return with(\.acceptedStatuses, acceptedStatuses.union(nilStatuses))
+  }
+}
+
+extension NetworkResponse {
+  /// The value nil of an Optional type, if the status means it (``RequestOptions/nilStatuses``).
+  func absence<Value>(of type: Value.Type) -> Value? {
+    guard request.options.nilStatuses.contains(status) else { return nil }
+    return (type as? any OptionalResponse.Type)?.absent as? Value
+  }
+}
+
 /// An Optional whose wrapped type is known only at run time.
 private protocol OptionalResponse {
   static var wrapped: Any.Type { get }

@@ -53,6 +53,24 @@ extension RequestOptions {
     set { self[AcceptedStatusesKey.self] = newValue }
   }
 
+  /// The statuses that mean that there is no value: the value of an Optional `ReturnType` is then nil, whatever the body.
+  /// Empty by default.
+  ///
+  /// ```swift
+  /// struct FindTodo: Request {
+  ///   typealias ReturnType = Todo?
+  ///   let id: Int
+  ///   var path: RequestPath { "/todos/\(id)" }
+  ///   let options = RequestOptions().with(\.nilStatuses, [404])
+  /// }
+  /// ```
+  /// For such a request they count as ``acceptedStatuses``. A request whose `ReturnType` is not Optional fails with the
+  /// status, so a client can set this option for all of its requests.
+  public var nilStatuses: Set<Int> {
+    get { self[NilStatusesKey.self] }
+    set { self[NilStatusesKey.self] = newValue }
+  }
+
   /// Whether the `Content-Type` of a response must match the request's `Accept` field.
   ///
   /// True by default, so that the page of a captive portal is recognized before it is decoded. A response of another
@@ -96,6 +114,7 @@ private enum DeadlineKey: RequestOptionKey { static let defaultValue: Duration? 
 private enum SharedDeadlineKey: RequestOptionKey { static let defaultValue: CallDeadline? = nil }
 private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64 << 20 }
 private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = Set(200..<300) }
+private enum NilStatusesKey: RequestOptionKey { static let defaultValue: Set<Int> = [] }
 private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = true }
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }
