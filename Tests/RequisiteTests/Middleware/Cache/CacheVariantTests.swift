@@ -42,6 +42,17 @@ struct CacheVariantTests {
     return try await bench.send(.get, "/a", HTTPHeaders(second.map { HTTPHeader(field, $0) })).outcome
   }
 
+  @Test("a response that a store returns for other values of the fields is not used", .feature("F6"))
+  func mistakenStore() async throws {
+    let bench = CacheBench(
+      .cached("en", "max-age=60", ["Vary": "Accept-Language"]),
+      .cached("de", "max-age=60", ["Vary": "Accept-Language"]), store: MistakenStore())
+    try await bench.send(.get, "/a", ["Accept-Language": "en"])
+    #expect(try await bench.send(.get, "/a", ["Accept-Language": "en"]).outcome == .hit)
+    let other = try await bench.send(.get, "/a", ["Accept-Language": "de"])
+    #expect(other.text == "de" && other.reason == .otherVariant)
+  }
+
   @Test("each stale variant in use is fetched again once", .feature("F6"))
   func revalidation() async throws {
     let control = "max-age=60, stale-while-revalidate=600"
@@ -118,4 +129,16 @@ struct CacheVariantTests {
     bench.clock.advance(by: 1)
     #expect(try await bench.send().outcome != .hit)
   }
+}
+
+/// A store that compares no field of the request.
+private struct MistakenStore: CacheStore {
+  private let last = Locked<CachedResponse?>(nil)
+  var maximumBodySize: Int { .max }
+
+  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? { last.withLock(\.self) }
+  func store(_ response: CachedResponse) { last.withLock { $0 = response } }
+  func remove(_ key: CacheKey) { removeAll() }
+  func removeAll() { last.withLock { $0 = nil } }
+  func entries() -> [(head: CachedHead, size: Int)] { [] }
 }
