@@ -18,6 +18,11 @@ public struct Example: Sendable {
       name: "resume", summary: "A download that resumes after its connection broke", run: runResumedDownload),
     Example(name: "graphql", summary: "A query with variables, and errors with status 200", run: runGraphQL),
     Example(name: "dashboard", summary: "Three services at once, within one deadline", run: runDashboard),
+    Example(name: "cache", summary: "A cache on disk, for the next run too", run: runDiskCache),
+    Example(name: "file", summary: "A file as the body", run: runFileBody),
+    Example(name: "form", summary: "A form of several parts, as an endpoint", run: runMultipart),
+    Example(name: "breaker", summary: "A service that fails is left alone", run: runBreaker),
+    Example(name: "bearer", summary: "A token for one origin, and a 422", run: runBearer),
   ]
 
   /// The examples that run against a `PlaceholderServer`.
@@ -26,5 +31,8 @@ public struct Example: Sendable {
     Example(
       name: "tutorial", summary: "The names of a well-known tutorial: Request, NetworkDispatcher, APIClient",
       run: runTutorial),
+    Example(name: "limits", summary: "Four calls at a time, at a rate", run: runLimits),
+    Example(name: "patch", summary: "A PATCH: what is missing stays, what is null goes", run: runPatch),
+    Example(name: "missing", summary: "A 404 as nil", run: runMissing),
   ]
 }

@@ -43,6 +43,11 @@ import Testing
     ),
     ("resume", ["200000 bytes, whole, the last part with status 206"]),
     ("graphql", ["Water the basil", "no todo has this id"]),
+    ("cache", ["run 1: sunny, a miss", "run 2: sunny, a hit"]),
+    ("file", ["video/quicktime, 400000 bytes"]),
+    ("form", ["multipart/form-data"]),
+    ("breaker", Array(repeating: "the server failed", count: 4) + ["not sent", "not sent"]),
+    ("bearer", ["2 issues", "Validation Failed"]),
   ]
 
   @Test("An example prints what the todo server answers", arguments: expectedOfTodos)
@@ -58,6 +63,9 @@ import Testing
   private static let expectedOfTodos: [(String, [String])] = [
     ("endpoints", ["10 todos on the first page of user 2", "Sow the cress", "201 Wax the sledge"]),
     ("tutorial", ["200 todos", "201 Test", "201 todos"]),
+    ("limits", ["20 of 20 todos, each by its own call"]),
+    ("patch", ["Rest, due tomorrow", "Rest, due never"]),
+    ("missing", ["1: found", "999: none"]),
   ]
 }
 

@@ -10,6 +10,8 @@ import Requisite
 /// | `PUT` of one: 500, with a stack trace | 404 |
 /// | links to other pages lead to `http`, whatever the request was | to `https` where the request was |
 ///
+/// This is what the documentation of the service and reports on it say: no test has asked the service itself.
+///
 /// The transport looks up a record before changing it, which costs one more request per write. The service still stores
 /// nothing.
 public struct PlaceholderTransport: Transport {
