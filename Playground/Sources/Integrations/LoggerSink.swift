@@ -4,7 +4,7 @@ import Requisite
 /// Writes the calls of ``Transport/logged(to:)`` to a logger of swift-log.
 ///
 /// ```swift
-/// let transport = DefaultTransport.shared.logged(to: LoggerSink(Logger(label: "api")))
+/// let transport = DefaultTransport.shared.logged(using: Logger(label: "api"))
 /// ```
 /// The message is the entry on one line. The metadata are the entry's ``LogEntry/fields``, so a log can be searched by status,
 /// duration or trace. Neither contains secrets: the request's redaction applies to both.
@@ -25,6 +25,11 @@ public struct LoggerSink: LogSink {
   private func metadata(of entry: LogEntry) -> Logger.Metadata {
     Logger.Metadata(entry.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
   }
+}
+
+extension Transport {
+  /// Logs the start and the end of each call that passes to a logger of swift-log.
+  public func logged(using logger: Logger) -> some Transport { logged(to: LoggerSink(logger)) }
 }
 
 extension LogEntry.Level {

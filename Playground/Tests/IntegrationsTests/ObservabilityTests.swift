@@ -18,7 +18,7 @@ struct ObservabilityTests {
     let logger = Logger(label: "api") { _ in handler }
     try await PlaceholderServer.run { server in
       let client = APIClient(
-        baseURL: server.baseURL, transport: DefaultTransport.shared.logged(to: LoggerSink(logger)))
+        baseURL: server.baseURL, transport: DefaultTransport.shared.logged(using: logger))
       await #expect(throws: NetworkRequestError.self) {
         try await client.dispatch(Endpoint<String>.get("/todos/999", query: ["access_token": "hidden"]))
       }
