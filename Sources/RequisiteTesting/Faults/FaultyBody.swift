@@ -23,8 +23,13 @@ struct FaultyBody {
       response.body = try mapped(
         response.body, whole: { data throws(NetworkRequestError) in corrupted(data) }, stream: corrupted)
     case .slow(let count, let interval):
-      if let size = try size(of: response.body) {
-        try await clock.wait(interval * (size / count + (size % count == 0 ? 0 : 1)), for: request)
+      do throws(NetworkRequestError) {
+        for _ in stride(from: 0, to: try size(of: response.body) ?? 0, by: count) {
+          try await clock.silence(interval, for: request)
+        }
+      } catch {
+        response.body.discard()
+        throw error
       }
       response.body = try mapped(
         response.body, whole: { data throws(NetworkRequestError) in data },
@@ -109,7 +114,7 @@ struct FaultyBody {
         guard let chunk = try await chunks() else { return nil }
         rest.withLock { $0 = chunk }
       }
-      try await clock.wait(interval, for: request)
+      try await clock.silence(interval, for: request)
       return rest.withLock { rest in
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)

@@ -4,12 +4,12 @@ extension StubResponse {
   ///
   /// - Parameter clock: The clock that measures the delays of the response; the call's own by default.
   /// - Throws: The error that the response stands for; `NetworkRequestError.cancelled` if the call is cancelled during
-  ///   a delay.
+  ///   a delay; `NetworkRequestError.urlSessionFailed` with `.timedOut` after a silence of the request's `timeout`.
   public func response(
     to request: TransportRequest, on clock: CallClock? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let clock = clock ?? request.clock
-    try await clock.wait(delay, for: request)
+    try await clock.silence(delay, for: request)
     switch content {
     case .chunks(let chunks, let interval, let failure):
       let chunks = request.method == .head ? [] : chunks
@@ -99,7 +99,7 @@ struct StubResponseBody: Sendable {
 
   private func chunk(at index: Int) async throws(NetworkRequestError) -> Data? {
     let last = failure == nil ? chunks.count - 1 : chunks.count
-    if index > 0, index <= last { try await clock.wait(interval, for: request) }
+    if index > 0, index <= last { try await clock.silence(interval, for: request) }
     guard !Task.isCancelled else { throw .cancelled(request) }
     if index < chunks.count { return chunks[index] }
     guard let failure else { return nil }
@@ -108,5 +108,17 @@ struct StubResponseBody: Sendable {
 
   private func collected() async throws(NetworkRequestError) -> Data {
     try await stream.collected(upTo: .max)
+  }
+}
+
+extension CallClock {
+  /// Waits as a reader of a silent connection does: a silence that is longer than the request's `timeout` fails the call when
+  /// that time is over.
+  func silence(_ duration: Duration, for request: TransportRequest) async throws(NetworkRequestError) {
+    let limit = request.options.timeout ?? duration
+    try await wait(min(duration, limit), for: request)
+    guard duration > limit else { return }
+    let words = "nothing was sent or received for \(limit)"
+    throw .urlSessionFailed(TransportFailure(.timedOut, words, request: request))
   }
 }

@@ -113,7 +113,8 @@ extension StubResponse {
     StubResponse(content: .failure(error))
   }
 
-  /// Neither a response nor a failure: the call waits until it is cancelled.
+  /// Neither a response nor a failure, not even at the request's `timeout`: the call waits until it is cancelled or its
+  /// deadline passes.
   public static let never = StubResponse(content: .never)
 
   /// Returns the media type for the extension of the file's name, with UTF-8 as the charset of text; nil if the

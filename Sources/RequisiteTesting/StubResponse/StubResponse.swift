@@ -9,7 +9,8 @@
 /// StubResponse.failure(.timedOut)
 /// ```
 /// The body is delivered as the request's `delivery` asks: in memory, as a stream of the chunks, or in a file. A
-/// response to a HEAD request has no body, even if the stub has one.
+/// response to a HEAD request has no body, even if the stub has one. A silence longer than the request's `timeout`, before
+/// the response or between two chunks, fails the call with `.timedOut`, as on a connection; the call's clock measures it.
 public struct StubResponse: Sendable {
   /// The status code. 200 by default.
   public var status: Int

@@ -43,6 +43,45 @@ struct StubResponseTests {
     #expect(clock.now.offset == .seconds(9))
   }
 
+  @Test(
+    "a silence longer than the request's timeout fails the call, before the response and between chunks",
+    .feature("F11"),
+    arguments: [Delivery.buffered, .streamed, .file(nil)])
+  func timeout(delivery: Delivery) async throws {
+    for (before, between, end) in [(6, 0, 5), (5, 6, 10), (0, 6, 5)] {
+      let clock = TestClock()
+      let stub = StubTransport(clock: CallClock(clock)) {
+        On(.get, "/x").respond(.chunks(["a", "b"], every: .seconds(between)).after(.seconds(before)))
+      }
+      var request = try get("https://api.test/x", delivery: delivery)
+      request.options.timeout = .seconds(5)
+      let sent = request
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await clock.run {
+          guard case .stream(let stream) = try await stub.send(sent).body else { return }
+          _ = try await stream.collected(upTo: 10)
+        }
+      }
+      #expect(error?.isTimeout == true && error?.request == sent)
+      #expect(clock.now.offset == .seconds(end))
+    }
+  }
+
+  @Test("chunks that arrive at the timeout, or without one, are in time")
+  func inTime() async throws {
+    for timeout in [Duration.seconds(5), nil] {
+      let clock = TestClock()
+      let stub = StubTransport(clock: CallClock(clock)) {
+        On(.get, "/x").respond(.chunks(["a", "b", "c"], every: .seconds(5)).after(.seconds(5)))
+      }
+      var request = try get("https://api.test/x")
+      request.options.timeout = timeout
+      let sent = request
+      #expect(try await clock.run { try await stub.send(sent) }.status == 200)
+      #expect(clock.now.offset == .seconds(15))
+    }
+  }
+
   @Test("a stream can fail after its chunks, and then the buffered response fails too")
   func failing() async throws {
     let stub = StubTransport {
