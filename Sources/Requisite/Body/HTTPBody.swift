@@ -38,6 +38,10 @@ public struct HTTPBody: Sendable {
   }
 }
 
+/// Unavailable: a file is one kind of ``HTTPBody``.
+@available(*, unavailable, message: "declare the body as an HTTPBody and pass HTTPBody.file(url)")
+public typealias FileBody = HTTPBody
+
 extension HTTPBody {
   /// No body: neither `Content-Type` nor `Content-Length` is sent.
   public static let none = HTTPBody(content: .none, contentType: nil)
@@ -58,6 +62,25 @@ extension HTTPBody {
   /// ``NetworkRequestError/invalidRequest(_:)``.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .file(url, length: unchecked), contentType: contentType)
+  }
+
+  /// Part of a file, read while the request is sent, such as one piece of an upload in pieces.
+  ///
+  /// ```swift
+  /// let piece = HTTPBody.file(url, offset: 5 << 20, length: 5 << 20)
+  /// ```
+  /// Building the request checks the file as for a whole one, and that it has the part; otherwise it throws
+  /// ``NetworkRequestError/invalidRequest(_:)``. Transports send the part as a stream of known length.
+  ///
+  /// - Parameters:
+  ///   - offset: The number of bytes of the file before the part.
+  ///   - length: The number of bytes of the part; nil, the default, for the rest of the file.
+  public static func file(
+    _ url: URL, offset: Int64, length: Int64? = nil, contentType: String = "application/octet-stream"
+  ) -> HTTPBody {
+    HTTPBody(
+      content: .stream(BodyStream(part: FilePart(url: url, offset: offset, length: length))),
+      contentType: contentType)
   }
 
   /// A stream of chunks.
@@ -134,13 +157,19 @@ extension HTTPBody {
 }
 
 extension HTTPBody {
-  /// Opens the body's file and returns the body with the file's length.
+  /// Opens the body's file and returns the body with the length of the file or of its part.
   ///
   /// URLSession on Linux hangs on a directory, and reports success without sending anything if the file is missing. So
   /// the file is opened here, before anything is sent.
   func checked() throws(NetworkRequestError) -> HTTPBody {
-    guard case .file(let url, Self.unchecked) = content else { return self }
-    return HTTPBody(content: .file(url, length: try Self.length(of: url)), contentType: contentType)
+    switch content {
+    case .file(let url, Self.unchecked):
+      return HTTPBody(content: .file(url, length: try Self.length(of: url)), contentType: contentType)
+    case .stream(let stream):
+      guard let part = stream.part else { return self }
+      return HTTPBody(content: .stream(try part.stream()), contentType: contentType)
+    case .none, .data, .file: return self
+    }
   }
 
   static func length(of url: URL) throws(NetworkRequestError) -> Int64 {

@@ -9,6 +9,8 @@ public struct BodyStream: Sendable {
   public let isReplayable: Bool
   /// Returns the stream of the chunks, which starts at the first byte if ``isReplayable`` is true.
   public let makeStream: @Sendable () -> ByteStream
+  /// The part of a file that the chunks are, until building the request has checked it; otherwise nil.
+  let part: FilePart?
 
   /// Creates a body from chunks that can be read once.
   ///
@@ -18,6 +20,7 @@ public struct BodyStream: Sendable {
     self.length = length
     isReplayable = false
     makeStream = { stream }
+    part = nil
   }
 
   /// Creates a body that calls `makeStream` each time it is sent, so it can be sent again.
@@ -25,6 +28,12 @@ public struct BodyStream: Sendable {
     self.length = length
     isReplayable = true
     self.makeStream = makeStream
+    part = nil
+  }
+
+  init(part: FilePart) {
+    (length, isReplayable, self.part) = (part.length, true, part)
+    makeStream = { part.bytes(part.length) }
   }
 }
 

@@ -19,6 +19,36 @@ extension ByteStream {
   }
 }
 
+/// A part of a file: `length` bytes after the first `offset`, or all that follow if `length` is nil.
+struct FilePart: Sendable {
+  let url: URL
+  let offset: Int64
+  let length: Int64?
+
+  /// Returns the part as a body of known length that can be read again.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the file cannot be read or does not have the part.
+  func stream() throws(NetworkRequestError) -> BodyStream {
+    let size = try FileReader(url, length: nil).size()
+    guard offset >= 0, offset <= size, let length = Optional(length ?? size - offset), length >= 0,
+      length <= size - offset
+    else {
+      let wanted = length.map { "\($0) bytes" } ?? "the bytes"
+      let problem = "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    return BodyStream(length: length, restarting: { bytes(length) })
+  }
+
+  /// Returns the bytes of the part, read on demand.
+  func bytes(_ length: Int64?) -> ByteStream {
+    ByteStream(restarting: {
+      let pass = FilePass(url: url, offset: offset, length: length)
+      return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
+    })
+  }
+}
+
 private final class FilePass: Sendable {
   private enum State {
     case closed
@@ -30,11 +60,12 @@ private final class FilePass: Sendable {
   private static let queue = BlockingQueue("requisite.upload", width: 4)
 
   private let url: URL
+  private let offset: Int64?
   private let length: Int64?
   private let state = Locked(State.closed)
 
-  init(url: URL, length: Int64?) {
-    (self.url, self.length) = (url, length)
+  init(url: URL, offset: Int64? = nil, length: Int64?) {
+    (self.url, self.offset, self.length) = (url, offset, length)
   }
 
   func next() async throws(NetworkRequestError) -> Data? {
@@ -43,14 +74,14 @@ private final class FilePass: Sendable {
   }
 
   private func read() throws(NetworkRequestError) -> Data? {
-    let (url, length) = (url, length)
+    let (url, offset, length) = (url, offset, length)
     return try state.withLock { state throws(NetworkRequestError) -> Data? in
       if case .ended = state { return nil }
       let opened: FileReader
       if case .open(let reader) = state {
         opened = reader
       } else {
-        opened = try FileReader(url, length: length)
+        opened = try FileReader(url, offset: offset, length: length)
       }
       state = .ended  // at the end, and after an error
       let chunk = try opened.next(Self.chunkSize)
@@ -66,20 +97,24 @@ private final class FilePass: Sendable {
 /// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as its cause.
 final class FileReader: Sendable {
   private let url: URL
+  /// The bytes of the file before the part that is read; nil for the whole file.
+  private let offset: Int64?
   private let length: Int64?
   private let file: PosixFile
   private let position = Locked(Int64(0))
 
   /// Opens the file, following symbolic links. Throws if `url` is not a file URL or the file cannot be opened.
   ///
-  /// - Parameter length: The number of bytes that the file must have, as announced to a server; nil for any number.
-  init(_ url: URL, length: Int64?) throws(NetworkRequestError) {
+  /// - Parameters:
+  ///   - offset: The bytes of the file before the part to read, which may be followed by others; nil for the whole file.
+  ///   - length: The number of bytes that the file or the part must have, as announced to a server; nil for any number.
+  init(_ url: URL, offset: Int64? = nil, length: Int64?) throws(NetworkRequestError) {
     guard url.isFileURL else {
       let problem =
         "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
-    (self.url, self.length) = (url, length)
+    (self.url, self.offset, self.length) = (url, offset, length)
     do throws(FileFailure) {
       guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
         throw FileFailure(.ENOENT, path: url.path)
@@ -110,7 +145,8 @@ final class FileReader: Sendable {
   func next(_ count: Int) throws(NetworkRequestError) -> Data? {
     try position.withLock { position throws(NetworkRequestError) in
       let chunk: Data
-      do throws(FileFailure) { chunk = try file.read(count, at: Int(position)) } catch {
+      let rest = offset == nil ? Int64(count) : min(Int64(count), (length ?? .max) - position)
+      do throws(FileFailure) { chunk = try file.read(Int(rest), at: Int(position + (offset ?? 0))) } catch {
         throw Self.unreadable(url, error)
       }
       position += Int64(chunk.count)

@@ -106,6 +106,13 @@ extension EndpointBody {
     EndpointBody(HTTPBody.file(url, contentType: contentType))
   }
 
+  /// Part of a file; `length` is nil, the default, for the rest of the file.
+  public static func file(
+    _ url: URL, offset: Int64, length: Int64? = nil, contentType: String = "application/octet-stream"
+  ) -> EndpointBody {
+    EndpointBody(HTTPBody.file(url, offset: offset, length: length, contentType: contentType))
+  }
+
   /// Chunks that are produced while they are sent.
   public static func stream(
     _ stream: BodyStream, contentType: String = "application/octet-stream"

@@ -1,0 +1,77 @@
+import RequisiteTesting
+import Testing
+
+@testable import Requisite
+
+@Suite("Bodies and streams of any source", .timeLimit(.minutes(3)))
+struct SequenceBodyTests {
+  private struct Upload: Request {
+    typealias ReturnType = Void
+    let path = "/logs"
+    let method = HTTPMethod.post
+    let body: BodyStream
+  }
+  private struct Broken: Error, Equatable {}
+
+  private static func sequence<Element: Sendable>(of elements: [Element]) -> AsyncStream<Element> {
+    AsyncStream { feed in
+      for element in elements { feed.yield(element) }
+      feed.finish()
+    }
+  }
+
+  @Test(
+    "any sequence of bytes is a body: chunks of Data or of other bytes, and single bytes", .feature("F34"))
+  func sequences() async throws {
+    let long = Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0) })
+    let bodies: [(BodyStream, Data)] = [
+      (BodyStream(Self.sequence(of: [Data("one ".utf8), Data(), Data("two".utf8)])), Data("one two".utf8)),
+      (BodyStream(length: 3, Self.sequence(of: [[1, 2], [3]] as [[UInt8]])), Data([1, 2, 3])),
+      (BodyStream(Self.sequence(of: ["é".utf8])), Data("é".utf8)),
+      (BodyStream(Self.sequence(of: Array(long))), long),
+      (BodyStream(restarting: { ByteStream(Self.sequence(of: [Data("again".utf8)])) }), Data("again".utf8)),
+    ]
+    for (body, bytes) in bodies {
+      let stub = StubTransport { On(.post, "/logs").respond(status: 200) }
+      try await APIClient.testing(stub).dispatch(Upload(body: body))
+      #expect(stub.requests.map(\.body) == [bytes])
+    }
+  }
+
+  @Test("single bytes are read in chunks of 16 KiB")
+  func chunks() async throws {
+    var sizes: [Int] = []
+    for try await chunk in ByteStream(Self.sequence(of: [UInt8](repeating: 7, count: 40_000))) {
+      sizes.append(chunk.count)
+    }
+    #expect(sizes == [16_384, 16_384, 7_232])
+  }
+
+  @Test("an error that a sequence throws ends the call and is its cause")
+  func failingSequence() async throws {
+    let sequence = AsyncThrowingStream<Data, any Error> { feed in
+      feed.yield(Data("one".utf8))
+      feed.finish(throwing: Broken())
+    }
+    let client = APIClient.testing(StubTransport { On.any().respond(status: 200) })
+    let error = try await client.failure(of: Upload(body: BodyStream(sequence)))
+    #expect(error.underlyingError as? Broken == Broken())
+  }
+
+  @Test("functions of streams throw errors of any type, which become a NetworkRequestError", .feature("F34"))
+  func functions() async {
+    @Sendable func fail() async throws -> Data? { throw Broken() }
+    @Sendable func cancel() async throws -> Data? { throw CancellationError() }
+    @Sendable func refuse() async throws -> Data? { throw NetworkRequestError.refused(Refusal(.rateLimited)) }
+    let streams: [(ByteStream, NetworkRequestError.Kind)] = [
+      (ByteStream { try await fail() }, .unknownError),
+      (ByteStream(end: { nil }) { try await cancel() }, .cancelled),
+      (ByteStream(continuing: ByteStream(Data())) { try await refuse() }, .refused),
+      (ByteStream(restarting: { { try await fail() } }), .unknownError),
+    ]
+    for (stream, kind) in streams {
+      let error = await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 1) }
+      #expect(error?.kind == kind)
+    }
+  }
+}
