@@ -22,7 +22,8 @@ extension Transport {
   ///   - window: The time over which calls are counted. 10 seconds by default.
   ///   - openFor: The time for which no call is sent. 30 seconds by default: time for a server to restart.
   ///   - trials: The number of calls that must then succeed. 1 by default.
-  ///   - scope: The calls that are counted together: by default those to each host.
+  ///   - scope: The calls that are counted together: by default those to each host;
+  ///     ``LimitScope/perPathPrefix(segments:)`` for services behind one gateway.
   ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
   ///   - isFailure: Returns true if a result counts against the server. By default all errors, and the statuses 500, 502,
   ///     503 and 504.

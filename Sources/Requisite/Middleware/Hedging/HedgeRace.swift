@@ -13,17 +13,17 @@ final class HedgeRace: Sendable {
     var isOver = false
   }
 
-  private let attempt: @Sendable () async -> Outcome
+  private let attempt: @Sendable (_ isHedge: Bool) async -> Outcome
   private let events = AsyncQueue<Event>()
   private let attempts = Locked(Attempts())
 
-  init(attempt: @escaping @Sendable () async -> Outcome) {
+  init(attempt: @escaping @Sendable (_ isHedge: Bool) async -> Outcome) {
     self.attempt = attempt
   }
 
-  /// Starts another attempt.
-  func start() {
-    let task = Task.startedInPlace { [attempt, events] in events.put(.outcome(await attempt())) }
+  /// Starts an attempt.
+  func start(asHedge isHedge: Bool) {
+    let task = Task.startedInPlace { [attempt, events] in events.put(.outcome(await attempt(isHedge))) }
     let isOver = attempts.withLock { attempts in
       attempts.tasks.append(task)
       return attempts.isOver
@@ -64,7 +64,7 @@ final class HedgeRace: Sendable {
         last = outcome.mapError { $0.afterSending(wasSent) }
       case .due where mayStartSecond():
         underWay += 1
-        start()
+        start(asHedge: true)
       case .due: continue
       }
     }

@@ -10,7 +10,8 @@ extension Transport {
   /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
   /// requests are under way, a failure (an error, or a retryable status such as 503) waits for the result of the other
-  /// request. The request that loses is cancelled.
+  /// request. The request that loses is cancelled. Layers further in see ``TransportRequest/isHedge`` of the second request, and
+  /// a log names it.
   ///
   /// - Parameters:
   ///   - delay: How long the first request runs alone.
@@ -38,8 +39,8 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     budget?.deposit()
     let clock = clock ?? request.clock
     let due = clock.now + delay.bounded
-    let race = HedgeRace { await upstream.outcome(of: request) }
-    race.start()
+    let race = HedgeRace { isHedge in await upstream.outcome(of: isHedge ? request.asHedge : request) }
+    race.start(asHedge: false)
     if let response = race.earlyOutcome() { return try response.get() }
     let alarm = clock.alarm(at: due) { race.delayIsOver() }
     defer { alarm.callOff() }
@@ -59,8 +60,20 @@ struct HedgingTransport<Upstream: Transport>: Transport {
 }
 
 extension TransportRequest {
+  /// True for the second request that a hedge sends, so that a layer further in can tell it from the first one, which has
+  /// the same ``id``. See ``Transport/hedged(after:budget:clock:)``.
+  public var isHedge: Bool { options[IsHedgeKey.self] }
+
+  fileprivate var asHedge: TransportRequest {
+    var hedge = self
+    hedge.options[IsHedgeKey.self] = true
+    return hedge
+  }
+
   fileprivate var mayBeHedged: Bool {
     if case .file = delivery { return false }
     return method.isSafe && body.isReplayable
   }
 }
+
+private enum IsHedgeKey: RequestOptionKey { static let defaultValue = false }

@@ -4,10 +4,22 @@ public enum LimitScope: Sendable, Hashable {
   case all
   /// The calls to one origin (scheme, host and port) together.
   case perHost
+  /// The calls to one origin whose paths begin with the same `segments` segments together, for services behind one gateway.
+  ///
+  /// With 1, `/users/7` and `/users` are counted together, and apart from `/orders/7`; with 2, `/v1/users/7` and
+  /// `/v1/users`. Segments are compared as they are spelled in the URL. Do not count segments that are different in each
+  /// call, such as ids.
+  case perPathPrefix(segments: Int)
 
   /// Returns the key under which the calls of a request are counted.
   func key(of request: TransportRequest) -> ScopeKey {
-    self == .all ? .all : ScopeKey(request.url)
+    switch self {
+    case .all: .all
+    case .perHost: ScopeKey(request.url)
+    case .perPathPrefix(let count):
+      ScopeKey(request.url).divided(
+        by: URLParts(request.url).path.split(separator: "/").prefix(max(0, count)).joined(separator: "/"))
+    }
   }
 }
 
@@ -18,7 +30,7 @@ public enum LimitScope: Sendable, Hashable {
 enum ScopeKey: Hashable, Sendable {
   case all
   case origin(Substring)
-  /// A part of a server, which the server has named.
+  /// A part of a server, which the server has named, or whose paths have one prefix.
   case part(String)
 
   /// Creates the key of a URL's origin.

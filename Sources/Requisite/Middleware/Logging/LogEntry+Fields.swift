@@ -32,6 +32,7 @@ extension LogEntry {
   /// | --- | --- |
   /// | `event` | `started`, `finished` or `failed` |
   /// | `request_id` | the call's ``RequestID``, the same for all of its attempts |
+  /// | `hedge` | 1 for the second request of a hedge (``TransportRequest/isHedge``) |
   /// | `method`, `url` | the request's; the URL by its ``RequestOptions/redaction`` |
   /// | `status`, `response_bytes` | the response's; the bytes of a body in memory |
   /// | `error`, `message` | the ``NetworkRequestError/Kind`` and the description of a failure |
@@ -54,6 +55,7 @@ extension LogEntry {
       Field("method", .text(request.method.rawValue)),
       Field("url", .text(request.options.redaction.url(request.url))),
     ]
+    if request.isHedge { fields.insert(Field("hedge", .integer(1)), at: 2) }
     switch event {
     case .started: break
     case .finished(let response, let time):

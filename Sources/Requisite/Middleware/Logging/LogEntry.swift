@@ -75,17 +75,19 @@ extension LogEntry {
 
   private var line: String {
     switch event {
-    case .started: "→ \(request)"
+    case .started: "→ \(request)\(hedge)"
     case .finished(let response, let time):
-      "← \(HTTPStatus.words(response.status)) \(request), \(response.body.summary) in \(DurationText.short(time))"
-    case .failed(let error, let time): "✗ \(error) (after \(DurationText.short(time)))"
+      "← \(HTTPStatus.words(response.status)) \(request)\(hedge), \(response.body.summary) in \(DurationText.short(time))"
+    case .failed(let error, let time): "✗ \(error)\(hedge) (after \(DurationText.short(time)))"
     }
   }
+
+  private var hedge: String { request.isHedge ? " (hedge)" : "" }
 
   private func details(_ limit: Int) -> String {
     let message = MessageText(redaction: request.options.redaction, bodyLimit: limit)
     return switch event {
-    case .started: "→ \(message.request(request))"
+    case .started: "→\(hedge) \(message.request(request))"
     case .finished(let response, _): "\(line)\n\(message.response(response))"
     case .failed: line
     }

@@ -57,6 +57,25 @@ struct CircuitBreakerTests {
     }
   }
 
+  @Test("services behind one gateway have a breaker each, by the start of their paths", .feature("F13"))
+  func pathPrefixes() async throws {
+    let stub = StubTransport {
+      On("/v1/users/**").respond(status: 503)
+      On("/v1/orders/**").respond(status: 200).optional()
+    }
+    let breaker = CircuitBreaker(minimumCalls: 3, scope: .perPathPrefix(segments: 2))
+    let transport = breaker.guarding(stub)
+    for number in 0..<3 { _ = try await transport.send(TransportRequest(url: .api("/v1/users/\(number)"))) }
+    for path in ["/v1/users", "/v1/users/", "/v1/users?page=2", "//v1//users/7"] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.send(TransportRequest(url: .api(path)))
+      }
+      #expect(error?.kind == .refused, "\(path)")
+    }
+    #expect(try await transport.send(TransportRequest(url: .api("/v1/orders/1"))).status == 200)
+    #expect(stub.requests.count == 4)
+  }
+
   @Test("failures, successes and results that do not count")
   func verdicts() async throws {
     let request = TransportRequest(url: .api)

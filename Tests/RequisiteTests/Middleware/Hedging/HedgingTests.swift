@@ -90,6 +90,21 @@ struct HedgingTests {
     #expect(stub.requests.count == requests.count)
   }
 
+  @Test("a log inside of the hedge tells the second request from the first", .feature("F13"))
+  func logged() async throws {
+    let (inside, outside) = (CollectingSink(), CollectingSink())
+    let stub = stub(.text("first").after(.seconds(9)), .text("second").after(.seconds(1)))
+    let transport = stub.logged(to: inside).hedged(after: .seconds(2), clock: callClock).logged(to: outside)
+    let (text, _) = try await send(through: transport, whenAsleep: 2)
+    #expect(text == "second")
+    #expect(inside.entries.map(\.request.isHedge) == [false, true, true, false])
+    #expect(inside.entries.map { $0.text().contains("(hedge)") } == [false, true, true, false])
+    #expect(inside.entries.map { $0.fields.contains { $0.name == "hedge" } } == [false, true, true, false])
+    #expect(inside.entries[1].text(.pretty()).hasPrefix("→ (hedge) GET"))
+    #expect(Set(inside.entries.map(\.request.id)).count == 1)
+    #expect(outside.entries.allSatisfy { !$0.request.isHedge })
+  }
+
   @Test("a streamed response can be read after the other request was cancelled")
   func streams() async throws {
     let stub = stub(.never, .chunks(["a", "b"]))
