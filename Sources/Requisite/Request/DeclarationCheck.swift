@@ -1,9 +1,9 @@
 #if DEBUG
   /// A check for stored properties that seem meant to declare a part of the request but do not.
   ///
-  /// If a protocol has default implementations, a property with the right name and the wrong type is silently ignored, and
-  /// so is one with the right type and another name: the default is used, and the compiler reports nothing. Parts whose
-  /// types are inferred cannot have a wrong type; this check finds the other cases, in debug builds only.
+  /// If a protocol has default implementations, a property with the right type and another name is silently ignored: the
+  /// default is used, and the compiler reports nothing. (One with the right name cannot have a wrong type, because the types
+  /// of all parts are inferred.) This check finds such properties, in debug builds only.
   enum DeclarationCheck {
     // The request types that passed and are skipped from then on: a cache, not state.
     private static let passed = Locked<Set<ObjectIdentifier>>([])
@@ -67,14 +67,9 @@
     /// The problem with the property, as a phrase that follows its name; nil if there is no problem.
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
-      switch label {
-      case "options" where type != RequestOptions.self:
-        return "is of type \(type) and is ignored: declare it as RequestOptions"
-      default:
-        guard !isPart, let part = try part(unsentBy: request) else { return nil }
-        return "is of type \(type) and is not sent: call it “\(part)”, or declare "
-          + "“static let checksDeclaration = false” if it has another purpose"
-      }
+      guard !isPart, let part = try part(unsentBy: request) else { return nil }
+      return "is of type \(type) and is not sent: call it “\(part)”, or declare "
+        + "“static let checksDeclaration = false” if it has another purpose"
     }
 
     /// The part that a property of this type is meant as, if the request does not declare that part; nil otherwise.
@@ -89,7 +84,7 @@
       if let method = value as? HTTPMethod, try request.encodeMethod() == .get, method != .get {
         return "method"
       }
-      if let options = value as? RequestOptions, !options.isEmpty, request.options.isEmpty {
+      if let options = value as? RequestOptions, !options.isEmpty, request.encodeOptions().isEmpty {
         return "options"
       }
       return nil

@@ -49,9 +49,14 @@ extension Request where ResponseKeyPath == String {
   public func encodeKeyPath() -> String { keyPath }
 }
 
-extension Request {
+extension Request where CallOptions == RequestOptions {
   /// Empty options: those of the client apply.
   public var options: RequestOptions { RequestOptions() }
+  /// The options as declared.
+  public func encodeOptions() -> RequestOptions { options }
+}
+
+extension Request {
   /// A decoded response in memory, for a return type with a ``decode(_:using:)`` of your own.
   public var responseForm: ResponseForm { .decoded }
   /// True: debug builds check the declaration.

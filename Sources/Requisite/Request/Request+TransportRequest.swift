@@ -3,7 +3,7 @@ extension Request {
   /// and values.
   func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
-    let options = defaults.options.merging(self.options).acceptingNilStatuses(for: ReturnType.self)
+    let options = defaults.options.merging(encodeOptions()).acceptingNilStatuses(for: ReturnType.self)
     let coders = defaults.coders.preferring(options)
     let method = try encodeMethod()
     if let problem = method.problem { throw .invalidRequest(problem) }

@@ -46,6 +46,10 @@ extension Request {
   @available(*, unavailable, message: "declare keyPath as a String, with dots between the names")
   public func encodeKeyPath() -> String { "" }
 
+  /// Unavailable: the options have a type that is no options.
+  @available(*, unavailable, message: "declare options as RequestOptions, not as an Optional")
+  public func encodeOptions() -> RequestOptions { RequestOptions() }
+
   /// Unavailable: the return type has no rule by which it is made from a response.
   @available(
     *, unavailable,

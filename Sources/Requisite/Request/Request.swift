@@ -13,9 +13,8 @@
 ///   let body: Todo
 /// }
 /// ```
-/// Only `path` has no default. The types of path, method, query, headers, content type, body, decoder and key path are
-/// inferred from your properties, and a property of a type that cannot be sent does not compile. `options` has a fixed
-/// type. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
+/// Only `path` has no default. The types of all parts are inferred from your properties, and a property of a type that
+/// cannot be sent does not compile. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
 /// `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
 ///
 /// `ReturnType` decides how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
@@ -41,6 +40,8 @@ public protocol Request<ReturnType>: Sendable {
   associatedtype BodyDecoder: Sendable = NoContent
   /// `String`; inferred from ``keyPath``.
   associatedtype ResponseKeyPath: Sendable = String
+  /// ``RequestOptions``; inferred from ``options``.
+  associatedtype CallOptions: Sendable = RequestOptions
 
   /// The path below the base URL.
   ///
@@ -75,7 +76,7 @@ public protocol Request<ReturnType>: Sendable {
   /// `Data`, fails with ``NetworkRequestError/invalidRequest(_:)``.
   var keyPath: ResponseKeyPath { get }
   /// The options of the call, such as time limits and accepted statuses; they override the client's options one by one.
-  var options: RequestOptions { get }
+  var options: CallOptions { get }
 
   /// Returns ``path`` as a ``RequestPath``; implemented for the types listed at ``Path``.
   func encodePath() throws(NetworkRequestError) -> RequestPath
@@ -99,6 +100,8 @@ public protocol Request<ReturnType>: Sendable {
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder
   /// Returns ``keyPath``, for generic code; implemented for `String`.
   func encodeKeyPath() -> String
+  /// Returns ``options``, for generic code; implemented for ``RequestOptions``.
+  func encodeOptions() -> RequestOptions
 
   /// The form in which the response is delivered; implemented for the return types listed at ``Request``.
   var responseForm: ResponseForm { get }
@@ -111,8 +114,8 @@ public protocol Request<ReturnType>: Sendable {
 
   /// Whether debug builds search for stored properties that seem meant as a part of the request but have no effect.
   ///
-  /// True unless declared. The check reads the stored properties of structs and classes, not computed ones. It reports
-  /// `options` of the wrong type. If the request does not declare the part itself, it also reports a
+  /// True unless declared. The check reads the stored properties of structs and classes, not computed ones. If the
+  /// request does not declare the part itself, it reports a
   /// ``QueryParams`` or `[URLQueryItem]`, an ``HTTPHeaders`` or `[HTTPHeader]`, an ``HTTPBody`` or a form, an
   /// ``HTTPMethod`` other than GET, and ``RequestOptions`` under another name. For a type that keeps such a value for
   /// another purpose, declare `static let checksDeclaration = false`.

@@ -93,22 +93,33 @@ struct RequestShapesTests {
     #expect(returned(by: FindTodos()) == "Array<Todo>")
     #expect(returned(by: Endpoint<Todo?>.get("/x")) == "Optional<Todo>")
   }
+
+  @Test("options are those that a stored or computed property declares, and empty by default", .feature("E3"))
+  func options() throws {
+    struct Stored: Request {
+      typealias ReturnType = Void
+      let path = "/x"
+      let options = RequestOptions(timeout: .seconds(7))
+    }
+    struct Computed: Request {
+      typealias ReturnType = Void
+      let path = "/x"
+      var options: RequestOptions { RequestOptions(timeout: .seconds(7)) }
+    }
+    func timeout(of request: some Request) throws -> Duration? {
+      let built = try request.built()
+      return built.options.timeout
+    }
+    #expect(try timeout(of: Stored()) == .seconds(7))
+    #expect(try timeout(of: Computed()) == .seconds(7))
+    #expect(try timeout(of: Computed().with(\.deadline, .seconds(1))) == .seconds(7))
+    #expect(try FindTodos().built().options.isEmpty)
+  }
 }
 
 #if DEBUG
   // The check is made in debug builds alone.
   extension RequestShapesTests {
-    @Test("a property of the right name and the wrong type is reported, not ignored", .feature("E3"))
-    func shadowed() throws {
-      struct WrongOptions: Request {
-        typealias ReturnType = Void
-        let path = "/x"
-        let options: RequestOptions? = nil
-      }
-      #expect(WrongOptions().fault()?.reason.contains("options") == true)
-      #expect(FindTodos().fault() == nil)
-    }
-
     @Test(
       "a path that is written with a query is reported, and the message names queryParams", .feature("F4"))
     func queryInPath() throws {

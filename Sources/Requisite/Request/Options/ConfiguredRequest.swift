@@ -63,11 +63,11 @@ extension Request {
   public func with<Value>(
     _ option: WritableKeyPath<RequestOptions, Value>, _ value: Value
   ) -> some Request<ReturnType> {
-    ConfiguredRequest(base: self, options: options.with(option, value))
+    ConfiguredRequest(base: self, options: encodeOptions().with(option, value))
   }
 
   /// A copy of the request with every option that `options` sets, for one call.
   public func with(_ options: RequestOptions) -> some Request<ReturnType> {
-    ConfiguredRequest(base: self, options: self.options.merging(options))
+    ConfiguredRequest(base: self, options: encodeOptions().merging(options))
   }
 }
