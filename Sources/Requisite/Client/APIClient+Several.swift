@@ -99,6 +99,14 @@ extension APIClient {
   }
 }
 
+extension APIClient {
+  /// Unavailable: the parameter is called `atOnce`.
+  @available(*, unavailable, renamed: "dispatch(all:atOnce:)")
+  public func dispatch<Value: Sendable>(
+    all requests: [any Request<Value>], maxConcurrent: Int
+  ) async throws(NetworkRequestError) -> [Value] { [] }
+}
+
 /// A place for the result of one of several calls.
 private struct Slot<Value: Sendable>: Sendable {
   private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)

@@ -36,6 +36,15 @@ public struct APIClient: Sendable {
       base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
   }
 
+  /// Creates a client for an environment that sends through a transport in place of the environment's own, such as a stub in
+  /// a test.
+  public init(
+    environment: APIEnvironment, transport: any Transport, coders: BodyCoders = .standard,
+    options: RequestOptions = RequestOptions()
+  ) {
+    self.init(environment: environment.layered { _ in transport }, coders: coders, options: options)
+  }
+
   /// Creates a client for a base URL, given as `String`, `URL` or ``BaseURL``.
   ///
   /// - Parameters:

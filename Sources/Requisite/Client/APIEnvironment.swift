@@ -85,6 +85,13 @@ public struct Credentials: Sendable {
     self.fetch = fetch
   }
 
+  /// A bearer token (RFC 6750), as in `APIClient(baseURL: url, credentials: .bearer(token))`.
+  ///
+  /// It never changes. For a token that expires, see ``BearerAuthenticator``.
+  public static func bearer(_ token: String) -> Credentials {
+    Credentials { [.authorization(.bearer(token))] }
+  }
+
   /// Adds the fields that the request does not have, if it goes to the origin of `base`. Their values are redacted, whatever
   /// their names.
   func add(to request: inout TransportRequest, below base: BaseURL) async throws(NetworkRequestError) {

@@ -83,3 +83,9 @@ extension NetworkRequestError {
   /// The response's problem details (RFC 9457); nil if its type is not `application/problem+json`.
   public var problem: ProblemDetails? { response?.problem }
 }
+
+extension NetworkRequestError {
+  /// Unavailable: a 422 has no case of its own.
+  @available(*, unavailable, message: "a 422 is an error4xx: catch where error.status == 422")
+  public static var unprocessable: NetworkRequestError { .cancelled(nil) }
+}

@@ -57,6 +57,11 @@ extension Request {
   ) -> some Request<ReturnType> {
     with(\.onProgress) { progress in Task { @MainActor in report(progress) } }
   }
+
+  /// Unavailable: the function is called `onProgress`.
+  @available(*, unavailable, renamed: "onProgress(_:)")
+  public func progress(_ report: @escaping @MainActor (TransferProgress) -> Void) -> some Request<ReturnType>
+  { self }
 }
 
 private enum OnProgressKey: RequestOptionKey {

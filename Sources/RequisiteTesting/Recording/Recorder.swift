@@ -35,6 +35,16 @@ extension Transport {
   }
 }
 
+extension Transport {
+  /// Unavailable: recording into a file and answering from it is one function.
+  @available(
+    *, unavailable,
+    message:
+      "to record into a file, use replayed(from:) and run with REQUISITE_RECORD=all; into a Recorder, recorded(by:)"
+  )
+  public func recorded(to file: RecordingFile) -> some Transport { self }
+}
+
 private struct RecordingTransport: Transport {
   let upstream: any Transport
   let recorder: Recorder

@@ -120,6 +120,11 @@ extension Authenticator where Self == FixedAuthenticator {
     .fixed(.bearer(token))
   }
 
+  /// Sends a token that never changes (RFC 6750), from a ``Secret``.
+  public static func bearer(_ token: Secret) -> FixedAuthenticator {
+    bearer(token.revealed)
+  }
+
   /// Sends a credential of any other scheme, unchanged.
   public static func fixed(_ authorization: Authorization) -> FixedAuthenticator {
     let credential = Secret(authorization.headerValue)

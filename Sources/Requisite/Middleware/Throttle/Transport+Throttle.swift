@@ -24,6 +24,14 @@ extension Transport {
   }
 }
 
+extension Transport {
+  /// Unavailable: the parameter is called `max`.
+  @available(*, unavailable, renamed: "throttled(max:scope:queue:)")
+  public func throttled(
+    maxConcurrent: Int, scope: LimitScope = .all, queue: Int = 10_000
+  ) -> some Transport { self }
+}
+
 /// The transport that sends each call through `upstream` when a place is free.
 struct ThrottleTransport<Upstream: Transport>: Transport {
   let upstream: Upstream

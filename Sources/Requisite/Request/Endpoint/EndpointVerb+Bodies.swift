@@ -48,3 +48,13 @@ extension Endpoint where ReturnType == Void {
   )
   public static var get: Verb { Verb(.get, .nothing) }
 }
+
+extension Endpoint {
+  /// Unavailable: an upload is a POST or PUT with a file as its body.
+  @available(
+    *, unavailable, message: "an upload is a post or put with a body, as in: .post(path, body: .file(url))"
+  )
+  public static var upload: EndpointBodyVerb<ReturnType> {
+    get throws(NetworkRequestError) { throw .cancelled(nil) }
+  }
+}
