@@ -71,7 +71,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       guard let stored = try await store.lookUp(call.key, for: call.request.headers) else {
         return .missing(.notStored)
       }
-      // Compared again, because a store of a user's own may be mistaken.
+      // The store returns another variant if it has only others; and one of a user's own may be mistaken.
       return stored.head.answers(call.request.headers) ? .found(stored) : .missing(.otherVariant)
     } catch {
       onStoreFailure(error)
