@@ -45,7 +45,7 @@
       }
     }
 
-    /// Returns the response: complete if its body is collected in memory, or else its header section, with the decoder
+    /// Returns the response: complete if its body was collected in memory, or else its header section, with the decoder
     /// for the stream.
     ///
     /// Never inlined, so that its stack space is not part of the frame that waits for the response.
@@ -55,23 +55,17 @@
       guard status >= 100 else { throw .badResponse("the response has no status") }
       let headers = transfer.head.lines.headers
       if let problem = request.problem(ofStatus: status, headers) { throw .badResponse(problem) }
-      let decoder = ContentDecoder(headers, isWanted: transfer.request.decodes)
       var response = TransportResponse(status: status, headers: headers, url: request.url)
       response.timings = TransferTimings(transfer, transfer.measurements)
-      guard transfer.stream == nil else { return (response, decoder) }
+      guard transfer.stream == nil else {
+        let (isWanted, limit) = (transfer.request.decodes, transfer.request.limits.body)
+        return (response, ContentDecoder(headers, isWanted: isWanted, limit: limit))
+      }
       if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.headers }
-      let (data, failure) = body(decoder)
-      let problem =
-        failure ?? request.problem(ofBody: data.count, status, headers).map(CurlProblem.badResponse)
-      guard let problem else {
-        response.body = .data(data)
-        return (response, nil)
-      }
-      do throws(NetworkRequestError) {
-        return (try response.unfinished(data, problem.error(for: request), of: request), nil)
-      } catch {
-        throw problem
-      }
+      let data = transfer.body.takeData()
+      if let problem = request.problem(ofBody: data.count, status, headers) { throw .badResponse(problem) }
+      response.body = .data(data)
+      return (response, nil)
     }
 
     /// The part of the response that has arrived; nil if it is malformed or cannot be used.
@@ -99,7 +93,7 @@
         () async throws(NetworkRequestError) in try await reader.next()
       }
       do throws(NetworkRequestError) {
-        guard let file else {
+        if case .streamed = request.delivery {
           response.body = .stream(stream)
           return response
         }
@@ -111,33 +105,28 @@
       }
     }
 
-    /// Takes the body from the transfer and decodes it. Also returns the problem that ended decoding early, if any.
-    private func body(_ decoder: ContentDecoder?) -> (Data, CurlProblem?) {
-      guard let decoder else { return (transfer.body.takeData(), nil) }
-      let limit = request.options.maximumBodySize
-      let result = transfer.body.withBytes { decoder.decodeAll($0, limit: limit) }
-      transfer.body = CurlBuffer()
-      return result
-    }
-
-    /// Writes the body of a success to the file. For any other status, deletes the file and collects the body in memory.
+    /// Writes the body of a success to the file, if there is one. Otherwise deletes the file and collects the body in memory.
     private func deliver(
-      _ stream: ByteStream, of response: TransportResponse, to file: TransferFile
+      _ stream: ByteStream, of response: TransportResponse, to file: TransferFile?
     ) async throws(NetworkRequestError) -> TransportResponse {
       var response = response
-      guard !TransferFile.takes(response.status, of: request) else {
+      if let file, TransferFile.takes(response.status, of: request) {
         response.body = .file(try await file.receive(stream))
         return response
       }
-      file.discard()
+      file?.discard()
       let limit = request.options.maximumBodySize
-      if request.options.acceptedStatuses.contains(response.status) {
-        response.body = .data(try await stream.collected(upTo: limit))
-      } else {
-        let (data, error) = await stream.start(upTo: limit)
-        if let error { return try response.unfinished(data, error, of: request) }
-        response.body = .data(data)
+      var (data, iterator) = (Data(), stream.makeAsyncIterator())
+      do throws(NetworkRequestError) {
+        while let chunk = try await iterator.next() {
+          let room = limit - data.count
+          data.append(chunk.prefix(room))
+          guard chunk.count <= room else { throw .bodyTooLarge(limit, request: request) }
+        }
+      } catch {
+        return try response.unfinished(data, error, of: request)
       }
+      response.body = .data(data)
       return response
     }
   }

@@ -78,7 +78,7 @@
     /// Completes the transfers that have ended, resumes refused uploads, and wakes the readers of streams that have
     /// received bytes.
     func settle() {
-      for transfer in round.takeRefused() { resumeSending(transfer) }
+      for transfer in round.takePausedUploads() { resumeSending(transfer) }
       var code: Int32 = 0
       while let easy = rq_multi_next_finished(multi, &code) {
         guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {

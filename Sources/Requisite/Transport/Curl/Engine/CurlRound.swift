@@ -3,30 +3,31 @@
   final class CurlRound {
     /// The monotonic time of the last `update()`, in nanoseconds.
     private(set) var now = CurlRound.time()
-    private var streams: [CurlStreamQueue] = []
-    private var refusals: [CurlTransfer] = []
+    private var streamed: [CurlTransfer] = []
+    private var pausedUploads: [CurlTransfer] = []
 
     func update() { now = Self.time() }
 
-    /// Records that the stream has received bytes. Its reader is woken at the end of the round, when more may have come.
-    func touched(_ stream: CurlStreamQueue) {
-      if streams.last !== stream { streams.append(stream) }
+    /// Records that a stream has begun or received bytes. Its task is woken at the end of the round, when more may have come.
+    func touched(_ transfer: CurlTransfer) {
+      if streamed.last !== transfer { streamed.append(transfer) }
     }
 
-    /// Records that the server has refused the request while the loop waited for more of the request's body.
-    func refused(_ transfer: CurlTransfer) { refusals.append(transfer) }
+    /// Records that libcurl resumes the request's body at the end of the round: the server has refused the request while the
+    /// loop waited for more of the body, or there is something to be read first.
+    func resumesSending(_ transfer: CurlTransfer) { pausedUploads.append(transfer) }
 
-    /// The transfers that were refused since the last call.
-    func takeRefused() -> [CurlTransfer] {
-      guard !refusals.isEmpty else { return [] }
-      defer { refusals = [] }
-      return refusals
+    /// The transfers that resume sending, since the last call.
+    func takePausedUploads() -> [CurlTransfer] {
+      guard !pausedUploads.isEmpty else { return [] }
+      defer { pausedUploads = [] }
+      return pausedUploads
     }
 
     func flushStreams() {
-      guard !streams.isEmpty else { return }
-      for stream in streams { stream.flush() }
-      streams.removeAll(keepingCapacity: true)
+      guard !streamed.isEmpty else { return }
+      for transfer in streamed { transfer.flush() }
+      streamed.removeAll(keepingCapacity: true)
     }
 
     /// Returns the time of the monotonic clock, which libcurl uses as well, in nanoseconds.

@@ -17,10 +17,11 @@
       case .more: return line.count
       case .complete:
         handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
-        // A streamed response returns to its task here, before its body.
-        if stream != nil { measureAndResume() }
+        chooseStream()
+        // A streamed response returns to its task at the end of the round, when some of its body may have come as well.
+        if stream != nil { round?.touched(self) }
         // From 300 on, libcurl sends no more of the body.
-        if isSendPaused, head.status >= 300 { round?.refused(self) }
+        if isSendPaused, head.status >= 300 { round?.resumesSending(self) }
         return line.count
       case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
       case .malformed(let words): return fail(.badResponse(words))
@@ -152,7 +153,7 @@
       }
       switch stream.append(bytes) {
       case .taken:
-        round?.touched(stream)
+        round?.touched(self)
         return bytes.count
       case .full:
         isReceivePaused = true
@@ -165,11 +166,6 @@
 
     private func tellReceived(_ count: Int) {
       progress?.received(count, of: handle?.announcedLength ?? -1, at: lastActivity)
-    }
-
-    private func measureAndResume() {
-      if let handle { rq_easy_measure(handle.easy, &measurements) }
-      resumeWaiter(nil)
     }
 
     private func fail(_ problem: CurlProblem) -> Int {

@@ -13,8 +13,10 @@
   /// one of them lasts while other code of the loop uses it.
   final class CurlTransfer: @unchecked Sendable {
     let request: CurlRequest
-    /// The queue for a body that is read while it arrives; nil for a body that is collected.
-    let stream: CurlStreamQueue?
+    /// The queue for a body that is read while it arrives; nil for a body that is collected. A body that is to be decoded is
+    /// read while it arrives whatever its delivery: its decoded size may pass the limit long before its end. Set before the
+    /// task is resumed.
+    @exclusivity(unchecked) private(set) var stream: CurlStreamQueue?
     /// The task that waits for the response, or for its header section. Cleared when it is resumed, so it is resumed
     /// once.
     private var waiter: UnsafeContinuation<CurlProblem?, Never>?
@@ -120,8 +122,24 @@
       if problem == nil { tellEnd(measured) }
       upload?.cancel()
       upload = nil
-      if let stream { finish(stream, problem, measured) } else { measurements = measured }
-      resumeWaiter(problem)
+      if waiter != nil { measurements = measured }
+      // The task reads what there is of the body, and then gets the problem.
+      guard let stream, head.isComplete else { return resumeWaiter(problem) }
+      finish(stream, problem, measured)
+      resumeWaiter(nil)
+    }
+
+    /// Makes the body a stream if it is to be decoded. Called when the header section is complete.
+    func chooseStream() {
+      guard stream == nil, request.decodes, head.framing.hasContentCoding else { return }
+      stream = CurlStreamQueue()
+    }
+
+    /// Returns the response to its task, which reads the body, and wakes the reader if there is more to read.
+    func flush() {
+      if waiter != nil, let handle { rq_easy_measure(handle.easy, &measurements) }
+      resumeWaiter(nil)
+      stream?.flush()
     }
 
     private func finish(_ stream: CurlStreamQueue, _ problem: CurlProblem?, _ measured: rq_measurements) {

@@ -12,10 +12,15 @@
 
     private let stages: [DecodingStage]
     private let fault: CurlProblem?
+    private let limit: Int
+    /// The number of decoded bytes.
+    private var count = 0
 
     /// Creates the decoder of a response. Returns nil, and the body stays as it is, if the response has no coding or
     /// `isWanted` is false because the transport sent no `Accept-Encoding` of its own.
-    init?(_ headers: HTTPHeaders, isWanted: Bool) {
+    ///
+    /// - Parameter limit: The most decoded bytes.
+    init?(_ headers: HTTPHeaders, isWanted: Bool, limit: Int) {
       guard isWanted else { return nil }
       var stages: [DecodingStage] = []
       var fault: CurlProblem?
@@ -35,7 +40,7 @@
         fault = .badEncoding(
           "the body has \(stages.count) content codings, but at most \(Self.mostCodings) are decoded")
       }
-      (self.stages, self.fault) = (stages.reversed(), fault)
+      (self.stages, self.fault, self.limit) = (stages.reversed(), fault, limit)
     }
 
     /// Replaces the input with the next compressed bytes. All earlier input must be decoded: ``next()`` returned nil.
@@ -44,9 +49,16 @@
       stages.first?.feed(data)
     }
 
-    /// Returns the next decoded bytes, or nil if more input is needed.
-    func next() throws(CurlProblem) -> Data? {
-      try next(of: stages.count - 1, limit: Self.chunkSize)
+    /// Returns the next decoded bytes, or nil if more input is needed. Throws `.bodyTooLarge` after `limit` bytes, if there is
+    /// one more: a small compressed body can exceed the limit a thousandfold.
+    mutating func next() throws(CurlProblem) -> Data? {
+      let room = limit - count
+      guard let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, max(1, room))) else {
+        return nil
+      }
+      guard room > 0 else { throw .bodyTooLarge(limit: limit) }
+      count += chunk.count
+      return chunk
     }
 
     private func next(of stage: Int, limit: Int) throws(CurlProblem) -> Data? {
@@ -61,39 +73,6 @@
     /// Ends the input. Throws `.badEncoding` if the compressed bytes are incomplete; an empty body is complete.
     func finish() throws(CurlProblem) {
       for stage in stages { try stage.finish() }
-    }
-
-    /// Decodes a whole body to at most `limit` bytes. Returns the decoded bytes, and the problem that ended decoding early.
-    func decodeAll(_ bytes: UnsafeRawBufferPointer, limit: Int) -> (Data, CurlProblem?) {
-      guard !bytes.isEmpty else { return (Data(), nil) }
-      var output = CurlBuffer()
-      do throws(CurlProblem) {
-        if let fault { throw fault }
-        try decodeAll(bytes, into: &output, limit: limit)
-        try finish()
-        return (output.takeData(), nil)
-      } catch {
-        return (output.takeData(), error)
-      }
-    }
-
-    private func decodeAll(
-      _ bytes: UnsafeRawBufferPointer, into output: inout CurlBuffer, limit: Int
-    ) throws(CurlProblem) {
-      // Decodes one byte more than allowed, to tell a body of exactly `limit` bytes from a larger one.
-      let most = limit < .max ? limit + 1 : limit
-      if stages.count == 1 {
-        _ = try stages[0].decode(bytes, into: &output, limit: most)
-      } else {
-        stages[0].feed(Data(bytes))
-        while let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, most - output.count)) {
-          guard chunk.withUnsafeBytes({ output.append($0) }) else { throw .outOfMemory }
-          if output.count == most { break }
-        }
-      }
-      guard output.count > limit else { return }
-      output.removeLast(output.count - limit)
-      throw .bodyTooLarge(limit: limit)
     }
   }
 #endif

@@ -31,9 +31,6 @@
       return true
     }
 
-    /// Removes bytes at the end, and keeps the memory.
-    mutating func removeLast(_ dropped: Int) { count -= dropped }
-
     /// Records that `added` bytes were written into ``room``.
     mutating func commit(_ added: Int) { count += added }
 

@@ -9,6 +9,8 @@
     private(set) var problem: String?
     private var length: Int64?
     private var isChunked = false
+    /// True if the section has a Content-Encoding.
+    private(set) var hasContentCoding = false
     /// True if the body ends with the connection: there is neither a length nor a chunked coding.
     var endsWithConnection: Bool { length == nil && !isChunked }
     private var hasFields = false
@@ -42,6 +44,8 @@
       (hasFields, wasFraming) = (true, true)
       // Most names differ in their length already.
       switch name.count {
+      case 16 where ASCII.equalIgnoringCase(name, lowercased: "content-encoding"):
+        (hasContentCoding, wasFraming) = (true, false)
       case 14 where ASCII.equalIgnoringCase(name, lowercased: "content-length"):
         readLength(line.value)
       case 17 where ASCII.equalIgnoringCase(name, lowercased: "transfer-encoding"):

@@ -1,16 +1,14 @@
 #if os(Linux)
   /// The reader of a streamed response. The transfer is cancelled when its reader is no longer referenced.
   ///
-  /// `@unchecked Sendable` because only the task that reads uses `decoder` and `decoded`, one task at a time (see
+  /// `@unchecked Sendable` because only the task that reads uses `decoder`, one task at a time (see
   /// ``ByteStream``).
   final class CurlStreamReader: @unchecked Sendable {
     private let transfer: CurlTransfer
     private let queue: CurlStreamQueue?
     private let engine: CurlEngine
     private let request: TransportRequest
-    private let decoder: ContentDecoder?
-    /// The number of decoded bytes.
-    private var decoded = 0
+    private var decoder: ContentDecoder?
 
     init(_ transfer: CurlTransfer, engine: CurlEngine, request: TransportRequest, decoder: ContentDecoder?) {
       (self.transfer, self.engine, self.request, self.decoder) = (transfer, engine, request, decoder)
@@ -34,7 +32,7 @@
       guard !engine.isForked else { throw .forked }
       while true {
         guard !Task.isCancelled else { throw .cancelled }
-        if let chunk = try decoder?.next() { return try counted(chunk) }
+        if let chunk = try decoder?.next() { return chunk }
         switch queue.take() {
         case .chunk(let data, let resumes):
           if resumes { engine.post(.resumeReceiving(transfer)) }
@@ -52,14 +50,6 @@
         case nil: await wait(for: queue)
         }
       }
-    }
-
-    /// Returns a decoded chunk if the body is within its limit, which small compressed bodies can exceed a thousandfold.
-    private func counted(_ chunk: Data) throws(CurlProblem) -> Data {
-      let limit = transfer.request.limits.body
-      guard chunk.count <= limit - decoded else { throw .bodyTooLarge(limit: limit) }
-      decoded += chunk.count
-      return chunk
     }
 
     private func wait(for queue: CurlStreamQueue) async {

@@ -35,7 +35,7 @@
         #expect(try Decoding.whole(Data(), fields) == Data())
       }
       #expect(try Decoding.whole(Self.text, ["identity"]) == nil)
-      #expect(ContentDecoder(["Content-Encoding": "br"], isWanted: false) == nil)
+      #expect(ContentDecoder(["Content-Encoding": "br"], isWanted: false, limit: .max) == nil)
     }
 
     @Test(

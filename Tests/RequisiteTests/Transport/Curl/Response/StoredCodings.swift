@@ -89,17 +89,17 @@
   enum Decoding {
     /// A body in memory, all at once.
     static func whole(_ data: Data, _ fields: [String], limit: Int = .max) throws -> Data? {
-      guard let decoder = decoder(fields) else { return nil }
-      let (whole, problem) = data.withUnsafeBytes { decoder.decodeAll($0, limit: limit) }
-      if let problem { throw problem }
-      return whole
+      var result = Data()
+      guard decoder(fields) != nil else { return nil }
+      try streamed(data, fields, by: .max, limit: limit, partial: &result)
+      return result
     }
 
     /// A stream, `size` bytes at a time. What was decoded before an error is in `partial`.
     static func streamed(
-      _ data: Data, _ fields: [String], by size: Int = 7, partial result: inout Data
+      _ data: Data, _ fields: [String], by size: Int = 7, limit: Int = .max, partial result: inout Data
     ) throws {
-      guard let decoder = decoder(fields) else { return result += data }
+      guard var decoder = decoder(fields, limit: limit) else { return result += data }
       var rest = data
       while !rest.isEmpty {
         try decoder.feed(rest.prefix(size))
@@ -116,8 +116,9 @@
       return result
     }
 
-    private static func decoder(_ fields: [String]) -> ContentDecoder? {
-      ContentDecoder(HTTPHeaders(fields.map { HTTPHeader(.contentEncoding, $0) }), isWanted: true)
+    private static func decoder(_ fields: [String], limit: Int = .max) -> ContentDecoder? {
+      let headers = HTTPHeaders(fields.map { HTTPHeader(.contentEncoding, $0) })
+      return ContentDecoder(headers, isWanted: true, limit: limit)
     }
   }
 #endif
