@@ -99,6 +99,12 @@
       defer { self.upload = upload }
       switch upload.read(into: target) {
       case .bytes(let count):
+        guard count == 0 || !hasBytesToRead else {
+          upload.putBack(UnsafeRawBufferPointer(rebasing: target[..<count]))
+          isSendPaused = true
+          round?.resumesSending(self)
+          return Self.pause
+        }
         if progress != nil { tellSent(count) }
         return count
       case .wait:
@@ -108,6 +114,14 @@
         self.problem = problem
         return Self.abortRead
       }
+    }
+
+    /// Whether something has arrived on the connection that libcurl has not read yet, if it is HTTP/1.1 for sure: perhaps the
+    /// response. If the server has closed the connection after it, libcurl must not write before it has read. After a response,
+    /// libcurl reads no more.
+    private var hasBytesToRead: Bool {
+      guard !request.mayBeHTTP2, !head.isComplete, let connection = handle?.connection else { return false }
+      return rq_is_readable(connection.descriptor) != 0
     }
 
     /// Takes the request's body back to its start. Returns false if that is not possible, or if `offset` is not 0.

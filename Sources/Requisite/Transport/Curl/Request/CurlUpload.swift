@@ -57,6 +57,12 @@
       return .bytes(count)
     }
 
+    /// Takes back the bytes of the last ``read(into:)``, which are not sent yet.
+    mutating func putBack(_ bytes: UnsafeRawBufferPointer) {
+      sent -= Int64(bytes.count)
+      if offset > 0 { offset -= bytes.count } else { pieces.insert(Data(bytes), at: 0) }
+    }
+
     /// Adds a piece that the origin delivered, or records its end or failure.
     mutating func supply(_ result: Result<Data?, CurlProblem>, pass: Int) {
       // A piece of an earlier pass is discarded.
