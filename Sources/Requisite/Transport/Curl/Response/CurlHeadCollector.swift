@@ -68,6 +68,7 @@
     /// Ends a header section. After an interim response (1xx, RFC 9110 §15.2) another section follows, except after 101,
     /// which ends HTTP on the connection.
     private mutating func endSection() -> Step {
+      if let problem = framing.problem { return .malformed(problem) }
       guard status >= 200 || status == 101 else {
         expectsStatus = true
         return .more
