@@ -32,9 +32,13 @@ public final class FaultServer: Sendable {
   /// Starts a server of TLS on a free port of 127.0.0.1, with the certificate of `localhost`.
   /// - Parameter protocols: What it agrees to by ALPN on its connections, in their order; the last is that of all further
   ///   ones. `http/1.1` by default.
-  public init(_ certificates: Certificates, protocol protocols: String..., script: @escaping Script) throws {
+  /// - Parameter asksForCertificate: Whether it asks clients for a certificate. It takes those that have none.
+  public init(
+    _ certificates: Certificates, protocol protocols: String..., asksForCertificate: Bool = false,
+    script: @escaping Script
+  ) throws {
     tls = try (protocols.isEmpty ? ["http/1.1"] : protocols).map {
-      try TLSSettings(certificates, protocol: $0)
+      try TLSSettings(certificates, protocol: $0, asksForCertificate: asksForCertificate)
     }
     (listener, port) = try LoopbackSocket.listen()
     start(script)

@@ -7,10 +7,11 @@ import Foundation
 final class TLSSettings: @unchecked Sendable {
   private let context: UnsafeMutableRawPointer
 
-  init(_ certificates: Certificates, protocol: String) throws {
+  init(_ certificates: Certificates, protocol: String, asksForCertificate: Bool) throws {
     let context = test_tls_context(
       certificates.path("server.pem"), certificates.path("server.key"), `protocol`)
     guard let context else { throw SocketError.noTLS }
+    if asksForCertificate { test_tls_ask_for_certificate(context) }
     self.context = context
   }
 

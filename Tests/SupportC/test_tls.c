@@ -17,6 +17,8 @@ WEAK int SSL_CTX_use_PrivateKey_file(void *context, const char *file, int type);
 WEAK void SSL_CTX_set_alpn_select_cb(
   void *context,
   int (*select)(void *, const unsigned char **, unsigned char *, const unsigned char *, unsigned, void *), void *argument);
+WEAK void SSL_CTX_set_verify(void *context, int mode, void *callback);
+WEAK int SSL_CTX_set_session_id_context(void *context, const unsigned char *id, unsigned count);
 WEAK void *SSL_new(void *context);
 WEAK void SSL_free(void *tls);
 WEAK int SSL_set_fd(void *tls, int socket);
@@ -59,6 +61,12 @@ void *test_tls_context(const char *certificate, const char *key, const char *pro
 
 void test_tls_context_free(void *context) { SSL_CTX_free(context); }
 
+void test_tls_ask_for_certificate(void *context) {
+  // 1 is SSL_VERIFY_PEER. Without an id, no session could be resumed then.
+  SSL_CTX_set_verify(context, 1, NULL);
+  SSL_CTX_set_session_id_context(context, (const unsigned char *)"test", 4);
+}
+
 void *test_tls_accept(void *context, int socket) {
   // OpenSSL writes without MSG_NOSIGNAL; a client that has gone must not end the process.
   sigset_t signals;
@@ -83,6 +91,7 @@ void test_tls_free(void *tls) { SSL_free(tls); }
 int test_tls_available(void) { return 0; }
 void *test_tls_context(const char *certificate, const char *key, const char *protocol) { return NULL; }
 void test_tls_context_free(void *context) {}
+void test_tls_ask_for_certificate(void *context) {}
 void *test_tls_accept(void *context, int socket) { return NULL; }
 int test_tls_read(void *tls, void *bytes, int count) { return -1; }
 int test_tls_write(void *tls, const void *bytes, int count) { return -1; }

@@ -41,7 +41,8 @@ extension TransportFailure.Code {
   public static let notConnectedToInternet = Self(rawValue: -1009)
   /// The server's response is not valid HTTP, or is a redirect whose `Location` cannot be followed.
   public static let badServerResponse = Self(rawValue: -1011)
-  /// A proxy demands authentication. For a server's 401, see ``NetworkRequestError/unauthorized(_:)``.
+  /// A proxy demands authentication, says URLSession; with ``CurlTransport`` the 407 is the response. For a server's 401, see
+  /// ``NetworkRequestError/unauthorized(_:)``.
   public static let userAuthenticationRequired = Self(rawValue: -1013)
   /// The body cannot be decoded.
   public static let cannotDecodeRawData = Self(rawValue: -1015)
@@ -84,7 +85,8 @@ extension TransportFailure.Code {
   public static let serverCertificateNotYetValid = Self(rawValue: -1204)
   /// The server refused the client certificate, or the transport cannot use it.
   public static let clientCertificateRejected = Self(rawValue: -1205)
-  /// The server demands a client certificate.
+  /// The server demands a client certificate. ``CurlTransport`` also reports it if a server asked for one, got none, and ended
+  /// the connection before it answered the first request on it.
   public static let clientCertificateRequired = Self(rawValue: -1206)
   /// The file of a download cannot be created.
   public static let cannotCreateFile = Self(rawValue: -3000)

@@ -9,6 +9,8 @@ int test_tls_available(void);
 // where that fails.
 void *test_tls_context(const char *certificate, const char *key, const char *protocol);
 void test_tls_context_free(void *context);
+// Asks clients for a certificate, and takes those that have none.
+void test_tls_ask_for_certificate(void *context);
 // Shakes hands on a blocking socket; NULL where that fails.
 void *test_tls_accept(void *context, int socket);
 // As recv() and send(): 0 at the end, negative for an error.

@@ -1,6 +1,7 @@
 /// A request body whose chunks are produced while it is sent.
 public struct BodyStream: Sendable {
-  /// The number of bytes, announced as `Content-Length`; nil if unknown.
+  /// The number of bytes, announced as `Content-Length`; nil if unknown. Some servers demand it, and answer 411 without it:
+  /// lighttpd 1.4, for a POST over HTTP/2.
   ///
   /// If the stream yields more or fewer bytes, the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the
   /// code `.requestBodyStreamExhausted`.

@@ -6,7 +6,8 @@ extension RequestOptions {
     if let deadline { self.deadline = deadline }
   }
 
-  /// The idle timeout: how long a connection may be silent. 60 seconds by default, as in Foundation; nil for no limit.
+  /// The idle timeout: how long a connection may be silent. 60 seconds by default, as in Foundation; nil for no limit. With
+  /// ``CurlTransport``, bytes count that complete a header line or belong to a body.
   ///
   /// After that time the call fails with ``NetworkRequestError/urlSessionFailed(_:)`` and the code `.timedOut`. On Apple
   /// platforms, a `URLSession` of your own applies its `timeoutIntervalForRequest` to requests that do not set this option.

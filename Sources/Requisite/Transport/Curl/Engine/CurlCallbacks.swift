@@ -44,10 +44,11 @@
       return handle.mayBeSent(between: ends) ? 0 : 1
     }
 
-    /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log.
+    /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log; 1 is CURLINFO_HEADER_IN, a header line.
     static let debug: rq_debug_callback = { _, kind, text, count, context in
-      guard kind == 0, let context, let text else { return 0 }
-      CurlHandle.from(context).noticed(UnsafeRawBufferPointer(start: text, count: count))
+      guard kind <= 1, let context, let text else { return 0 }
+      let (handle, line) = (CurlHandle.from(context), UnsafeRawBufferPointer(start: text, count: count))
+      if kind == 0 { handle.noticed(line) } else { handle.noticed(headerLine: line) }
       return 0
     }
 

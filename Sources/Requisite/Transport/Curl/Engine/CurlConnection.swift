@@ -15,6 +15,8 @@
     @exclusivity(unchecked) private(set) var isUsed = false
     /// Whether the connection speaks HTTP/2; nil before a response has come.
     @exclusivity(unchecked) var isHTTP2: Bool?
+    /// The time at which something last arrived on the socket, whether it completed anything or not.
+    @exclusivity(unchecked) fileprivate(set) var lastArrival: UInt64 = 0
     /// Whether the server has sent GOAWAY (RFC 9113 §6.8): it takes no new streams.
     var saidGoAway = false
 
@@ -82,6 +84,12 @@
       let connection = CurlConnection(descriptor)
       byDescriptor[Int(descriptor)] = connection
       unnamed.append(connection)
+    }
+
+    /// Records that something has arrived on the socket, or its end has.
+    func arrived(on descriptor: Int32, at now: UInt64) {
+      guard descriptor >= 0, Int(descriptor) < byDescriptor.count else { return }
+      byDescriptor[Int(descriptor)]?.lastArrival = now
     }
 
     /// Records that the descriptor is being closed.

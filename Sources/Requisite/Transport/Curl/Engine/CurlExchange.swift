@@ -78,6 +78,11 @@
     @inline(never)
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
       guard transfer.takeBack() else { throw problem.error(for: request) }
+      // A 407 to CONNECT is the response that a 407 to a request is, but for the proxy's other fields and its body: they must
+      // not count as those of the origin, whose URL it is.
+      if case .proxyRefused(407, let challenges) = problem {
+        return TransportResponse(status: 407, headers: challenges, url: request.url)
+      }
       let error = problem.error(for: request).sent(transfer.wasSent)
       guard transfer.stream == nil, transfer.head.isComplete else { throw error }
       guard let response = head, case .data(let data) = response.body else { throw error }

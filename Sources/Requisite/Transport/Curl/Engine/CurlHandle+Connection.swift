@@ -52,7 +52,7 @@
     }
 
     /// Reads a line of libcurl's log, the only place where libcurl reports that the server takes no more streams, has
-    /// refused a stream, or has ended TLS.
+    /// refused a stream, wants a certificate, or has ended TLS.
     func noticed(_ line: UnsafeRawBufferPointer) {
       guard let first = line.first, line.count < 200 else { return }
       switch first {
@@ -62,12 +62,24 @@
       let text = String(decoding: line, as: UTF8.self)
       if text.hasPrefix("received GOAWAY") {
         connection?.saidGoAway = true
-      } else if text.hasPrefix("TLS"), text.contains("(IN)"), text.contains("close notify") {
+      } else if text.hasPrefix("TLS"), text.contains("(IN)") {
         // "TLSv1.3 (IN), TLS alert, close notify (256):"
-        saidCloseNotify = true
+        if text.contains("close notify") { saidCloseNotify = true }
+        // "TLSv1.3 (IN), TLS handshake, Request CERT (13):"
+        if text.contains("Request CERT") { wasAskedForCertificate = true }
       } else if text.hasPrefix("HTTP/2 stream "), text.contains("refused by server") {
         wasRefused = true
       }
+    }
+
+    /// Keeps a challenge in the proxy's response to CONNECT, before anything is sent to the server itself.
+    func noticed(headerLine line: UnsafeRawBufferPointer) {
+      guard transfer?.attempts == 0, line.count < 4096 - challenges.size else { return }
+      let line = HTTPHeaderLine(line)
+      guard ASCII.equalIgnoringCase(line.name, lowercased: "proxy-authenticate"),
+        line.bytes.allSatisfy({ $0 >= 32 || $0 == 9 })
+      else { return }
+      challenges.append(line.bytes)
     }
 
     /// Releases the connection: the transfer is over, or gets another connection.
@@ -80,6 +92,8 @@
     func abandon() {
       leaveConnection()
       transfer = nil
+      wasAskedForCertificate = false
+      challenges.restart()
     }
 
     /// Finds the connection of the response. Before 7.80, libcurl does not report earlier which one it took.

@@ -29,6 +29,12 @@
     /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
     /// as the last one: it has not processed the request (RFC 9113 §8.7).
     @exclusivity(unchecked) var wasRefused = false
+    /// Whether the configuration has a client certificate.
+    var hasCertificate = false
+    /// Whether the server has asked for a client certificate, on the connection that was made for the transfer.
+    var wasAskedForCertificate = false
+    /// The fields `Proxy-Authenticate` of the proxy's response to CONNECT.
+    var challenges = HTTPHeaderLines()
     /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
     var hasLog = false
     /// Whether libcurl reports its log to the debug callback.

@@ -58,6 +58,7 @@
         let milliseconds = mailbox.prepareToSleep() ? sleep : 0
         poller.wait(milliseconds: milliseconds) { descriptor, events in
           round.update()
+          if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: round.now) }
           // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
           // response may have arrived since the event, and writing fails if the server has closed the connection after it.
           act(on: descriptor, events: events | Int32(RQ_POLL_READ))

@@ -57,7 +57,7 @@
     /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
     private func headProblem(_ code: Int32, _ detail: String) -> CurlProblem? {
       // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl has a limit of its own for header fields and trailers.
-      if detail.contains("returned -902") { return .headTooLarge(limit: 131_072) }
+      if detail.contains("returned -902") { return .headTooLarge(limit: min(request.limits.head, 131_072)) }
       // NGHTTP2_ERR_TOO_MANY_CONTINUATIONS: a header section that does not end, however few its bytes (CVE-2024-28182).
       if detail.contains("returned -538") || detail.contains("Too many CONTINUATION") {
         return .headBeyondLimit(
@@ -72,12 +72,16 @@
         return .badResponse(
           "a header section cannot be decoded, or has a field of more than 65536 bytes: \(detail)")
       }
+      // libcurl's buffer for a trailer has 4096 bytes, the closing NUL included. It reports a longer one as if memory had run out.
+      if detail.hasPrefix("Out of memory in chunked") {
+        return .headBeyondLimit("a trailer of the response is longer than 4095 bytes, libcurl's limit")
+      }
       // libcurl reports wrong framing as CURLE_RECV_ERROR, but the request must not be tried again.
       // Up to 7.88 the message has "in chunked-encoding", later ones are like "chunk hex-length char not a hex digit".
       if code == 56, detail.contains("chunk") { return .badResponse(detail) }
-      guard !head.isComplete else { return nil }
-      // libcurl reports a header line longer than its own limit of 100 KiB as CURLE_OUT_OF_MEMORY.
-      return code == 27 && hasConnection ? .headTooLarge(limit: 102_400) : nil
+      // libcurl reports a header line longer than its own limit of 100 KiB as CURLE_OUT_OF_MEMORY, later as CURLE_TOO_LARGE.
+      guard !head.isComplete, hasConnection, code == 27 || code == 100 else { return nil }
+      return .headTooLarge(limit: min(request.limits.head, 102_400))
     }
 
     /// Returns the problem if the connection is at fault.
@@ -85,7 +89,15 @@
       guard let handle else { return nil }
       // A 5xx status is a temporary failure of the proxy, not a refusal.
       if code == 7 || code == 56, (300..<500).contains(handle.proxyStatus) {
-        return .proxyRefused(status: handle.proxyStatus)
+        return .proxyRefused(status: handle.proxyStatus, handle.challenges.headers)
+      }
+      // A server may end the connection of a client that has no certificate without the alert that says so, or before it is
+      // read (RFC 8446 §4.4.2.4). As CURLE_SSL_CLIENTCERT.
+      if handle.wasAskedForCertificate, !handle.hasCertificate, head.total == 0,
+        [35, 52, 55, 56].contains(code), !detail.contains("alert certificate required")
+      {
+        return .library(
+          code: 98, detail: "the server asked for a client certificate, got none, and ended the connection")
       }
       // The server ended the connection during the TLS handshake: as CURLE_COULDNT_CONNECT.
       if code == 35, detail.contains("unexpected eof while reading") {

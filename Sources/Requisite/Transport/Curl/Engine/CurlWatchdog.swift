@@ -26,7 +26,9 @@
         transfer.lastActivity = max(transfer.lastActivity, now)
         return nil
       }
-      return now >= transfer.lastActivity + idle.nanoseconds ? .idle(idle.duration) : nil
+      guard now >= transfer.lastActivity + idle.nanoseconds else { return nil }
+      let isSilent = transfer.handle?.connection.map { $0.lastArrival <= transfer.lastActivity } ?? true
+      return isSilent ? .idle(idle.duration) : .slow(idle.duration, after: transfer.arrived)
     }
 
     /// Whether the connection of a transfer that ends with this problem may be dead: the server was silent for the idle
@@ -36,7 +38,7 @@
       of transfer: CurlTransfer, after problem: CurlProblem?, at now: UInt64
     ) -> Bool {
       switch problem {
-      case .idle: true
+      case .idle, .slow: true
       case .cancelled: transfer.isIdling && now >= transfer.lastActivity + 1_000_000_000
       default: false
       }
@@ -49,6 +51,12 @@
     fileprivate var isIdling: Bool {
       guard !isReceivePaused, !isSendPaused else { return false }
       return hasConnection
+    }
+
+    /// The part of the response that has arrived, in words.
+    fileprivate var arrived: String {
+      head.isComplete
+        ? "\(stream?.total ?? body.count) bytes of it" : "\(head.total) bytes of its header section"
     }
   }
 #endif

@@ -11,6 +11,8 @@
     case cancelled
     /// No byte was sent or received for this time.
     case idle(Duration)
+    /// Bytes arrived in this time, but no whole line and no byte of the body after this part of the response.
+    case slow(Duration, after: String)
     /// The response's body is larger than the limit in bytes.
     case bodyTooLarge(limit: Int)
     /// The header section exceeds a limit, which the text names.
@@ -25,8 +27,8 @@
     case bodyLength(String)
     /// A setting of the configuration or the request is invalid, as the text explains.
     case option(String)
-    /// The proxy answered a CONNECT with this status instead of making a connection.
-    case proxyRefused(status: Int)
+    /// The proxy answered a CONNECT with this status, and these challenges, instead of making a connection.
+    case proxyRefused(status: Int, HTTPHeaders)
     /// The server closed the kept connection without a response, and sending the request again might have its effect twice
     /// (RFC 9110 §9.2.2).
     case notRepeatable
@@ -61,13 +63,12 @@
         CurlFailure.failureCode(saying: detail) ?? CurlFailure.failureCode(code)
       case .certificate(_, let detail, let verification):
         CurlFailure.failureCode(verification: verification, detail)
-      case .idle: .timedOut
+      case .idle, .slow: .timedOut
       case .headBeyondLimit: .dataLengthExceedsMaximum
       case .badResponse: .badServerResponse
       case .badEncoding: .cannotDecodeContentData
       case .bodyLength: .requestBodyStreamExhausted
       case .notRepeatable, .refused: .networkConnectionLost
-      case .proxyRefused(407): .userAuthenticationRequired
       case .proxyRefused: .badServerResponse
       case .unavailable, .shutDown, .forked: .resourceUnavailable
       case .cancelled, .bodyTooLarge, .body, .option: .unknown
@@ -85,6 +86,8 @@
     var words: String {
       switch self {
       case .idle(let limit): "nothing was sent or received for \(limit)"
+      case .slow(let limit, let part):
+        "the response is too slow: in \(limit) bytes arrived on its connection, but no whole line and no byte of the body, after \(part)"
       case .headBeyondLimit(let words), .badResponse(let words), .badEncoding(let words),
         .bodyLength(let words), .unavailable(let words):
         words
@@ -92,7 +95,7 @@
         "the server closed a connection kept from an earlier call and did not answer; it may have acted on the request, which is not sent again"
       case .refused(true): "the server ended the HTTP/2 connection before it dealt with the request"
       case .refused(false): "the server refused the HTTP/2 stream before it dealt with the request"
-      case .proxyRefused(let status): "the proxy made no connection: it answered with \(status)"
+      case .proxyRefused(let status, _): "the proxy made no connection: it answered with \(status)"
       case .shutDown: "the transport was shut down"
       case .forked:
         "the transport was created before fork(), and its thread exists only in the parent process: create one after fork()"

@@ -41,6 +41,7 @@
       if let resolve { try handle.set(.resolve, resolve.first) }
       try setShare(handle)
       try configuration.tls.apply(to: handle, library: library)
+      handle.hasCertificate = configuration.tls.clientCertificate != nil
     }
 
     /// Sets the options of one transfer.

@@ -28,12 +28,15 @@
       /// The time limit for making a connection, name look-up and TLS included. A shorter ``RequestOptions/timeout`` of the
       /// request, or a shorter ``idleTimeout``, takes precedence. 30 seconds by default.
       public var connectTimeout: Duration = .seconds(30)
-      /// The longest time in which no byte is sent or received. A shorter ``RequestOptions/timeout`` of the request takes
-      /// precedence. nil by default: only the request's timeout applies.
+      /// The longest time without progress: in which no byte of the request is sent, and no whole header line and no byte of the
+      /// body is received. A shorter ``RequestOptions/timeout`` of the request takes precedence. nil by default: only the
+      /// request's timeout applies. The error says whether nothing arrived, or something that did not complete a line.
       public var idleTimeout: Duration?
-      /// The time that an idle connection is kept, in whole seconds, at least one. 60 seconds by default: most servers
-      /// close idle connections after 60 to 75, and a request on a connection that the server is closing has to be
-      /// repeated.
+      /// The time that an idle connection is kept. 60 seconds by default: most servers close idle connections after 60 to 75,
+      /// and a request on a connection that the server is closing has to be repeated.
+      ///
+      /// libcurl counts in whole seconds: fractions are dropped, less than a second is one, and a connection can be used for
+      /// up to a second longer.
       public var idleConnectionAge: Duration = .seconds(60)
       /// The version of HTTP. ``TransportConfiguration/HTTPVersion/automatic`` by default.
       public var httpVersion = HTTPVersion.automatic
@@ -47,9 +50,12 @@
       /// and responses are decompressed. Has no effect on requests with a `Range`, or with an `Accept-Encoding` other than
       /// `identity`. True by default.
       public var decompresses = true
-      /// The most bytes of a response's header section, interim responses and trailers included. 128 KiB by default: servers
-      /// send 8 to 64 KiB at most.
-      public var maximumHeaderSize = 128 << 10
+      /// The most bytes of a response's header section, interim responses and trailers included. 100 KiB by default: servers
+      /// send 8 to 64 KiB at most, and it is the limit of libcurl for one line.
+      ///
+      /// A larger number does not raise the limits of libcurl: 100 KiB for a line, 128 KiB for a section over HTTP/2, and 4095
+      /// bytes for a trailer field.
+      public var maximumHeaderSize = 100 << 10
       /// The most bytes, before and after decompression, of a body that is streamed or written to a file. nil by default: no
       /// limit, because memory does not grow with such a body. ``RequestOptions/maximumBodySize`` limits a body in memory.
       public var maximumStreamedSize: Int?

@@ -85,24 +85,6 @@
       #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
     }
 
-    @Test("a proxy's response to CONNECT is not the response of the call")
-    func tunnel() async throws {
-      let proxy = try FaultServer { connection in
-        try connection.readRequestHead()
-        try connection.send(
-          "HTTP/1.1 407 Proxy Authentication Required\r\nX-Proxy: 1\r\nContent-Length: 0\r\n\r\n")
-      }
-      defer { proxy.stop() }
-      let transport = CurlTest.fresh { $0.proxy = .server(proxy.url()) }
-      let url = try #require(URL(string: "https://api.example.com/"))
-      let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url))
-      }
-      #expect(error?.code == .userAuthenticationRequired && error?.isRetryable == false)
-      #expect(error?.words.contains("407") == true)
-      #expect(proxy.received.first?.requestLine == "CONNECT api.example.com:443 HTTP/1.1")
-    }
-
     @Test("an invalid option is an error that names it, and nothing is sent")
     func badOption() async throws {
       let transport = CurlTest.fresh { $0.tls.pinnedPublicKeys = ["127.0.0.1": ["no hash"]] }
