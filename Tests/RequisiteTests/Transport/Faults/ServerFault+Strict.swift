@@ -17,6 +17,10 @@
       sends("HTTP/1.1 200 OK\r\n\(lines)", name, outcome)
     }
 
+    private static func interim(_ line: String, _ name: String) -> ServerFault {
+      sends("HTTP/1.1 103 Early Hints\r\n\(line)\r\n\r\nHTTP/1.1 200 OK\r\n\(length)\r\nhello", name, bad)
+    }
+
     private static func chunked(_ body: String, _ name: String, _ outcome: String = bad) -> ServerFault {
       head("Transfer-Encoding: chunked", name, outcome, body: body)
     }
@@ -54,6 +58,8 @@
       section("\rX-A: a\r\n\(length)\r\nhello", "begins a line with CR"),
       section("\rX-A: a\r\n\(long)", "begins a line with CR, and sends a long body"),
       section("\(length)\r\r\nhello", "ends the header section with two CR"),
+      interim(" X-A: a", "begins an interim response with a folded line"),
+      interim("X-A : a", "puts a space after a field name of an interim response"),
       section("Content-Length: 5\n\rhello", "ends the header section with LF and CR", lost),
     ]
 
@@ -82,19 +88,20 @@
       },
     ]
 
-    private static func part(_ lines: String, _ name: String, _ outcome: String = bad) -> ServerFault {
+    private static func unaskedPart(_ lines: String, _ name: String, _ outcome: String = bad) -> ServerFault {
       sends("HTTP/1.1 206 Partial Content\r\n\(lines)\r\n\(length)\r\nhello", name, outcome)
     }
 
-    private static let parts: [ServerFault] = [
-      part("Content-Range: bytes 0-4/10", "sends a part that was not asked for"),
-      part("Content-Range: bytes 0-4/*", "sends a part of unknown whole that was not asked for"),
-      part("Content-Range: bytes 0-9223372036854775807/*", "sends a part of the greatest length"),
-      part("Content-Type: multipart/byteranges; boundary=a", "sends several parts that were not asked for"),
-      part("Content-Range: bytes 0-4/5", "calls the whole a part", "206, “hello”"),
-      part("Content-Range: 0-4/10", "sends a part in items", "206, “hello”"),
+    private static let unasked: [ServerFault] = [
+      unaskedPart("Content-Range: bytes 0-4/10", "sends a part that was not asked for"),
+      unaskedPart("Content-Range: bytes 0-4/*", "sends a part of unknown whole that was not asked for"),
+      unaskedPart("Content-Range: bytes 0-9223372036854775807/*", "sends a part of the greatest length"),
+      unaskedPart(
+        "Content-Type: multipart/byteranges; boundary=a", "sends several parts that were not asked for"),
+      unaskedPart("Content-Range: bytes 0-4/5", "calls the whole a part", "206, “hello”"),
+      unaskedPart("Content-Range: 0-4/10", "sends a part in items", "206, “hello”"),
     ]
 
-    static let strict = statusLines + lines + chunkLines + parts
+    static let strict = statusLines + lines + chunkLines + unasked
   }
 #endif

@@ -16,6 +16,8 @@
     /// What the caller gets, as ``ServerFaultRun`` says it: the same for each delivery.
     let outcome: String
     let script: FaultServer.Script
+    /// The `Range` of the request; nil for none.
+    var range: String?
 
     var testDescription: String { "\(wire.rawValue): \(name)" }
 
@@ -44,7 +46,8 @@
       }
     }
 
-    static let all = heads + framings + bodies + strict + endings + tls + http2 + http2Fields
+    static let all =
+      heads + framings + bodies + strict + endings + causes + parts + tls + http2 + http2Fields
   }
 
   /// One run of a fault.
@@ -69,7 +72,7 @@
     ) async throws -> String {
       let server = try server(of: fault)
       defer { server.stop() }
-      return await outcome(server, delivery, over: transport, timeout: timeout)
+      return await outcome(server, delivery, range: fault.range, over: transport, timeout: timeout)
     }
 
     /// The outcome on a connection that has served a request before. On further connections, the server does the same
@@ -93,17 +96,19 @@
       defer { server.stop() }
       let first = await outcome(server, .buffered, over: transport)
       #expect(first == "200, “first”")
-      return await outcome(server, .buffered, over: transport)
+      return await outcome(server, .buffered, range: fault.range, over: transport)
     }
 
     private static func outcome(
-      _ server: FaultServer, _ delivery: Delivery, over transport: some TerminalTransport,
+      _ server: FaultServer, _ delivery: Delivery, range: String? = nil,
+      over transport: some TerminalTransport,
       timeout: Duration = .seconds(4)
     ) async -> String {
       var request = CurlTest.request(
         server.url(), timeout: timeout, deadline: .seconds(40), delivery: delivery)
       request.options.maximumBodySize = 1 << 20
       request.options.redirects = .none
+      if let range { request.headers.set(HTTPHeader(.range, range)) }
       do throws(NetworkRequestError) {
         return try await success(transport.send(request))
       } catch {
