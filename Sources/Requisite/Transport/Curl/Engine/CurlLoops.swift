@@ -34,6 +34,30 @@
     }
   }
 
+  /// The loop of each origin: the loops take turns with the origins, in the order of their first calls.
+  ///
+  /// Taking turns spreads a few origins evenly, which a hash alone would not: of two origins, it would place both on one of
+  /// two loops half of the time. An origin keeps its loop as long as the transport exists. Once 1,024 origins have a loop,
+  /// the hash of any other places it, so that memory does not grow with the origins.
+  final class CurlPlaces: Sendable {
+    private let places = Locked<[Origin: Int]>([:])
+    private let loops: Int
+
+    init(loops: Int) { self.loops = loops }
+
+    /// Returns the number of the origin's loop, counted from 0.
+    func place(of origin: Origin) -> Int {
+      places.withLock { places in
+        if let place = places[origin] { return place }
+        // The seed of the hash is random for each process, so no one can choose hosts that share a loop.
+        guard places.count < 1024 else { return Int(UInt(bitPattern: origin.hashValue) % UInt(loops)) }
+        let place = places.count % loops
+        places[origin] = place
+        return place
+      }
+    }
+  }
+
   extension CurlTransport.Configuration {
     /// The configuration of one loop: all connections are shared out, so that the limit holds for the loops together.
     fileprivate func share(of loop: Int) -> Self {
