@@ -99,8 +99,9 @@ typedef struct {
   FUNCTION(unsigned, ZSTD_isError, (size_t code)) \
   FUNCTION(int, ZSTD_getErrorCode, (size_t code))
 
-// OpenSSL. NULL if libcurl is linked statically with OpenSSL or uses another library.
+// OpenSSL. NULL if libcurl has one of its own, linked statically, or uses another library.
 #define RQ_TLS_FUNCTIONS(FUNCTION) \
+  FUNCTION(const char *, OpenSSL_version, (int type)) \
   FUNCTION(int, SSL_pending, (const void *tls)) \
   FUNCTION(int, SSL_has_pending, (const void *tls)) \
   FUNCTION(void, SSL_CTX_set_keylog_callback, (void *context, void (*callback)(const void *, const char *))) \

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 
 // Weak declarations. They are resolved when the program is loaded, if FoundationNetworking or the program links libcurl.
 #define RQ_DECLARATION(result, name, arguments) extern __attribute__((weak)) result name arguments;
@@ -23,10 +24,23 @@ static void load_by_name(void) {
   RQ_FUNCTIONS(RQ_LOAD)
 }
 
+// Whether the OpenSSL that was found is the one that libcurl uses: "OpenSSL 3.0.19 1 Jan 2026" is "OpenSSL/3.0.19". A
+// libcurl with a static OpenSSL of its own can be loaded beside another one, whose functions would misread its memory.
+static int has_tls_of_libcurl(void) {
+  if (!rq_functions.curl_version_info || !rq_functions.OpenSSL_version) return 0;
+  const char *own = rq_functions.curl_version_info(0)->tls_version, *found = rq_functions.OpenSSL_version(0);
+  size_t count = own ? strlen(own) : 0;
+  return count > 8 && strlen(found) > count && !strncmp(own, "OpenSSL/", 8) &&
+    !strncmp(own + 8, found + 8, count - 8) && found[count] == ' ';
+}
+
 static void load(void) {
 #define RQ_TAKE(result, name, arguments) rq_functions.name = name;
   RQ_FUNCTIONS(RQ_TAKE)
   if (!rq_functions.curl_global_init) load_by_name();
+  if (has_tls_of_libcurl()) return;
+#define RQ_DROP(result, name, arguments) rq_functions.name = NULL;
+  RQ_TLS_FUNCTIONS(RQ_DROP)
 }
 
 void rq_load(void) {
