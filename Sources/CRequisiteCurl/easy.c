@@ -63,36 +63,19 @@ int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback) {
   return curl_easy_setopt(easy, 20148, callback);
 }
 
-int rq_easy_get_long(rq_easy easy, int info, long *value) { return curl_easy_getinfo(easy, info, value); }
+int rq_easy_get_long(rq_easy easy, rq_info info, long *value) { return curl_easy_getinfo(easy, info, value); }
 
-int rq_easy_get_offset(rq_easy easy, int info, int64_t *value) {
+int rq_easy_get_offset(rq_easy easy, rq_info info, int64_t *value) {
   return curl_easy_getinfo(easy, info, value);
 }
 
-int rq_easy_get_string(rq_easy easy, int info, const char **value) {
+int rq_easy_get_string(rq_easy easy, rq_info info, const char **value) {
   return curl_easy_getinfo(easy, info, value);
 }
-
-enum {
-  INFO_PRIVATE = 0x100000 + 21,
-  INFO_PRIMARY_IP = 0x100000 + 32,
-  INFO_NUM_CONNECTS = 0x200000 + 26,
-  INFO_PRIMARY_PORT = 0x200000 + 40,
-  INFO_HTTP_VERSION = 0x200000 + 46,
-  INFO_SIZE_UPLOAD = 0x600000 + 7,
-  INFO_SIZE_DOWNLOAD = 0x600000 + 8,
-  INFO_TOTAL_TIME = 0x600000 + 50,
-  INFO_NAMELOOKUP_TIME = 0x600000 + 51,
-  INFO_CONNECT_TIME = 0x600000 + 52,
-  INFO_PRETRANSFER_TIME = 0x600000 + 53,
-  INFO_STARTTRANSFER_TIME = 0x600000 + 54,
-  INFO_APPCONNECT_TIME = 0x600000 + 56,
-  INFO_QUEUE_TIME = 0x600000 + 65,
-};
 
 void *rq_easy_get_private(rq_easy easy) {
   void *value = NULL;
-  curl_easy_getinfo(easy, INFO_PRIVATE, &value);
+  curl_easy_getinfo(easy, RQ_INFO_PRIVATE, &value);
   return value;
 }
 
@@ -117,24 +100,24 @@ static void write_address(rq_measurements *result, const char *address, unsigned
 
 void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   memset(result, 0, sizeof *result);
-  curl_easy_getinfo(easy, INFO_NUM_CONNECTS, &result->new_connections);
+  curl_easy_getinfo(easy, RQ_INFO_NUM_CONNECTS, &result->new_connections);
   if (result->new_connections) {
-    curl_easy_getinfo(easy, INFO_NAMELOOKUP_TIME, &result->name_lookup);
-    curl_easy_getinfo(easy, INFO_CONNECT_TIME, &result->connect);
-    curl_easy_getinfo(easy, INFO_APPCONNECT_TIME, &result->tls);
+    curl_easy_getinfo(easy, RQ_INFO_NAMELOOKUP_TIME, &result->name_lookup);
+    curl_easy_getinfo(easy, RQ_INFO_CONNECT_TIME, &result->connect);
+    curl_easy_getinfo(easy, RQ_INFO_APPCONNECT_TIME, &result->tls);
   }
-  curl_easy_getinfo(easy, INFO_PRETRANSFER_TIME, &result->pre_transfer);
-  curl_easy_getinfo(easy, INFO_STARTTRANSFER_TIME, &result->first_byte);
-  curl_easy_getinfo(easy, INFO_TOTAL_TIME, &result->total);
+  curl_easy_getinfo(easy, RQ_INFO_PRETRANSFER_TIME, &result->pre_transfer);
+  curl_easy_getinfo(easy, RQ_INFO_STARTTRANSFER_TIME, &result->first_byte);
+  curl_easy_getinfo(easy, RQ_INFO_TOTAL_TIME, &result->total);
   // Available since libcurl 8.6.
-  if (curl_easy_getinfo(easy, INFO_QUEUE_TIME, &result->queue)) result->queue = -1;
-  curl_easy_getinfo(easy, INFO_SIZE_DOWNLOAD, &result->bytes_received);
-  curl_easy_getinfo(easy, INFO_SIZE_UPLOAD, &result->bytes_sent);
-  curl_easy_getinfo(easy, INFO_HTTP_VERSION, &result->http_version);
+  if (curl_easy_getinfo(easy, RQ_INFO_QUEUE_TIME, &result->queue)) result->queue = -1;
+  curl_easy_getinfo(easy, RQ_INFO_SIZE_DOWNLOAD, &result->bytes_received);
+  curl_easy_getinfo(easy, RQ_INFO_SIZE_UPLOAD, &result->bytes_sent);
+  curl_easy_getinfo(easy, RQ_INFO_HTTP_VERSION, &result->http_version);
   const char *address = NULL;
   long port = 0;
-  curl_easy_getinfo(easy, INFO_PRIMARY_IP, &address);
-  curl_easy_getinfo(easy, INFO_PRIMARY_PORT, &port);
+  curl_easy_getinfo(easy, RQ_INFO_PRIMARY_IP, &address);
+  curl_easy_getinfo(easy, RQ_INFO_PRIMARY_PORT, &port);
   if (address && port > 0 && port < 65536) write_address(result, address, (unsigned)port);
 }
 

@@ -11,12 +11,12 @@ typedef struct {
   void *internals;
 } rq_tls_session;
 
-enum { INFO_TLS_SSL_PTR = 0x400000 + 45, BACKEND_OPENSSL = 1 };
+enum { BACKEND_OPENSSL = 1 };
 
 // OpenSSL's part of the connection in use; NULL without one.
 static const void *rq_easy_tls(rq_easy easy) {
   rq_tls_session *session = NULL;
-  if (curl_easy_getinfo(easy, INFO_TLS_SSL_PTR, &session) || !session) return NULL;
+  if (curl_easy_getinfo(easy, RQ_INFO_TLS_SSL_PTR, &session) || !session) return NULL;
   return session->backend == BACKEND_OPENSSL ? session->internals : NULL;
 }
 

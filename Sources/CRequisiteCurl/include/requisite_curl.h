@@ -45,6 +45,31 @@ void rq_name_thread(const char *name);
 // fetch again.
 void rq_keep_freed_memory(size_t size);
 
+// The CURLINFOs that are read, by the type of their value: text or pointer, long, list, 64-bit integer.
+typedef enum {
+  RQ_INFO_PRIVATE = 0x100000 + 21,
+  RQ_INFO_PRIMARY_IP = 0x100000 + 32,
+  RQ_INFO_LOCAL_IP = 0x100000 + 41,
+  RQ_INFO_REQUEST_SIZE = 0x200000 + 12,
+  RQ_INFO_SSL_VERIFYRESULT = 0x200000 + 13,
+  RQ_INFO_HTTP_CONNECTCODE = 0x200000 + 22,
+  RQ_INFO_NUM_CONNECTS = 0x200000 + 26,
+  RQ_INFO_PRIMARY_PORT = 0x200000 + 40,
+  RQ_INFO_LOCAL_PORT = 0x200000 + 42,
+  RQ_INFO_HTTP_VERSION = 0x200000 + 46,
+  RQ_INFO_TLS_SSL_PTR = 0x400000 + 45,
+  RQ_INFO_SIZE_UPLOAD = 0x600000 + 7,
+  RQ_INFO_SIZE_DOWNLOAD = 0x600000 + 8,
+  RQ_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15,
+  RQ_INFO_TOTAL_TIME = 0x600000 + 50,
+  RQ_INFO_NAMELOOKUP_TIME = 0x600000 + 51,
+  RQ_INFO_CONNECT_TIME = 0x600000 + 52,
+  RQ_INFO_PRETRANSFER_TIME = 0x600000 + 53,
+  RQ_INFO_STARTTRANSFER_TIME = 0x600000 + 54,
+  RQ_INFO_APPCONNECT_TIME = 0x600000 + 56,
+  RQ_INFO_QUEUE_TIME = 0x600000 + 65,
+} rq_info;
+
 // Easy handles: one transfer each. All setters return a CURLcode.
 rq_easy rq_easy_init(void);
 void rq_easy_cleanup(rq_easy easy);
@@ -63,9 +88,9 @@ int rq_easy_set_debug_callback(rq_easy easy, rq_debug_callback callback);
 int rq_easy_set_tls_callback(rq_easy easy, rq_tls_callback callback);
 int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
 int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback);
-int rq_easy_get_long(rq_easy easy, int info, long *value);
-int rq_easy_get_offset(rq_easy easy, int info, int64_t *value);
-int rq_easy_get_string(rq_easy easy, int info, const char **value);
+int rq_easy_get_long(rq_easy easy, rq_info info, long *value);
+int rq_easy_get_offset(rq_easy easy, rq_info info, int64_t *value);
+int rq_easy_get_string(rq_easy easy, rq_info info, const char **value);
 void *rq_easy_get_private(rq_easy easy);
 // What the easy handles of one thread share: the TLS sessions that they may resume. NULL if libcurl has no such thing, or if
 // there is no memory. Freed after the last handle that has it as CURLOPT_SHARE.

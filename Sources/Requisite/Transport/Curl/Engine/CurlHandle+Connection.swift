@@ -100,11 +100,10 @@
     private func findConnection() {
       var (remotePort, localPort) = (0, 0)
       var (remote, local): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)
-      // CURLINFO_PRIMARY_PORT, CURLINFO_LOCAL_PORT, CURLINFO_PRIMARY_IP, CURLINFO_LOCAL_IP
-      _ = rq_easy_get_long(easy, 0x20_0000 + 40, &remotePort)
-      _ = rq_easy_get_long(easy, 0x20_0000 + 42, &localPort)
-      _ = rq_easy_get_string(easy, 0x10_0000 + 32, &remote)
-      _ = rq_easy_get_string(easy, 0x10_0000 + 41, &local)
+      _ = rq_easy_get_long(easy, RQ_INFO_PRIMARY_PORT, &remotePort)
+      _ = rq_easy_get_long(easy, RQ_INFO_LOCAL_PORT, &localPort)
+      _ = rq_easy_get_string(easy, RQ_INFO_PRIMARY_IP, &remote)
+      _ = rq_easy_get_string(easy, RQ_INFO_LOCAL_IP, &local)
       let ends = CurlConnections.Ends(
         remoteAddress: remote, remotePort: Int32(clamping: remotePort), localAddress: local,
         localPort: Int32(clamping: localPort))

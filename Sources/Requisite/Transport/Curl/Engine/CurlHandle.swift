@@ -65,50 +65,36 @@
     }
 
     /// The Content-Length of the response; -1 if it has none.
-    var announcedLength: Int64 {
-      var length: Int64 = -1
-      // CURLINFO_CONTENT_LENGTH_DOWNLOAD_T
-      return rq_easy_get_offset(easy, 0x60_0000 + 15, &length) == 0 ? length : -1
-    }
+    var announcedLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
 
     /// The time until the request could be sent, in microseconds; 0 before that.
-    var preTransferTime: Int64 {
-      var time: Int64 = 0
-      // CURLINFO_PRETRANSFER_TIME_T
-      return rq_easy_get_offset(easy, 0x60_0000 + 53, &time) == 0 ? time : 0
-    }
+    var preTransferTime: Int64 { value(of: RQ_INFO_PRETRANSFER_TIME) ?? 0 }
 
     /// The time until the first byte of the response, in microseconds, counted from when libcurl had a connection for the
     /// transfer or began to make one; 0 before that byte.
-    var firstByteTime: Int64 {
-      var time: Int64 = 0
-      // CURLINFO_STARTTRANSFER_TIME_T
-      return rq_easy_get_offset(easy, 0x60_0000 + 54, &time) == 0 ? time : 0
-    }
+    var firstByteTime: Int64 { value(of: RQ_INFO_STARTTRANSFER_TIME) ?? 0 }
 
     /// The number of bytes of requests that libcurl has written for the transfer, on all connections; 0 if it failed before.
-    private var requestSize: Int {
-      var size = 0
-      // CURLINFO_REQUEST_SIZE
-      return rq_easy_get_long(easy, 0x20_0000 + 12, &size) == 0 ? size : .max
-    }
+    private var requestSize: Int { number(of: RQ_INFO_REQUEST_SIZE) ?? .max }
 
     /// Whether the server has surely not processed the request as sent on the current connection: it refused the stream, or
     /// the connection failed before a byte was written.
     var isUnprocessed: Bool { wasRefused || requestSize == 0 }
 
     /// The status of the proxy's response to the last CONNECT; 0 if there was none.
-    var proxyStatus: Int {
-      var status = 0
-      // CURLINFO_HTTP_CONNECTCODE
-      return rq_easy_get_long(easy, 0x20_0000 + 22, &status) == 0 ? status : 0
-    }
+    var proxyStatus: Int { number(of: RQ_INFO_HTTP_CONNECTCODE) ?? 0 }
 
     /// OpenSSL's code for why it refused the server's certificate; 0 if it did not.
-    var verification: Int {
-      var result = 0
-      // CURLINFO_SSL_VERIFYRESULT
-      return rq_easy_get_long(easy, 0x20_0000 + 13, &result) == 0 ? result : 0
+    var verification: Int { number(of: RQ_INFO_SSL_VERIFYRESULT) ?? 0 }
+
+    private func number(of info: rq_info) -> Int? {
+      var number = 0
+      return rq_easy_get_long(easy, info, &number) == 0 ? number : nil
+    }
+
+    private func value(of info: rq_info) -> Int64? {
+      var value: Int64 = 0
+      return rq_easy_get_offset(easy, info, &value) == 0 ? value : nil
     }
 
     /// libcurl's message about the last failure.
@@ -184,7 +170,7 @@
 
     func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
       guard code != 0 else { return }
-      throw .library(code: code, detail: "libcurl does not accept the option “\(option)”")
+      throw .library(code: CurlCode(code), detail: "libcurl does not accept the option “\(option)”")
     }
   }
 #endif

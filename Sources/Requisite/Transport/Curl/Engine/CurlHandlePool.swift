@@ -20,7 +20,7 @@
         if prepared(handle) { return handle }
       }
       guard let handle = CurlHandle() else {
-        throw .library(code: 27, detail: "there is no memory for an easy handle")
+        throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")
       }
       try options.prepare(handle)
       return handle

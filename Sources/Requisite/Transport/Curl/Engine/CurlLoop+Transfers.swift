@@ -111,9 +111,9 @@
       guard let handle = transfer.handle else { return }
       transfer.touch()
       watchdog.expect(transfer)
-      let code = rq_easy_pause(handle.easy, transfer.pauses)
-      // 43 is CURLE_BAD_FUNCTION_ARGUMENT: from 8.x on, libcurl has ended the transfer and is about to report it.
-      guard code == 0 || code == 43 else { return finish(transfer, transfer.problem(of: code)) }
+      let code = CurlCode(rq_easy_pause(handle.easy, transfer.pauses))
+      // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
+      guard code == .ok || code == .badArgument else { return finish(transfer, transfer.problem(of: code)) }
       // libcurl has to be called at once; not all of its versions set their timer for that.
       timer.set(milliseconds: 0)
     }

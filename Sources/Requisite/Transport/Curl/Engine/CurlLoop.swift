@@ -90,6 +90,7 @@
         if transfer.newStart == .onNewConnection {
           startAnew(transfer)
         } else {
+          let code = CurlCode(code)
           finish(transfer, transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code))
         }
       }

@@ -190,7 +190,6 @@
 
   extension CurlProblem {
     static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
-    /// CURLE_OUT_OF_MEMORY.
-    static let outOfMemory = CurlProblem.library(code: 27, detail: "")
+    static let outOfMemory = CurlProblem.library(code: .outOfMemory, detail: "")
   }
 #endif

@@ -7,12 +7,12 @@
     /// TLS connection that is cut for the end of a body that ends with its connection.
     var incompleteness: CurlProblem? {
       guard head.isComplete else {
-        return .library(code: 52, detail: "the connection was closed within the header section")
+        return .library(code: .gotNothing, detail: "the connection was closed within the header section")
       }
       guard request.needsCloseNotify, !head.isHTTP2, mayHaveBody, head.framing.endsWithConnection,
         let handle, !handle.saidCloseNotify
       else { return nil }
-      return .library(code: 56, detail: "the TLS connection ended without a close_notify alert")
+      return .library(code: .receiving, detail: "the TLS connection ended without a close_notify alert")
     }
 
     private var mayHaveBody: Bool {
@@ -32,30 +32,31 @@
     /// CURLE_HTTP2_STREAM after a whole response, or a TLS connection that ended without `close_notify` after a body that
     /// ends with its connection, if the configuration accepts that. libcurl 8 reports it as CURLE_RECV_ERROR with the
     /// message of OpenSSL or GnuTLS.
-    func isEnd(_ code: Int32) -> Bool {
-      guard code != 0, !((code == 55 || code == 92) && isAnswered) else { return true }
-      guard code == 56, problem == nil, request.acceptsMissingCloseNotify, head.isComplete, !head.isHTTP2,
-        head.framing.endsWithConnection, let detail = handle?.detail
+    func isEnd(_ code: CurlCode) -> Bool {
+      guard code != .ok, !((code == .sending || code == .http2Stream) && isAnswered) else { return true }
+      guard code == .receiving, problem == nil, request.acceptsMissingCloseNotify, head.isComplete,
+        !head.isHTTP2, head.framing.endsWithConnection, let detail = handle?.detail
       else { return false }
       return detail.contains("unexpected eof while reading") || detail.contains("non-properly terminated")
     }
 
     /// Returns the problem of a transfer that failed with this CURLcode. A problem that a callback has found comes first.
-    func problem(of code: Int32) -> CurlProblem {
+    func problem(of code: CurlCode) -> CurlProblem {
       if let problem { return problem }
       let detail = handle?.detail ?? ""
       if let problem = headProblem(code, detail) ?? connectionProblem(code, detail) { return problem }
-      // CURLE_COULDNT_RESOLVE_HOST and CURLE_COULDNT_CONNECT, whose message does not name a limit of this process.
-      if code == 6 || code == 7, let limit = PosixFile.descriptorProblem {
+      // The message does not name a limit of this process.
+      if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
         return .library(code: code, detail: limit)
       }
-      // CURLE_PEER_FAILED_VERIFICATION
-      guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
+      guard code == .untrustedCertificate || code == .untrustedPeer else {
+        return .library(code: code, detail: detail)
+      }
       return .certificate(code: code, detail: detail, verification: handle?.verification ?? 0)
     }
 
     /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
-    private func headProblem(_ code: Int32, _ detail: String) -> CurlProblem? {
+    private func headProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
       // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl has a limit of its own for header fields and trailers.
       if detail.contains("returned -902") { return .headTooLarge(limit: min(request.limits.head, 131_072)) }
       // NGHTTP2_ERR_TOO_MANY_CONTINUATIONS: a header section that does not end, however few its bytes (CVE-2024-28182).
@@ -78,40 +79,44 @@
       }
       // libcurl reports wrong framing as CURLE_RECV_ERROR, but the request must not be tried again.
       // Up to 7.88 the message has "in chunked-encoding", later ones are like "chunk hex-length char not a hex digit".
-      if code == 56, detail.contains("chunk") { return .badResponse(detail) }
+      if code == .receiving, detail.contains("chunk") { return .badResponse(detail) }
       // libcurl reports a header line longer than its own limit of 100 KiB as CURLE_OUT_OF_MEMORY, later as CURLE_TOO_LARGE.
-      guard !head.isComplete, hasConnection, code == 27 || code == 100 else { return nil }
+      guard !head.isComplete, hasConnection, code == .outOfMemory || code == .tooLarge else { return nil }
       return .headTooLarge(limit: min(request.limits.head, 102_400))
     }
 
     /// Returns the problem if the connection is at fault.
-    private func connectionProblem(_ code: Int32, _ detail: String) -> CurlProblem? {
+    private func connectionProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
       guard let handle else { return nil }
       // A 5xx status is a temporary failure of the proxy, not a refusal.
-      if code == 7 || code == 56, (300..<500).contains(handle.proxyStatus) {
+      if code == .notConnected || code == .receiving, (300..<500).contains(handle.proxyStatus) {
         return .proxyRefused(status: handle.proxyStatus, handle.challenges.headers)
       }
       // A server may end the connection of a client that has no certificate without the alert that says so, or before it is
-      // read (RFC 8446 §4.4.2.4). As CURLE_SSL_CLIENTCERT.
+      // read (RFC 8446 §4.4.2.4).
       if handle.wasAskedForCertificate, !handle.hasCertificate, head.total == 0,
-        [35, 52, 55, 56].contains(code), !detail.contains("alert certificate required")
+        [.tlsConnection, .gotNothing, .sending, .receiving].contains(code),
+        !detail.contains("alert certificate required")
       {
         return .library(
-          code: 98, detail: "the server asked for a client certificate, got none, and ended the connection")
+          code: .clientCertificateRequired,
+          detail: "the server asked for a client certificate, got none, and ended the connection")
       }
-      // The server ended the connection during the TLS handshake: as CURLE_COULDNT_CONNECT.
-      if code == 35, detail.contains("unexpected eof while reading") {
-        return .library(code: 7, detail: detail)
+      // The server ended the connection during the TLS handshake.
+      if code == .tlsConnection, detail.contains("unexpected eof while reading") {
+        return .library(code: .notConnected, detail: detail)
       }
       // The server reset the connection during the TLS handshake.
-      if code == 35, detail.contains("Connection reset by peer") { return .library(code: 7, detail: detail) }
+      if code == .tlsConnection, detail.contains("Connection reset by peer") {
+        return .library(code: .notConnected, detail: detail)
+      }
       let saidGoAway = handle.connection?.saidGoAway == true
       if handle.wasRefused, head.total == 0 { return .refused(byGoAway: saidGoAway) }
-      // CURLE_HTTP2: the session has ended before the stream.
-      guard code == 16 else { return nil }
-      guard saidGoAway else { return .library(code: 92, detail: detail) }
+      // The session has ended before the stream.
+      guard code == .http2 else { return nil }
+      guard saidGoAway else { return .library(code: .http2Stream, detail: detail) }
       return .library(
-        code: 56, detail: "the server ended the HTTP/2 connection before the end of the response")
+        code: .receiving, detail: "the server ended the HTTP/2 connection before the end of the response")
     }
   }
 #endif

@@ -29,7 +29,7 @@
       }
       for line in extra { size += line.utf8.count + 1 }
       guard let memory = malloc(size) else {
-        throw .library(code: 27, detail: "there is no memory for the header fields")
+        throw .library(code: .outOfMemory, detail: "there is no memory for the header fields")
       }
       var writer = Writer(UnsafeMutableRawBufferPointer(start: memory, count: size), lines: count)
       for index in fields.indices { writer.append(fields[index]) }

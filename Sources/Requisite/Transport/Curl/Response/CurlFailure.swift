@@ -25,27 +25,6 @@
   }
 
   extension CurlFailure {
-    /// Returns the ``TransportFailure/Code`` for a CURLcode.
-    static func failureCode(_ code: Int32) -> TransportFailure.Code {
-      switch code {
-      // The URL's scheme was checked before, so an unsupported protocol (1) is the server's.
-      case 1: .badServerResponse
-      case 3: .badURL
-      case 5, 6: .cannotFindHost
-      case 7, 97: .cannotConnectToHost
-      case 8, 16, 43: .badServerResponse
-      case 18, 52, 55, 56, 65, 92: .networkConnectionLost
-      case 28: .timedOut
-      case 35, 53, 54, 59, 64, 66, 77, 80, 82, 83: .secureConnectionFailed
-      case 51, 60, 90: .serverCertificateUntrusted
-      case 58: .clientCertificateRejected
-      case 61: .cannotDecodeContentData
-      case 63, 100: .dataLengthExceedsMaximum
-      case 98: .clientCertificateRequired
-      default: .unknown
-      }
-    }
-
     /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
     /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), handshakes
     /// that the peer ended, and proxies that made no connection. Returns nil for all other messages.

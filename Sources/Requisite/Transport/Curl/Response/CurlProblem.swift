@@ -2,9 +2,9 @@
   /// The reason why a transfer ended without a complete response.
   enum CurlProblem: Error, Sendable {
     /// libcurl failed with this CURLcode and this message in its error buffer.
-    case library(code: Int32, detail: String)
+    case library(code: CurlCode, detail: String)
     /// A certificate was refused; `verification` is OpenSSL's number for the reason.
-    case certificate(code: Int32, detail: String, verification: Int)
+    case certificate(code: CurlCode, detail: String, verification: Int)
     /// libcurl or another resource is missing or unusable, as the text explains.
     case unavailable(String)
     /// The task was cancelled, or the stream of the response was dropped.
@@ -60,7 +60,7 @@
     private var code: TransportFailure.Code {
       switch self {
       case .library(let code, let detail):
-        CurlFailure.failureCode(saying: detail) ?? CurlFailure.failureCode(code)
+        CurlFailure.failureCode(saying: detail) ?? code.failure
       case .certificate(_, let detail, let verification):
         CurlFailure.failureCode(verification: verification, detail)
       case .idle, .slow: .timedOut
@@ -78,7 +78,7 @@
     private var cause: CurlFailure? {
       switch self {
       case .library(let code, let detail), .certificate(let code, let detail, _):
-        CurlFailure(code: code, detail: detail)
+        CurlFailure(code: code.number, detail: detail)
       default: nil
       }
     }

@@ -23,8 +23,8 @@
       guard library.number >= minimum else {
         return .failure(.unavailable("libcurl \(library.version) is older than 7.68"))
       }
-      let code = rq_curl_global_init()
-      return code == 0 ? .success(library) : .failure(.library(code: code, detail: ""))
+      let code = CurlCode(rq_curl_global_init())
+      return code == .ok ? .success(library) : .failure(.library(code: code, detail: ""))
     }()
 
     /// The loaded library; nil if it cannot be used.
