@@ -64,8 +64,10 @@
     /// Measured with the faults of the tests, nginx and mixed calls; a version that was not measured counts as the measured one
     /// below it:
     /// - 7.88.1 (nghttp2 1.52): takes nine kinds of cut streams for complete; loses early responses.
-    /// - 8.1 to 8.12: after a connection error within a body, waits for the timeout.
-    /// - 8.16.0 (nghttp2 1.67): does not report a refused stream; loses a complete response that a connection error follows.
+    /// - 8.1.2 (nghttp2 1.54), 8.6.0 (1.60), 8.8.0 (1.46) and 8.12.1 (1.64): after a connection error within a body, wait for
+    ///   the timeout, also with a speed limit. From 8.6.0 on, do not report a refused stream.
+    /// - 8.14.1 (nghttp2 1.64) and 8.16.0 (1.67): do not report a refused stream; lose a complete response that a connection
+    ///   error follows.
     /// - 8.19.0, 8.21.0 (nghttp2 1.69) and 8.22.0 (nghttp2 1.70): lose a complete response that a connection error follows.
     /// - 8.23.0 (nghttp2 1.70): sound; reports a connection error within a second, because its transfers have a speed limit.
     var speaksSoundHTTP2: Bool { hasHTTP2 && number >= 0x08_17_00 }
