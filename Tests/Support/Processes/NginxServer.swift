@@ -19,12 +19,14 @@ public final class NginxServer: Sendable {
   /// Starts nginx with the certificate of `localhost`.
   ///
   /// A free port can be taken by another test before nginx has it. Then nginx ends, and other ports are tried.
-  public init(_ certificates: Certificates) throws {
+  ///
+  /// - Parameter reloads: Whether it can ``reload()``, with a master process and a worker.
+  public init(_ certificates: Certificates, reloads: Bool = false) throws {
     root = try TemporaryFolder()
     for _ in 0..<5 {
       let work = try TemporaryFolder()
       let ports = (try Self.freePort(), try Self.freePort())
-      let text = Self.configuration(root, work, ports, certificates)
+      let text = Self.configuration(root, work, ports, certificates, reloads)
       guard let process = try Self.start(in: work, text) else { continue }
       (self.process, port, securePort) = (process, ports.0, ports.1)
       self.work = work
@@ -53,9 +55,17 @@ public final class NginxServer: Sendable {
     try data.write(to: root.url.appendingPathComponent(name))
   }
 
+  /// Starts a new worker. The old one stops listening, closes idle connections, and ends the others after their responses.
+  public func reload() {
+    _ = kill(process.id, SIGHUP)
+  }
+
   /// Ends it.
   public func stop() {
-    process.kill()
+    guard process.isRunning else { return }
+    // A master ends its workers, but not if it is killed.
+    _ = kill(process.id, SIGTERM)
+    _ = process.end()
   }
 
   private static func freePort() throws -> UInt16 {
@@ -66,10 +76,10 @@ public final class NginxServer: Sendable {
 
   private static func configuration(
     _ root: TemporaryFolder, _ work: TemporaryFolder, _ ports: (plain: UInt16, secure: UInt16),
-    _ certificates: Certificates
+    _ certificates: Certificates, _ reloads: Bool
   ) -> String {
     """
-    daemon off; master_process off; pid \(work.url.path)/pid; error_log /dev/null;
+    daemon off; master_process \(reloads ? "on; user root" : "off"); pid \(work.url.path)/pid; error_log /dev/null;
     events { worker_connections 512; }
     http {
       access_log off; gzip on; gzip_types text/plain; gzip_min_length 1; default_type text/plain;

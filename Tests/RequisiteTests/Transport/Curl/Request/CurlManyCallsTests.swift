@@ -18,8 +18,10 @@
       try server.serve(Data("hello".utf8), as: "hello.txt")
     }
 
-    private func request() throws -> TransportRequest {
-      let url = try #require(URL(string: "https://localhost:\(server.securePort)/hello.txt"))
+    private func request(_ path: String = "/hello.txt", of other: NginxServer? = nil) throws
+      -> TransportRequest
+    {
+      let url = try #require(URL(string: "https://localhost:\((other ?? server).securePort)\(path)"))
       return CurlTest.request(url, deadline: .seconds(30))
     }
 
@@ -53,6 +55,44 @@
       }
       let found = failures.withLock { $0 }
       #expect(found.isEmpty, "\(found.count) of 100: \(found.prefix(3))")
+    }
+
+    @Test(
+      "while nginx reloads, only a POST fails that may have been processed, and its error says so; REQUISITE_RELOAD_CALLS sets the number of calls",
+      arguments: CurlTest.speaksHTTP2 ? [true, false] : [false])
+    func reloads(_ isHTTP2: Bool) async throws {
+      server.stop()
+      let server = try NginxServer(certificates, reloads: true)
+      defer { server.stop() }
+      try server.serve(Data("hello".utf8), as: "hello.txt")
+      let transport = transport(isHTTP2: isHTTP2).retried(.immediate(attempts: 4), budget: nil)
+      let (get, count) = (try request(of: server), CurlTest.rounds("REQUISITE_RELOAD_CALLS", default: 1000))
+      var posted = try request("/done", of: server)
+      (posted.method, posted.body) = (.post, .text("hello"))
+      let (post, next, lost, failures) = (posted, Counter(), Counter(), Locked<[String]>([]))
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<32 {
+          group.addTask {
+            while case let number = next.add(), number <= count {
+              if number.isMultiple(of: 200) { server.reload() }
+              do throws(NetworkRequestError) {
+                _ = try await transport.send(number.isMultiple(of: 2) ? get : post)
+              } catch {
+                let mayBeDone = "it may have acted on the request"
+                if !number.isMultiple(of: 2), error.words.contains(mayBeDone) {
+                  lost.add()
+                } else {
+                  failures.withLock { $0.append("\(number): \(error)") }
+                }
+              }
+            }
+          }
+        }
+      }
+      let found = failures.withLock { $0 }
+      #expect(found.isEmpty, "\(found.count) of \(count): \(found.prefix(3))")
+      // Over HTTP/2, the server says which requests it has not processed.
+      #expect(!isHTTP2 || lost.value == 0, "\(lost.value) of \(count / 2)")
     }
 
     @Test("a thousand calls at a time over HTTP/1.1 use as many connections as are configured")
