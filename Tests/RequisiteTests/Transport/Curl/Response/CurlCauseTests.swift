@@ -153,7 +153,7 @@
       defer { server.stop() }
       let (transport, next, failures) = (CurlTest.fresh(), Counter(), Locked<[String]>([]))
       let upload = CurlTest.request(server.url(), method: .post, body: .data(Data(count: 1 << 20)))
-      let rounds = CurlTest.rounds("REQUISITE_UPLOADS", default: 100)
+      let rounds = CurlTest.rounds("REQUISITE_UPLOADS", default: 1000)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
