@@ -54,7 +54,7 @@ extension Endpoint {
   @available(
     *, unavailable, message: "an upload is a post or put with a body, as in: .post(path, body: .file(url))"
   )
-  public static var upload: EndpointBodyVerb<ReturnType> {
+  public static var upload: BodyVerb {
     get throws(NetworkRequestError) { throw .cancelled(nil) }
   }
 }
