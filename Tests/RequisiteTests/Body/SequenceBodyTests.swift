@@ -58,6 +58,23 @@ struct SequenceBodyTests {
     #expect(error.underlyingError as? Broken == Broken())
   }
 
+  @Test("a second reader of a sequence is refused while the first one waits")
+  func twoReaders() async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let (chunks, feed) = AsyncStream.makeStream(of: Data.self)
+    let source = AsyncStream<Data>(unfolding: {
+      begin.yield()
+      return await chunks.first { _ in true }
+    })
+    let pull = ByteStream(source).makeAsyncIterator().pull
+    async let first = pull()
+    _ = await begun.first { true }
+    let error = await #expect(throws: NetworkRequestError.self) { try await pull() }
+    #expect(error?.kind == .unknownError)
+    feed.yield(Data("a".utf8))
+    #expect(try await first == Data("a".utf8))
+  }
+
   @Test("functions of streams throw errors of any type, which become a NetworkRequestError", .feature("F34"))
   func functions() async {
     @Sendable func fail() async throws -> Data? { throw Broken() }

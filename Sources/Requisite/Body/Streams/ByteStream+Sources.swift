@@ -93,13 +93,16 @@ extension BodyStream {
   }
 }
 
-/// One pass over a sequence.
-///
-/// `@unchecked Sendable` because one task at a time uses `iterator`: the stream's turn refuses a second reader.
-private final class SequencePass<Base: AsyncSequence & Sendable>: @unchecked Sendable {
-  private var iterator: Base.AsyncIterator
+/// One pass over a sequence. A reader takes the iterator, so that another task, such as that of a second call with the same body,
+/// finds none.
+private struct SequencePass<Base: AsyncSequence & Sendable>: Sendable {
+  private let iterator: Locked<Base.AsyncIterator?>
 
-  init(_ base: Base) { iterator = base.makeAsyncIterator() }
+  init(_ base: Base) { iterator = Locked(base.makeAsyncIterator()) }
 
-  func next() async throws -> Base.Element? { try await iterator.next() }
+  func next() async throws -> Base.Element? {
+    guard var taken = iterator.withLock({ $0.take() }) else { throw StreamIsBusy() }
+    defer { iterator.withLock { $0 = taken } }
+    return try await taken.next()
+  }
 }

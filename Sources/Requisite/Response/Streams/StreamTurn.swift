@@ -36,6 +36,6 @@ final class StreamTurn: Sendable {
 
 /// The error of a task that reads a stream while another one does. It says nothing of the request, which may have been
 /// sent.
-private struct StreamIsBusy: Error, CustomStringConvertible {
+struct StreamIsBusy: Error, CustomStringConvertible {
   var description: String { "another task is reading this stream: read a stream in one task at a time" }
 }
