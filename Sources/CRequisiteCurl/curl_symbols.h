@@ -52,6 +52,8 @@ typedef struct {
   FUNCTION(int, curl_easy_setopt, (void *easy, int option, ...)) \
   FUNCTION(int, curl_easy_getinfo, (void *easy, int info, ...)) \
   FUNCTION(int, curl_easy_pause, (void *easy, int mask)) \
+  FUNCTION(int, curl_easy_recv, (void *easy, void *bytes, size_t count, size_t *received)) \
+  FUNCTION(int, curl_easy_send, (void *easy, const void *bytes, size_t count, size_t *sent)) \
   FUNCTION(const char *, curl_easy_strerror, (int code)) \
   FUNCTION(void *, curl_multi_init, (void)) \
   FUNCTION(int, curl_multi_cleanup, (void *multi)) \
@@ -76,6 +78,7 @@ typedef struct {
     (zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, \
      const char *version, int stream_size)) \
   FUNCTION(int, deflate, (zlib_stream *stream, int flush)) \
+  FUNCTION(int, deflateReset, (zlib_stream *stream)) \
   FUNCTION(int, deflateEnd, (zlib_stream *stream))
 
 // libbrotlidec, whose interface has been stable since version 1.0.
@@ -131,6 +134,8 @@ void rq_load(void);
 #define curl_easy_setopt rq_functions.curl_easy_setopt
 #define curl_easy_getinfo rq_functions.curl_easy_getinfo
 #define curl_easy_pause rq_functions.curl_easy_pause
+#define curl_easy_recv rq_functions.curl_easy_recv
+#define curl_easy_send rq_functions.curl_easy_send
 #define curl_easy_strerror rq_functions.curl_easy_strerror
 #define curl_multi_init rq_functions.curl_multi_init
 #define curl_multi_cleanup rq_functions.curl_multi_cleanup
@@ -149,6 +154,7 @@ void rq_load(void);
 #define inflateEnd rq_functions.inflateEnd
 #define deflateInit2_ rq_functions.deflateInit2_
 #define deflate rq_functions.deflate
+#define deflateReset rq_functions.deflateReset
 #define deflateEnd rq_functions.deflateEnd
 #define BrotliDecoderCreateInstance rq_functions.BrotliDecoderCreateInstance
 #define BrotliDecoderDestroyInstance rq_functions.BrotliDecoderDestroyInstance

@@ -13,6 +13,7 @@ int deflateInit2_(
   zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, const char *version,
   int stream_size);
 int deflate(zlib_stream *stream, int flush);
+int deflateReset(zlib_stream *stream);
 int deflateEnd(zlib_stream *stream);
 #endif
 
@@ -23,20 +24,19 @@ struct rq_deflater {
 #if defined(__linux__)
 int rq_deflate_available(void) {
   rq_load();
-  return deflateInit2_ && deflate && deflateEnd;
+  return deflateInit2_ && deflate && deflateReset && deflateEnd;
 }
 #else
 int rq_deflate_available(void) { return 1; }
 #endif
 
-rq_deflater *rq_deflater_create(void) {
-  // zlib's defaults. The window bits are the maximum of 15 plus 16, which selects gzip. The gzip header contains no
-  // time, so equal content gives equal bytes.
-  enum { LEVEL = 6, DEFLATED = 8, GZIP_WINDOW_BITS = 31, MEMORY_LEVEL = 8, STRATEGY = 0 };
+rq_deflater *rq_deflater_create(int window_bits) {
+  // zlib's defaults. The gzip header contains no time, so equal content gives equal bytes.
+  enum { LEVEL = 6, DEFLATED = 8, MEMORY_LEVEL = 8, STRATEGY = 0 };
   rq_deflater *made = calloc(1, sizeof *made);
   if (!made) return NULL;
   int code = deflateInit2_(
-    &made->stream, LEVEL, DEFLATED, GZIP_WINDOW_BITS, MEMORY_LEVEL, STRATEGY, ZLIB_VERSION, sizeof(zlib_stream));
+    &made->stream, LEVEL, DEFLATED, window_bits, MEMORY_LEVEL, STRATEGY, ZLIB_VERSION, sizeof(zlib_stream));
   if (code == ZLIB_OK) return made;
   free(made);
   return NULL;
@@ -47,12 +47,13 @@ void rq_deflater_free(rq_deflater *deflater) {
   free(deflater);
 }
 
+int rq_deflater_restart(rq_deflater *deflater) { return deflateReset(&deflater->stream); }
+
 int rq_deflater_step(
-  rq_deflater *deflater, const uint8_t *input, size_t input_count, size_t *input_used, int finishes, uint8_t *output,
+  rq_deflater *deflater, const uint8_t *input, size_t input_count, size_t *input_used, int ending, uint8_t *output,
   size_t output_count, size_t *output_made
 ) {
-  enum { NO_FLUSH = 0, FINISH = 4 };
-  int flush = finishes && zlib_count(input_count) == input_count ? FINISH : NO_FLUSH;
+  int flush = zlib_count(input_count) == input_count ? ending : RQ_DEFLATER_KEEP;
   zlib_stream *stream = &deflater->stream;
   switch (zlib_run(deflate, stream, flush, input, input_count, input_used, output, output_count, output_made)) {
   case ZLIB_OK:

@@ -13,6 +13,20 @@ void rq_easy_reset(rq_easy easy) { curl_easy_reset(easy); }
 
 int rq_easy_pause(rq_easy easy, int mask) { return curl_easy_pause(easy, mask); }
 
+int rq_easy_receive(rq_easy easy, void *bytes, size_t count, size_t *received) {
+  return curl_easy_recv(easy, bytes, count, received);
+}
+
+int rq_easy_send(rq_easy easy, const void *bytes, size_t count, size_t *sent) {
+  return curl_easy_send(easy, bytes, count, sent);
+}
+
+int rq_easy_socket(rq_easy easy) {
+  // CURLINFO_ACTIVESOCKET
+  int descriptor = -1;
+  return curl_easy_getinfo(easy, 0x500000 + 44, &descriptor) ? -1 : descriptor;
+}
+
 const char *rq_easy_error_text(int code) { return curl_easy_strerror(code); }
 
 int rq_easy_set_long(rq_easy easy, int option, long value) { return curl_easy_setopt(easy, option, value); }

@@ -75,6 +75,11 @@ rq_easy rq_easy_init(void);
 void rq_easy_cleanup(rq_easy easy);
 void rq_easy_reset(rq_easy easy);
 int rq_easy_pause(rq_easy easy, int mask);
+// The bytes of a connection that CURLOPT_CONNECT_ONLY has made. Both return a CURLcode; 81 is CURLE_AGAIN.
+int rq_easy_receive(rq_easy easy, void *bytes, size_t count, size_t *received);
+int rq_easy_send(rq_easy easy, const void *bytes, size_t count, size_t *sent);
+// The descriptor of that connection, or -1.
+int rq_easy_socket(rq_easy easy);
 const char *rq_easy_error_text(int code);
 int rq_easy_set_long(rq_easy easy, int option, long value);
 int rq_easy_set_offset(rq_easy easy, int option, int64_t value);

@@ -3,7 +3,7 @@
 /// The system keeps the timer of a cancelled sleep until its time comes: some 700 bytes for a minute, for each call
 /// that ends before its deadline, as nearly all do. So all alarms of a clock share one sleep, until the earliest of
 /// their times. Calling off that alarm does not end the sleep; the sleeper ends when no alarm is left.
-final class AlarmClock: Sendable {
+package final class AlarmClock: Sendable {
   private struct State {
     var queue = AlarmQueue()
     /// The time at which the sleeper wakes; nil without a sleeper.
@@ -68,14 +68,14 @@ final class AlarmClock: Sendable {
 }
 
 /// Work that a clock does at a certain time, unless it is called off.
-enum Alarm: Sendable {
+package enum Alarm: Sendable {
   /// An alarm of a clock whose alarms share one sleeper.
   case shared(AlarmClock, ticket: Int)
   /// An alarm with a sleeper of its own.
   case alone(Task<Void, Never>)
 
   /// Calls off the alarm, unless it has already rung.
-  func callOff() {
+  package func callOff() {
     switch self {
     case .shared(let clock, let ticket): clock.callOff(ticket)
     case .alone(let sleeper): sleeper.cancel()

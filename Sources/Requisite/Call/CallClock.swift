@@ -81,7 +81,7 @@ extension CallClock {
 
   /// Calls `ring` when the clock shows `time`. `ring` must be short and must not wait. The caller calls off the alarm
   /// when it is no longer needed. A clock that stops before `time` does not ring.
-  func alarm(at time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+  package func alarm(at time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
     if let alarms { return .shared(alarms, ticket: alarms.set(at: time, ring)) }
     return .alone(
       Task {

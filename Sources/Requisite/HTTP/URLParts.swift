@@ -1,17 +1,17 @@
 /// The parts of an HTTP URL as text: scheme, authority, path, query and fragment. Nothing is decoded or encoded.
 ///
 /// `URLComponents` is not used, because its percent-encoded setters end the process if they get invalid text.
-struct URLParts {
+package struct URLParts {
   enum Part { case scheme, authority, path, query }
 
   var scheme: Substring
-  var authority: Substring
+  package var authority: Substring
   var path: Substring
   var query: Substring
   /// The text after `#`. It is never sent, and URLs created from the parts omit it.
   let fragment: Substring
 
-  init(_ url: URL) {
+  package init(_ url: URL) {
     var rest = Substring(url.absoluteString)
     fragment = Self.cut(&rest, at: UInt8(ascii: "#")) ?? ""
     query = Self.cut(&rest, at: UInt8(ascii: "?")) ?? ""
@@ -43,7 +43,7 @@ struct URLParts {
   }
 
   /// The request target in the first line of the request: path and query (RFC 9112 §3.2.1).
-  var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
+  package var requestTarget: String { "\(path.isEmpty ? "/" : path)\(query.isEmpty ? "" : "?\(query)")" }
 
   /// The text of a part.
   subscript(part: Part) -> Substring {

@@ -20,11 +20,13 @@ extension Request {
     let decoder = responseDecoder(standard: defaults.coders.response)
     let headers = try headerFields(
       adding: defaults.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
-    return TransportRequest(
+    var request = TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
       delivery: form.delivery(to: options.fileDestination)
     )
     .decoded(with: decoder)
+    if case .opened(let opener) = form { try opener.work.prepare(&request, with: coders) }
+    return request
   }
 
   /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
@@ -45,7 +47,7 @@ extension Request {
   private func checkKeyPath(for form: ResponseForm) throws(NetworkRequestError) {
     let isRead =
       switch form {
-      case .raw, .file: false
+      case .raw, .file, .opened: false
       case .decoded, .streamed: (ReturnType.self as? any ResponseValue.Type)?.readsKeyPath ?? true
       }
     guard !isRead else { return }

@@ -65,12 +65,15 @@ public enum ResponseForm: Sendable, Hashable {
   case streamed(accept: [MediaType])
   /// In a file, at ``RequestOptions/fileDestination`` or else in a temporary file, which the caller then owns.
   case file
+  /// As a connection, which stays open after the response: `WebSocket` of the module RequisiteWebSocket.
+  case opened(ConnectionOpener)
 
   func delivery(to destination: URL?) -> Delivery {
     switch self {
     case .decoded, .raw: .buffered
     case .streamed: .streamed
     case .file: .file(destination)
+    case .opened(let opener): .opened(opener)
     }
   }
 
@@ -78,7 +81,7 @@ public enum ResponseForm: Sendable, Hashable {
     switch self {
     case .decoded: decoder.accept
     case .streamed(let types): types.isEmpty ? nil : types.map(\.description).joined(separator: ", ")
-    case .raw, .file: nil
+    case .raw, .file, .opened: nil
     }
   }
 }
@@ -95,4 +98,7 @@ public enum Delivery: Sendable, Hashable {
   /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a
   /// temporary file, which the caller then owns.
   case file(URL?)
+  /// As a connection: the terminal transport's list calls the opener in place of ``TerminalTransport/exchange(_:)``. The
+  /// response, and the body of a failure, are in memory.
+  case opened(ConnectionOpener)
 }

@@ -11,7 +11,7 @@ final class GzipEncoder {
 
   /// Creates an encoder; returns nil if its memory of about 260 KB cannot be allocated. Requires ``isAvailable``.
   init?() {
-    guard let deflater = rq_deflater_create() else { return nil }
+    guard let deflater = rq_deflater_create(Int32(RQ_DEFLATER_GZIP)) else { return nil }
     self.deflater = deflater
   }
 
@@ -26,12 +26,13 @@ final class GzipEncoder {
   func encode(_ piece: Data, isLast: Bool) -> Data? {
     var output = Data()
     var rest = piece
+    let ending = Int32(isLast ? RQ_DEFLATER_FINISH : RQ_DEFLATER_KEEP)
     var room = [UInt8](repeating: 0, count: max(512, min(piece.count, 64 << 10)))
     while true {
       var (used, made) = (0, 0)
       let code = rest.withUnsafeBytes { bytes in
         rq_deflater_step(
-          deflater, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &used, isLast ? 1 : 0,
+          deflater, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &used, ending,
           &room, room.count, &made)
       }
       output.append(contentsOf: room[..<made])

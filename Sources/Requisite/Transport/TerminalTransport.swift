@@ -40,9 +40,15 @@ extension TerminalTransport {
         let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
         // Cookies are those of the jar for this URL alone. After them no field is added, so now all are checked.
         let hop = try Hop(redirects.current, signed: signed)
-        // The exchange, and nothing else, is the terminal's.
+        // The exchange, and nothing else, is the terminal's; a connection that stays open has an opener.
         let result: Result<TransportResponse, NetworkRequestError>
-        do { result = .success(try await exchange(hop.outgoing)) } catch { result = .failure(error) }
+        do throws(NetworkRequestError) {
+          if case .opened(let opener) = hop.outgoing.delivery {
+            result = .success(try await opener.work.open(hop.outgoing, on: self))
+          } else {
+            result = .success(try await exchange(hop.outgoing))
+          }
+        } catch { result = .failure(error) }
         let response = try hop.finish(consume result)
         // Redirects lead to the next hop, until a response is the answer.
         guard try redirects.follow(response) else { return redirects.end(with: response) }

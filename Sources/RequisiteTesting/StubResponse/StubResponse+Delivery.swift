@@ -72,7 +72,7 @@ struct StubResponseBody: Sendable {
 
   func delivered(with status: Int) async throws(NetworkRequestError) -> ResponseBody {
     switch request.delivery {
-    case .buffered: return .data(try await collected())
+    case .buffered, .opened: return .data(try await collected())
     case .streamed: return .stream(stream)
     case .file:
       let data = try await collected()

@@ -1,15 +1,17 @@
 /// Header lines as they arrive: their bytes, and the places of the fields in them. Each line is taken apart once.
-struct HTTPHeaderLines: Sendable {
+package struct HTTPHeaderLines: Sendable {
   /// The number of bytes received, line ends included.
-  private(set) var size = 0
+  package private(set) var size = 0
   private var bytes: [UInt8] = []
   private var fields: [HTTPHeaderSection.Field] = []
+
+  package init() {}
 
   /// True if there is no field.
   var isEmpty: Bool { fields.isEmpty }
 
   /// The fields as header fields.
-  var headers: HTTPHeaders { HTTPHeaders(HTTPHeaderSection(bytes: bytes, fields: fields)) }
+  package var headers: HTTPHeaders { HTTPHeaders(HTTPHeaderSection(bytes: bytes, fields: fields)) }
 
   /// Reserves memory for a section of the usual size, so that it is not moved while it grows. With the header of the array,
   /// the bytes take 1 KiB, which the allocator keeps at hand for each thread.
@@ -19,7 +21,7 @@ struct HTTPHeaderLines: Sendable {
   }
 
   /// Removes all lines, and keeps their memory.
-  mutating func restart() {
+  package mutating func restart() {
     size = 0
     bytes.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
@@ -28,7 +30,7 @@ struct HTTPHeaderLines: Sendable {
   /// Appends a line and returns it. A line without a name is no field. A folded line (RFC 9112 §5.2) continues the value
   /// before.
   @discardableResult
-  mutating func append(_ line: UnsafeRawBufferPointer) -> HTTPHeaderLine {
+  package mutating func append(_ line: UnsafeRawBufferPointer) -> HTTPHeaderLine {
     size += line.count
     let line = HTTPHeaderLine(line)
     if line.isFolded, !fields.isEmpty {
@@ -62,13 +64,13 @@ struct HTTPHeaderLines: Sendable {
 }
 
 /// A line of a header section.
-struct HTTPHeaderLine {
+package struct HTTPHeaderLine {
   /// The line without its line end, CR LF or LF.
-  let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   /// The place of the first colon; nil if the line has none.
-  let colon: Int?
+  package let colon: Int?
 
-  init(_ line: UnsafeRawBufferPointer) {
+  package init(_ line: UnsafeRawBufferPointer) {
     var count = line.count
     if count > 0, line[count - 1] == UInt8(ascii: "\n") { count -= 1 }
     if count > 0, line[count - 1] == UInt8(ascii: "\r") { count -= 1 }
@@ -77,10 +79,12 @@ struct HTTPHeaderLine {
   }
 
   /// True if the line is empty or begins with white space.
-  var isFolded: Bool { bytes.first.map(ASCII.isWhitespace) ?? true }
+  package var isFolded: Bool { bytes.first.map(ASCII.isWhitespace) ?? true }
 
   /// The bytes before the colon; the whole line if it has none.
-  var name: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[..<(colon ?? bytes.count)]) }
+  package var name: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[..<(colon ?? bytes.count)])
+  }
 
   /// The bytes after the colon, without the white space around them; empty without a colon.
   var value: UnsafeRawBufferPointer {

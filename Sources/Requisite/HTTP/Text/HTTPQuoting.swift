@@ -1,14 +1,14 @@
 /// Quoted strings in field values (RFC 9110 §5.6.4): splits around them, adds quotes and removes them.
-enum HTTPQuoting {
+package enum HTTPQuoting {
   /// The members of a list: the parts between commas outside of quotes, with white space trimmed. Empty ones are left out
   /// (RFC 9110 §5.6.1.2).
-  static func list(_ text: some StringProtocol) -> [Substring] {
+  package static func list(_ text: some StringProtocol) -> [Substring] {
     parts(of: Substring(text), at: UInt8(ascii: ","))
   }
 
   /// A value and its parameters (RFC 9110 §5.6.6): the text before the first semicolon outside of quotes, which may be
   /// empty, and the parts between the further ones, with white space trimmed. Empty parameters are left out.
-  static func item(_ text: some StringProtocol) -> (value: Substring, parameters: [Substring]) {
+  package static func item(_ text: some StringProtocol) -> (value: Substring, parameters: [Substring]) {
     let text = Substring(text)
     guard let end = firstIndex(of: UInt8(ascii: ";"), in: text) else { return (ASCII.trimmed(text), []) }
     return (ASCII.trimmed(text[..<end]), parts(of: text[end...], at: UInt8(ascii: ";")))
@@ -88,7 +88,7 @@ enum HTTPQuoting {
   }
 
   /// Parses `name=value` or `name="value"`, with optional white space around the equals sign. Returns nil for other text.
-  static func parameter(_ text: Substring) -> (name: String, value: String)? {
+  package static func parameter(_ text: Substring) -> (name: String, value: String)? {
     let sides = ASCII.nameAndValue(text)
     guard let rest = sides.value else { return nil }
     let name = ASCII.trimmed(sides.name)
@@ -113,14 +113,14 @@ enum HTTPQuoting {
 }
 
 /// A token of HTTP, the syntax of methods and field names (RFC 9110 §5.6.2).
-enum Token {
+package enum Token {
   /// True if `text` is a token: not empty, with only the characters that RFC 9110 allows.
-  static func isValid(_ text: some StringProtocol) -> Bool {
+  package static func isValid(_ text: some StringProtocol) -> Bool {
     text.withBytes { isValid($0) }
   }
 
   /// True if the bytes are those of a token.
-  static func isValid(_ text: some Collection<UInt8>) -> Bool {
+  package static func isValid(_ text: some Collection<UInt8>) -> Bool {
     // Once for the text: each access to a static constant checks that it is initialized.
     let allowed = bytes
     return !text.isEmpty && text.allSatisfy { allowed.contains($0) }

@@ -28,7 +28,7 @@ extension CacheTransport {
     _ data: Data, to request: TransportRequest, status: Int
   ) async throws(NetworkRequestError) -> ResponseBody {
     switch request.delivery {
-    case .buffered: return .data(data)
+    case .buffered, .opened: return .data(data)
     case .streamed: return .stream(ByteStream(data))
     case .file:
       guard TransferFile.takes(status, of: request) else { return .data(data) }

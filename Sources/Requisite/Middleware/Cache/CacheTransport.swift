@@ -27,6 +27,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // A connection is opened each time, and is no response to store.
+    if case .opened = request.delivery { return try await upstream.send(request) }
     guard request.method == .get || request.method == .head else {
       return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
     }

@@ -71,8 +71,10 @@ extension TransportRequest {
   }
 
   fileprivate var mayBeHedged: Bool {
-    if case .file = delivery { return false }
-    return method.isSafe && body.isReplayable
+    switch delivery {
+    case .file, .opened: return false
+    case .buffered, .streamed: return method.isSafe && body.isReplayable
+    }
   }
 }
 

@@ -3,13 +3,15 @@
 /// The text is parsed once. If it is not an `http` or `https` URL, the program does not stop: every call fails with
 /// ``NetworkRequestError/invalidRequest(_:)``, which says what is wrong.
 public struct BaseURL: Sendable, Hashable {
-  /// The text that the base URL was created from.
+  /// The text that the base URL was created from, with `http` or `https` in place of `ws` or `wss`.
   public let text: String
   private let prefix: String
   private let problem: String?
 
-  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment.
+  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. `ws` and `wss`, the
+  /// schemes of WebSockets (RFC 6455 §3), are the same as `http` and `https`: both kinds of requests go to one server.
   public init(_ text: String) {
+    let text = Self.httpForm(of: text)
     self.text = text
     guard let url = URL(string: URLReference.escaped(text)) else {
       (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL")
@@ -31,6 +33,13 @@ public struct BaseURL: Sendable, Hashable {
     let path = Substring(parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
     guard DotSegments.occur(in: path.utf8) else { return url }
     return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
+  }
+
+  private static func httpForm(of text: String) -> String {
+    for (scheme, form) in [("ws://", "http://"), ("wss://", "https://")] {
+      if ASCII.hasPrefix(text, ignoringCase: scheme) { return form + text.dropFirst(scheme.count) }
+    }
+    return text
   }
 
   static func problem(of url: URL) -> String? {

@@ -18,7 +18,7 @@
       target =
         switch request.delivery {
         case .streamed: .stream(ChunkQueue())
-        case .buffered, .file: file.map(Target.file) ?? .memory(Data())
+        case .buffered, .file, .opened: file.map(Target.file) ?? .memory(Data())
         }
     }
 

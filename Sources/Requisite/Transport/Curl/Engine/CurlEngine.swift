@@ -86,7 +86,7 @@
     /// Blocks SIGPIPE on the loop's thread: a write to a connection that the server has closed must not end the process.
     ///
     /// libcurl does not handle SIGPIPE under CURLOPT_NOSIGNAL, and older versions write through OpenSSL, which raises it.
-    private static func blockPipeSignal() {
+    static func blockPipeSignal() {
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
@@ -106,7 +106,7 @@
   }
 
   /// The thread of a loop. Foundation's `Thread` is not in FoundationEssentials.
-  private final class CurlThread: Sendable {
+  final class CurlThread: Sendable {
     private let work: @Sendable () -> Void
 
     private init(_ work: @escaping @Sendable () -> Void) {

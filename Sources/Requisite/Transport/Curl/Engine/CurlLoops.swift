@@ -2,6 +2,8 @@
   /// The loops of a transport: one, or several that share the calls by origin.
   struct CurlLoops: Sendable {
     let engines: [CurlEngine]
+    /// The connections that callers read and write themselves, outside of the limits of HTTP's.
+    let sockets: CurlSocketEngine
     /// Where each origin's calls run; nil if there is one loop.
     private let places: CurlPlaces?
 
@@ -13,6 +15,7 @@
       } catch {
         engines = [CurlEngine(configuration, problem: error)]
       }
+      sockets = CurlSocketEngine(engines[0])
       places = engines.count > 1 ? CurlPlaces(loops: engines.count) : nil
     }
 
@@ -30,6 +33,7 @@
       guard !isForked else { return }
       await withDiscardingTaskGroup { group in
         for engine in engines { group.addTask { await engine.shutDown(cancelling: cancelling) } }
+        group.addTask { await sockets.shutDown() }
       }
     }
   }

@@ -13,10 +13,13 @@
     indirect case stop(cancelling: Bool, ended: UnsafeContinuation<Void, Never>?)
   }
 
-  /// The queue of commands from any thread to the loop's thread.
-  final class CurlMailbox: Sendable {
+  /// The mailbox of the loop that makes transfers.
+  typealias CurlMailbox = CommandQueue<CurlCommand>
+
+  /// The queue of commands from any thread to a loop's thread.
+  final class CommandQueue<Command: Sendable>: Sendable {
     private struct State {
-      var commands: [CurlCommand] = []
+      var commands: [Command] = []
       var isSleeping = false
       var closedBy: CurlProblem?
     }
@@ -34,7 +37,7 @@
     deinit { systemClose(wakeup) }
 
     /// Adds a command to the queue. Returns nil, or the reason why the command will not be read: the loop has ended.
-    func post(_ command: CurlCommand) -> CurlProblem? {
+    func post(_ command: Command) -> CurlProblem? {
       let (problem, wakes) = state.withLock { state -> (CurlProblem?, Bool) in
         if let problem = state.closedBy { return (problem, false) }
         state.commands.append(command)
@@ -46,7 +49,7 @@
     }
 
     /// Takes the commands in order. `commands` must be empty; its memory is reused for the queue. Called by the loop.
-    func take(into commands: inout [CurlCommand]) {
+    func take(into commands: inout [Command]) {
       state.withLock { state in
         state.isSleeping = false
         guard !state.commands.isEmpty else { return }
@@ -63,7 +66,7 @@
     }
 
     /// Closes the queue with a reason, and returns the commands that are left. Called by the loop.
-    func close(_ problem: CurlProblem) -> [CurlCommand] {
+    func close(_ problem: CurlProblem) -> [Command] {
       state.withLock { state in
         state.closedBy = problem
         defer { state.commands = [] }

@@ -50,6 +50,9 @@
     var hasAuthorityBlobs: Bool { number >= 0x07_4D_00 }
     /// Whether libcurl calls back just before it sends a request, as of 7.80.
     var hasPrerequest: Bool { number >= 0x07_50_00 }
+    /// Whether libcurl hands out a connection that the caller reads and writes, as of 7.72: before, it could be another one
+    /// (CVE-2020-8231).
+    var hasRawConnections: Bool { number >= 0x07_48_00 }
     /// Whether protocols are set by name, as of 7.85.
     var hasProtocolNames: Bool { number >= 0x07_55_00 }
     /// Whether a response that begins with a folded line makes libcurl write to freed memory, from 7.83 to 8.1: it keeps a

@@ -8,6 +8,7 @@
       case headerInBody = 42, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
       case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
       case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
+      case connectOnly = 141, proxyTunnel = 61
       case tlsVersion = 32, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime = 20
     }
 

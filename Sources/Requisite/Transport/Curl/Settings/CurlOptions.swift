@@ -6,7 +6,7 @@
     let configuration: CurlTransport.Configuration
     let library: CurlLibrary
     let poller: CurlPoller
-    private let proxies: CurlProxies
+    let proxies: CurlProxies
     private let resolve: CurlHeaderList?
     private let share = CurlShare()
 

@@ -1,0 +1,30 @@
+/// Opens a connection that outlives its response, in place of an exchange.
+///
+/// A return type that is a connection makes one for each request, in its ``ResponseForm/opened(_:)``. Only modules of this
+/// package have such types: `WebSocket` of RequisiteWebSocket.
+public struct ConnectionOpener: Sendable, Hashable {
+  package let work: any ConnectionOpening
+
+  package init(_ work: any ConnectionOpening) { self.work = work }
+
+  /// True if both are the opener of one call.
+  public static func == (left: ConnectionOpener, right: ConnectionOpener) -> Bool { left.work === right.work }
+
+  /// Hashes the identity of the opener.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(work)) }
+}
+
+/// The work of a ``ConnectionOpener``, which also keeps the connection until the return type takes it.
+package protocol ConnectionOpening: AnyObject, Sendable {
+  /// Changes a request that was just built: the statuses that it accepts, and what it offers.
+  func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError)
+
+  /// Opens a connection for one hop of a call, and returns the response. A response that opens nothing, such as a
+  /// redirect or an error, has its body in memory.
+  ///
+  /// - Parameter terminal: The terminal transport that would otherwise make the exchange.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the terminal cannot open such a connection.
+  func open(
+    _ request: TransportRequest, on terminal: any Sendable
+  ) async throws(NetworkRequestError) -> TransportResponse
+}
