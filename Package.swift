@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Requisite", targets: ["Requisite"]),
     .library(name: "RequisiteJSON", targets: ["RequisiteJSON"]),
     .library(name: "RequisiteTesting", targets: ["RequisiteTesting"]),
+    .library(name: "RequisiteWebSocket", targets: ["RequisiteWebSocket"]),
   ],
   traits: [
     .default(enabledTraits: ["FoundationNetworking"]),
@@ -46,6 +47,8 @@ let package = Package(
         .linkedLibrary("z", .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
       ]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
+    // WebSocket as a return type.
+    .target(name: "RequisiteWebSocket", dependencies: ["CRequisiteCurl", "Requisite"]),
     // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/Support"),
     .target(name: "CTestSupport", path: "Tests/SupportC"),
@@ -58,6 +61,9 @@ let package = Package(
     // Empty where there is no Combine; Tests/AppleStandIns runs it on Linux.
     .testTarget(name: "CombineTests", dependencies: ["Requisite"]),
     .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),
+    .testTarget(
+      name: "RequisiteWebSocketTests",
+      dependencies: ["Requisite", "RequisiteTesting", "RequisiteWebSocket", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

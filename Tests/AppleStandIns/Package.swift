@@ -53,6 +53,10 @@ let package = Package(
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
+    .target(
+      name: "RequisiteWebSocket", dependencies: ["CRequisiteCurl", "Requisite"],
+      path: "Links/RequisiteWebSocket",
+      swiftSettings: strict),
     .target(name: "CTestSupport", path: "Links/SupportC"),
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Links/TestSupport"),
     .testTarget(
@@ -63,7 +67,8 @@ let package = Package(
       swiftSettings: strict),
     // An app whose default isolation is the main actor, in the language modes 6 and 5.
     .testTarget(
-      name: "MainActorTests", dependencies: ["Requisite", "RequisiteTesting"], path: "MainActorTests",
+      name: "MainActorTests", dependencies: ["Requisite", "RequisiteTesting", "RequisiteWebSocket"],
+      path: "MainActorTests",
       swiftSettings: app),
     .testTarget(
       name: "MainActorTests5", dependencies: ["Requisite", "RequisiteTesting"], path: "Links/MainActorTests5",

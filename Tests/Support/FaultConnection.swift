@@ -49,6 +49,13 @@ public final class FaultConnection: @unchecked Sendable {
     return result
   }
 
+  /// Reads the bytes that arrive next. Fails at the end of the connection.
+  public func readSome() throws -> Data {
+    if unread.isEmpty { try fill() }
+    defer { unread = Data() }
+    return unread
+  }
+
   /// Reads up to and including the next CRLF and returns the line without it.
   public func readLine() throws -> String {
     try String(decoding: read(through: Data("\r\n".utf8)).dropLast(2), as: UTF8.self)

@@ -1,0 +1,130 @@
+#if os(Linux) && !REQUISITE_STAND_INS
+  import CRequisiteCurl
+
+  extension MessageCoding {
+    /// True if this process has zlib: libcurl loads it.
+    static let isAvailable =
+      rq_deflate_available() != 0 && rq_coding_available(Int32(RQ_CODING_RAW_DEFLATE)) != 0
+
+    /// Returns the encoder of one end; nil without memory for it, and for a window of 256 bytes, which zlib does not have
+    /// for raw deflate. Messages are then sent uncompressed, which every message may be.
+    func encoder(isClient: Bool) -> (any MessageEncoder)? {
+      let bits = isClient ? clientWindowBits : 15
+      guard bits > 8, let deflater = rq_deflater_create(Int32(-bits)) else { return nil }
+      return Deflater(deflater, isFresh: isClient ? isClientFresh : isServerFresh)
+    }
+
+    /// Returns the decoder of one end; nil without memory for it.
+    func decoder(isClient: Bool) -> (any MessageDecoder)? {
+      guard let inflater = rq_decoder_create(Int32(RQ_CODING_RAW_DEFLATE)) else { return nil }
+      return Inflater(inflater, isFresh: isClient ? isServerFresh : isClientFresh)
+    }
+  }
+
+  private final class Deflater: MessageEncoder {
+    private let deflater: OpaquePointer
+    private let isFresh: Bool
+    /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
+    private var isBroken = false
+
+    init(_ deflater: OpaquePointer, isFresh: Bool) { (self.deflater, self.isFresh) = (deflater, isFresh) }
+
+    deinit { rq_deflater_free(deflater) }
+
+    func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
+      guard !message.isEmpty, !isBroken else { return nil }
+      isBroken = true
+      guard !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
+      var (output, rest) = ([UInt8](), message)
+      while true {
+        let room = max(256, rest.count / 2)
+        var (used, made) = (0, 0)
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: room))
+        let code = output.withUnsafeMutableBufferPointer { output in
+          rq_deflater_step(
+            deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+            Int32(RQ_DEFLATER_FLUSH), output.baseAddress.map { $0 + start }, room, &made)
+        }
+        guard code == Int32(RQ_DEFLATER_MORE) else { return nil }
+        output.removeLast(room - made)
+        rest = UnsafeRawBufferPointer(rebasing: rest[used...])
+        // zlib has written everything when it leaves room.
+        guard rest.isEmpty, made < room else { continue }
+        guard output.suffix(4).elementsEqual(Inflater.tail) else { return nil }
+        output.removeLast(4)
+        isBroken = false
+        return output
+      }
+    }
+  }
+
+  private final class Inflater: MessageDecoder {
+    /// The end of each message, which is not sent (RFC 7692 §7.2.2).
+    static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
+
+    private let inflater: OpaquePointer
+    private let isFresh: Bool
+    /// Whether the last block was marked as the final one of its stream. Another one may follow (RFC 7692 §7.2.3.4).
+    private var isOver = false
+
+    init(_ inflater: OpaquePointer, isFresh: Bool) { (self.inflater, self.isFresh) = (inflater, isFresh) }
+
+    deinit { rq_decoder_free(inflater) }
+
+    func decode(
+      _ bytes: UnsafeRawBufferPointer, isEnd: Bool, into message: inout [UInt8], limit: Int
+    ) throws(WebSocketFailure) {
+      try decode(bytes, into: &message, limit: limit)
+      guard isEnd else { return }
+      let result = Self.tail.withUnsafeBytes { tail in
+        Result { () throws(WebSocketFailure) in try decode(tail, into: &message, limit: limit) }
+      }
+      try result.get()
+      if isFresh { isOver = true }
+    }
+
+    private func decode(
+      _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int
+    ) throws(WebSocketFailure) {
+      var (rest, isFull) = (bytes, false)
+      while !rest.isEmpty || isFull {
+        if isOver { try restart() }
+        let (start, room) = (message.count, min(max(1024, rest.count * 4), 65_536))
+        message.append(contentsOf: repeatElement(0, count: room))
+        var (used, made) = (0, 0)
+        let code = message.withUnsafeMutableBufferPointer { output in
+          rq_decoder_step(
+            inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+            output.baseAddress.map { $0 + start }, room, &made)
+        }
+        message.removeLast(room - made)
+        guard code == Int32(RQ_DECODER_MORE) || code == Int32(RQ_DECODER_END) else {
+          throw .violation("a compressed message is corrupt", .invalidData)
+        }
+        guard message.count <= limit else { throw .tooBig(limit) }
+        isOver = code == Int32(RQ_DECODER_END)
+        rest = UnsafeRawBufferPointer(rebasing: rest[used...])
+        isFull = !isOver && made == room
+        guard used > 0 || made > 0 || isOver || rest.isEmpty else {
+          throw .violation("a compressed message is corrupt", .invalidData)
+        }
+      }
+    }
+
+    private func restart() throws(WebSocketFailure) {
+      guard rq_decoder_restart(inflater) == 0 else {
+        throw .violation("a compressed message cannot be read", .internalError)
+      }
+      isOver = false
+    }
+  }
+#else
+  extension MessageCoding {
+    /// False: on Apple's platforms the system frames the messages, and does not compress them.
+    static let isAvailable = false
+
+    func encoder(isClient: Bool) -> (any MessageEncoder)? { nil }
+    func decoder(isClient: Bool) -> (any MessageDecoder)? { nil }
+  }
+#endif

@@ -1,0 +1,52 @@
+/// A message of which some frames have arrived. Text is checked as it arrives (RFC 6455 §8.1).
+struct PartialMessage {
+  let isText: Bool
+  private let isCompressed: Bool
+  private(set) var bytes: [UInt8] = []
+  private var check = UTF8Check()
+
+  init(isText: Bool, isCompressed: Bool) { (self.isText, self.isCompressed) = (isText, isCompressed) }
+
+  /// False if text ends within a character.
+  var isComplete: Bool { check.isComplete }
+
+  /// Appends a piece of a frame, unmasked and decompressed.
+  mutating func append(
+    _ piece: FrameReader.Piece, decoder: (any MessageDecoder)?, limit: Int
+  ) throws(WebSocketFailure) {
+    let start = bytes.count
+    if isCompressed {
+      var plain: [UInt8] = []
+      plain.append(piece)
+      try decode(plain, isEnd: piece.isEnd && piece.header.isFinal, decoder, limit: limit)
+    } else {
+      bytes.append(piece)
+    }
+    guard isText else { return }
+    let isText = bytes.withUnsafeBytes { check.takes(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    guard isText else { throw .violation("a text message is not UTF-8", .invalidData) }
+  }
+
+  private mutating func decode(
+    _ plain: [UInt8], isEnd: Bool, _ decoder: (any MessageDecoder)?, limit: Int
+  ) throws(WebSocketFailure) {
+    guard let decoder else { throw .violation("a compressed message cannot be read", .internalError) }
+    try plain.withUnsafeBytes { plain in
+      Result { () throws(WebSocketFailure) in
+        try decoder.decode(plain, isEnd: isEnd, into: &bytes, limit: limit)
+      }
+    }.get()
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes of a piece, unmasked.
+  mutating func append(_ piece: FrameReader.Piece) {
+    let start = count
+    append(contentsOf: piece.bytes)
+    guard let mask = piece.header.mask else { return }
+    withUnsafeMutableBytes {
+      FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), offset: piece.offset)
+    }
+  }
+}

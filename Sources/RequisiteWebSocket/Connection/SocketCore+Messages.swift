@@ -1,0 +1,125 @@
+import Requisite
+
+/// Reading and sending.
+extension SocketCore {
+  /// Returns the next message; nil after an orderly end.
+  func next() async throws(NetworkRequestError) -> RawMessage? {
+    guard !Task.isCancelled else {
+      fail(.cancelled(request))
+      throw .cancelled(request)
+    }
+    if let message = takeMessage() { return message }
+    let result: Result<RawMessage?, NetworkRequestError> = await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        if let result = state.withLock({ $0.next(for: waiter) }) { waiter.resume(returning: result) }
+      }
+    } onCancel: {
+      fail(.cancelled(request))
+    }
+    return try result.get()
+  }
+
+  private func takeMessage() -> RawMessage? {
+    let (message, resumed) = state.withLock { state in (state.inbox.next(), state.resumes()) }
+    resumed?.resume()
+    return message
+  }
+
+  /// Sends a message. Returns when it is on its way, and waits while 256 KiB are not sent.
+  func send(_ message: RawMessage) async throws(NetworkRequestError) {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let (connection, isFull, refusal) = state.withLock { state in
+      let refusal = state.refusal
+      if refusal == nil { message.bytes.withUnsafeBytes { state.machine?.send(isText: message.isText, $0) } }
+      return (state.connection, (state.machine?.output.count ?? 0) >= SocketState.highWater, refusal)
+    }
+    if let refusal { throw refusal }
+    connection?.flush()
+    if isFull { try await waitForRoom() }
+  }
+
+  private func waitForRoom() async throws(NetworkRequestError) {
+    let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
+          if let refusal = state.refusal { return .failure(refusal) }
+          guard (state.machine?.output.count ?? 0) >= SocketState.highWater else { return .success(()) }
+          state.senders.append(waiter)
+          return nil
+        }
+        if let result { waiter.resume(returning: result) }
+      }
+    } onCancel: {
+      // A part of the message may be on its way, so the socket cannot be used any more.
+      fail(.cancelled(request))
+    }
+    try result.get()
+  }
+
+  /// Sends a ping, and returns the time until its pong.
+  func ping() async throws(NetworkRequestError) -> Duration {
+    let start = request.clock.now
+    let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        let (connection, refusal) = state.withLock { state in
+          let refusal = state.refusal
+          if refusal == nil { state.ping(waiter) }
+          return (state.connection, refusal)
+        }
+        if let refusal { return waiter.resume(returning: .failure(refusal)) }
+        connection?.flush()
+      }
+    } onCancel: {
+      fail(.cancelled(request))
+    }
+    try result.get()
+    return request.clock.now - start
+  }
+
+  /// Sends a ping after each interval, and fails the socket if nothing arrives within the time limit.
+  func keepAlive(_ interval: Duration) {
+    setAlarm(after: interval, isKeepAlive: true) { core in
+      let connection = core.state.withLock { state in
+        state.isHeard = false
+        state.ping(nil)
+        return state.connection
+      }
+      connection?.flush()
+      core.expectPong(interval)
+    }
+  }
+
+  private func expectPong(_ interval: Duration) {
+    let limit = options.pongTimeout
+    setAlarm(after: limit, isKeepAlive: true) { core in
+      guard !core.state.withLock({ $0.isHeard }) else { return core.keepAlive(interval) }
+      let words = "nothing arrived within \(limit) after a ping"
+      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
+    }
+  }
+}
+
+extension SocketState {
+  /// Returns the result of a read, or keeps the waiter until there is one.
+  fileprivate mutating func next(for waiter: Waiter<RawMessage?>) -> Result<RawMessage?, NetworkRequestError>?
+  {
+    if let message = inbox.next() { return .success(message) }
+    if let end { return end.map { nil } }
+    guard reader == nil else { return .failure(.unknownError(UnknownFailure(SocketIsBusy()))) }
+    reader = waiter
+    return nil
+  }
+
+  /// Writes a ping with a number of its own.
+  fileprivate mutating func ping(_ waiter: Waiter<Void>?) {
+    guard end == nil, !isClosing else { return }
+    lastPing += 1
+    pings[lastPing] = waiter
+    machine?.ping(withUnsafeBytes(of: lastPing.bigEndian) { Array($0) })
+  }
+}
+
+/// The error of a task that reads a socket while another one does.
+private struct SocketIsBusy: Error, CustomStringConvertible {
+  var description: String { "another task is reading this socket: read a socket in one task at a time" }
+}

@@ -1,0 +1,62 @@
+import Requisite
+
+/// Opens the socket of one call, whose hops and attempts share it, and keeps it until the return type takes it.
+final class SocketOpener: ConnectionOpening {
+  private let opened = Locked<SocketCore?>(nil)
+  private let coders = Locked<BodyCoders?>(nil)
+
+  deinit { opened.withLock { $0 }?.abandon() }
+
+  /// The encoder of messages: that of the client for JSON.
+  var encoder: any BodyEncoder {
+    coders.withLock { $0 }?.bodies.first { $0.mediaType == .json } ?? BodyCoders.json
+  }
+
+  /// Takes the socket; nil if none was opened, or it was taken.
+  func take() -> SocketCore? { opened.withLock { $0.take() } }
+
+  func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError) {
+    guard request.method == .get, request.body.isNone else {
+      let problem = "a WebSocket is opened by GET without a body (RFC 6455 §4.1)"
+      throw .invalidRequest(InvalidRequest(.method, problem))
+    }
+    for name in request.headers.map(\.name) where Self.isOwn(name) {
+      let problem = "the field \(name) belongs to the handshake: use the option webSocket"
+      throw .invalidRequest(InvalidRequest(.header, problem))
+    }
+    if let name = request.options.webSocket.subprotocols.first(where: { !Token.isValid($0) }) {
+      throw .invalidRequest(
+        InvalidRequest(.options, "the subprotocol “\(name)” is not a token (RFC 6455 §4.1)"))
+    }
+    request.options.acceptedStatuses = [101]
+    self.coders.withLock { $0 = coders }
+  }
+
+  private static func isOwn(_ name: HTTPHeaderName) -> Bool {
+    let name = name.rawValue
+    return ASCII.equalIgnoringCase(name, "Upgrade")
+      || ASCII.equalIgnoringCase(String(name.prefix(14)), "Sec-WebSocket-")
+  }
+
+  func open(
+    _ request: TransportRequest, on terminal: any Sendable
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard let terminal = terminal as? any RawTransport else {
+      let problem =
+        "\(type(of: terminal)) opens no WebSockets: CurlTransport does, and StubWebSocket in tests"
+      throw .invalidRequest(InvalidRequest(.options, problem))
+    }
+    let core = SocketCore(request)
+    let response = try await core.open { user throws(NetworkRequestError) in
+      try terminal.connect(for: request, user)
+    }
+    guard response.status == 101 else { return response }
+    // A layer may have sent the request twice. One socket is enough.
+    let surplus = opened.withLock { opened in
+      defer { opened = core }
+      return opened
+    }
+    surplus?.abandon()
+    return response
+  }
+}

@@ -1,0 +1,132 @@
+import Requisite
+
+/// A WebSocket (RFC 6455) as the `ReturnType` of a request: messages in both directions, until one end closes it.
+///
+/// ```swift
+/// struct Prices: Request {
+///   typealias ReturnType = WebSocket<PriceUpdate, Subscription>
+///   let path = "/prices"
+/// }
+/// let socket = try await client.dispatch(Prices())
+/// try await socket.send(Subscription(symbol: "AAPL"))
+/// for try await price in socket { print(price) }
+/// try await socket.close()
+/// ```
+/// `Incoming` and `Outgoing` are `String` (text messages), `Data` (binary ones), ``WebSocketMessage`` (both), or any other
+/// `Codable` types, which are JSON in text by the client's coders. The request's path, query, header fields, credentials,
+/// cookies and redirects apply to the handshake, and `ws` and `wss` are as good as `http` and `https` in the base URL. Any
+/// status but 101 is the error of that status. ``WebSocketOptions`` has the limits.
+///
+/// **Pace.** The server is not read while 256 KiB of messages wait for the reader, and a send waits while 256 KiB wait for
+/// the server. One task at a time reads; any number may send. Pings are answered whether or not a task reads.
+///
+/// **End.** The messages end after a close frame with the code 1000, 1001 or none, and with an error otherwise: its
+/// `underlyingError` is a ``WebSocketFailure``. If the reading task is cancelled, the connection is closed. A socket that is
+/// no longer referenced closes itself with 1001.
+public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: AsyncSequence,
+  Sendable
+{
+  /// A message, in the order of arrival.
+  public typealias Element = Incoming
+
+  fileprivate let owner: SocketOwner
+
+  /// The response to the handshake, with its header fields and without a body.
+  public var response: NetworkResponse { owner.response }
+  /// The subprotocol that client and server have agreed on; nil for none.
+  public var subprotocol: String? { owner.core.subprotocol }
+
+  /// Sends a message.
+  ///
+  /// Returns as soon as the message is on its way; that the server gets it is known only from its own messages. If the task
+  /// is cancelled while it waits for room, the connection is closed, because a part of the message may be sent.
+  ///
+  /// - Throws: `.invalidRequest` if the message cannot be encoded, and nothing is sent then; the error that ended the socket;
+  ///   `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `ended` after ``close(_:reason:)``; `.cancelled`.
+  public func send(_ message: Outgoing) async throws(NetworkRequestError) {
+    try await owner.core.send(try RawMessage(message, by: owner.encoder))
+  }
+
+  /// Sends a ping, and returns the time until the server's pong.
+  ///
+  /// - Throws: The error that ended the socket; `.cancelled`, after which the connection is closed.
+  public func ping() async throws(NetworkRequestError) -> Duration { try await owner.core.ping() }
+
+  /// Closes the socket, and returns when the server has answered. Messages that were not read are discarded.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the server gets; 1000 by default.
+  ///   - reason: The reason that the server gets. What is beyond 123 bytes of UTF-8 is left out.
+  /// - Throws: `.invalidRequest` if the code cannot be sent (``WebSocketCloseCode/isSendable``); `.urlSessionFailed` with a
+  ///   ``WebSocketFailure`` if the server does not answer within ``WebSocketOptions/closeTimeout``, or the connection was lost;
+  ///   `.cancelled`, after which the connection is closed.
+  public func close(
+    _ code: WebSocketCloseCode = .normal, reason: String = ""
+  ) async throws(NetworkRequestError) {
+    guard code.isSendable else {
+      throw .invalidRequest(InvalidRequest(.body, "the close code \(code) cannot be sent (RFC 6455 §7.4)"))
+    }
+    try await owner.core.close(code, reason: reason)
+  }
+
+  /// Starts reading. There is one pass: a second iterator continues where the first stopped.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }
+
+  /// One pass over the messages.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let owner: SocketOwner
+
+    /// Returns the next message; nil after an orderly end.
+    ///
+    /// - Throws: `.decodingError` if the message does not fit `Incoming`, after which the next one can be read; the error
+    ///   that ended the socket; `.cancelled`, after which the connection is closed.
+    public mutating func next() async throws(NetworkRequestError) -> Incoming? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next message; nil after an orderly end. `for try await` calls this function.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> Incoming? {
+      guard let message = try await owner.core.next() else { return nil }
+      return try message.value(Incoming.self, by: owner.decoder, of: owner.response)
+    }
+  }
+}
+
+extension WebSocket: ResponseConvertible {
+  /// As a connection.
+  public static var responseForm: ResponseForm { .opened(ConnectionOpener(SocketOpener())) }
+
+  /// Takes the connection that was opened for the request.
+  ///
+  /// - Throws: `.decodingError` if none was opened, because a layer or a stub answered the request.
+  public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+    guard case .opened(let opener) = response.request.delivery, let opening = opener.work as? SocketOpener,
+      let core = opening.take()
+    else {
+      let problem = "no WebSocket was opened: the response did not come from a transport that opens them"
+      throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: response))
+    }
+    owner = SocketOwner(core, response, decoder, opening.encoder)
+  }
+}
+
+/// Closes the socket when the last reference to it is released.
+private final class SocketOwner: Sendable {
+  let core: SocketCore
+  let response: NetworkResponse
+  let decoder: any ResponseDecoder
+  let encoder: any BodyEncoder
+
+  init(
+    _ core: SocketCore, _ response: NetworkResponse, _ decoder: any ResponseDecoder,
+    _ encoder: any BodyEncoder
+  ) {
+    (self.core, self.response, self.decoder, self.encoder) = (core, response, decoder, encoder)
+  }
+
+  deinit { core.abandon() }
+}

@@ -1,0 +1,76 @@
+import Requisite
+
+/// A message of a WebSocket: text or bytes.
+///
+/// As the type of what comes or is sent, `WebSocketMessage` takes both kinds; `String` takes text, `Data` bytes, and any
+/// other `Codable` type is JSON in text.
+public enum WebSocketMessage: Sendable, Hashable, Codable {
+  /// A text message.
+  case text(String)
+  /// A binary message.
+  case binary(Data)
+}
+
+extension WebSocketMessage: ExpressibleByStringLiteral {
+  /// A text message.
+  public init(stringLiteral value: String) { self = .text(value) }
+}
+
+/// A message as it arrived, or as it is sent. Text is valid UTF-8.
+struct RawMessage: Sendable, Equatable {
+  let isText: Bool
+  let bytes: [UInt8]
+}
+
+extension RawMessage {
+  init(_ message: WebSocketMessage) {
+    switch message {
+    case .text(let text): self.init(isText: true, bytes: Array(text.utf8))
+    case .binary(let data): self.init(isText: false, bytes: Array(data))
+    }
+  }
+
+  /// The message as it is, text or bytes.
+  var message: WebSocketMessage {
+    isText ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(Data(bytes))
+  }
+
+  /// - Throws: `InvalidRequest` if the value cannot be encoded.
+  init<Outgoing: Encodable>(_ value: Outgoing, by encoder: any BodyEncoder) throws(NetworkRequestError) {
+    switch value {
+    case let text as String: self.init(isText: true, bytes: Array(text.utf8))
+    case let data as Data: self.init(isText: false, bytes: Array(data))
+    case let message as WebSocketMessage: self.init(message)
+    default:
+      do { self.init(isText: true, bytes: Array(try encoder.encode(value))) } catch {
+        throw .invalidRequest(InvalidRequest(.body, "the message cannot be encoded", underlyingError: error))
+      }
+    }
+  }
+
+  /// Returns the message as a value.
+  ///
+  /// - Throws: `.decodingError` if the message is not what the type needs.
+  func value<Incoming: Decodable>(
+    _ type: Incoming.Type, by decoder: any ResponseDecoder, of response: NetworkResponse
+  ) throws(NetworkRequestError) -> Incoming {
+    let message: Any? =
+      switch type {
+      case is String.Type: isText ? String(decoding: bytes, as: UTF8.self) : nil
+      case is Data.Type: isText ? nil : Data(bytes)
+      case is WebSocketMessage.Type: self.message
+      default: try decoded(type, by: decoder, of: response)
+      }
+    if let value = message as? Incoming { return value }
+    let problem = "a \(isText ? "text" : "binary") message arrived where the other kind is expected"
+    throw .decodingError(DecodingFailure(.malformedBody(problem), type: type, response: response))
+  }
+
+  private func decoded<Incoming: Decodable>(
+    _ type: Incoming.Type, by decoder: any ResponseDecoder, of response: NetworkResponse
+  ) throws(NetworkRequestError) -> Incoming {
+    do { return try decoder.decode(type, from: Data(bytes)) } catch {
+      throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))
+    }
+  }
+}

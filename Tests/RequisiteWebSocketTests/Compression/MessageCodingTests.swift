@@ -1,0 +1,118 @@
+import Requisite
+import Testing
+
+@testable import RequisiteWebSocket
+
+#if os(Linux)
+  @Suite("Compressed messages", .timeLimit(.minutes(1)))
+  struct MessageCodingTests {
+    private func client(limit: Int = 1 << 20) -> SocketMachine {
+      var settings = SocketMachine.Settings()
+      (settings.maximumMessageSize, settings.minimumCompressedSize) = (limit, 5)
+      return SocketMachine(isClient: true, coding: MessageCoding(), settings: settings)
+    }
+
+    /// The frames of RFC 7692 §7.2.3 that carry “Hello”, one after the other as they stand there.
+    @Test("The samples of RFC 7692 are read, in one frame or several, with and without the messages before")
+    func samples() {
+      var socket = client()
+      let hello = SocketMachine.Event.message(isText: true, Array("Hello".utf8))
+      let first: [UInt8] = [0xC1, 0x07, 0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]
+      #expect(socket.events(of: first, inPiecesOf: 1) == [hello])
+      // The same message again refers to the one before.
+      #expect(socket.events(of: [0xC1, 0x05, 0xF2, 0x00, 0x11, 0x00, 0x00]) == [hello])
+      let fragments: [UInt8] = [0x41, 0x03, 0xF2, 0x48, 0xCD, 0x80, 0x04, 0xC9, 0xC9, 0x07, 0x00]
+      #expect(socket.events(of: fragments, inPiecesOf: 2) == [hello])
+      // A block without compression, one that is the final block of its stream, and two blocks.
+      let stored: [UInt8] = [
+        0xC1, 0x0B, 0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x00,
+      ]
+      #expect(socket.events(of: stored) == [hello])
+      let final: [UInt8] = [0xC1, 0x08, 0xF3, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00]
+      #expect(socket.events(of: final, inPiecesOf: 3) == [hello])
+      let blocks: [UInt8] = [
+        0xC1, 0x0D, 0xF2, 0x48, 0x05, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xCA, 0xC9, 0xC9, 0x07, 0x00,
+      ]
+      #expect(socket.events(of: blocks) == [hello])
+      // An uncompressed message in between, and an empty compressed one.
+      #expect(socket.events(of: [0x81, 0x05] + Array("Hello".utf8)) == [hello])
+      #expect(socket.events(of: [0xC1, 0x01, 0x00]) == [.message(isText: true, [])])
+    }
+
+    @Test("With context takeover the second of two equal messages is shorter, without it is not")
+    func takeover() {
+      let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 7) }
+      for isFresh in [false, true] {
+        var coding = MessageCoding()
+        coding.isClientFresh = isFresh
+        var (client, server) = (
+          SocketMachine(isClient: true, coding: coding), SocketMachine(isClient: false, coding: coding)
+        )
+        let frames = (0..<2).map { _ in
+          client.send(binary: message)
+          return client.takeOutput()
+        }
+        #expect((frames[1].count < frames[0].count / 4) == !isFresh)
+        for frame in frames { #expect(server.events(of: frame) == [.message(isText: false, message)]) }
+      }
+    }
+
+    @Test(
+      "Each window of the client is kept, and for one that zlib lacks nothing is compressed",
+      arguments: 8...15)
+    func window(bits: Int) throws {
+      var coding = MessageCoding()
+      coding.clientWindowBits = bits
+      var client = SocketMachine(isClient: true, coding: coding)
+      let message = [UInt8](repeating: 7, count: 5000)
+      client.send(binary: message)
+      let frame = client.takeOutput()
+      #expect(frame[0] == (bits == 8 ? 0x82 : 0xC2))
+      var server = SocketMachine(isClient: false, coding: coding)
+      #expect(server.events(of: frame) == [.message(isText: false, message)])
+    }
+
+    @Test("Short messages are not compressed")
+    func short() {
+      var client = SocketMachine(isClient: true, coding: MessageCoding())
+      client.send(binary: [UInt8](repeating: 7, count: 255))
+      #expect(client.takeOutput()[0] == 0x82)
+      client.send(binary: [UInt8](repeating: 7, count: 256))
+      #expect(client.takeOutput()[0] == 0xC2)
+    }
+
+    @Test("A message that grows beyond the limit is refused with 1009, without being decompressed as a whole")
+    func bomb() throws {
+      var settings = SocketMachine.Settings()
+      settings.maximumMessageSize = 64 << 20
+      var server = SocketMachine(isClient: false, coding: MessageCoding(), settings: settings)
+      server.send(binary: [UInt8](repeating: 0, count: 64 << 20))
+      let frame = server.takeOutput()
+      #expect(frame.count < 100_000)
+      var socket = client(limit: 100_000)
+      #expect(socket.events(of: frame) == [.ended(.failed(.tooBig(100_000)))])
+      #expect(try socket.closeCodeSent() == .messageTooBig)
+    }
+
+    static let corrupt: [[UInt8]] = [
+      [0xC1, 0x02, 0xFF, 0xFF], [0xC1, 0x05, 0xF2, 0x00, 0x11, 0x00, 0x00],
+      [0xC1, 0x07, 0x00, 0x05, 0x00, 0xFA, 0xFE, 0x48, 0x65],
+    ]
+
+    @Test("Corrupt bytes are refused with 1007", arguments: corrupt)
+    func corruption(_ bytes: [UInt8]) throws {
+      var socket = client()
+      #expect(socket.events(of: bytes).count == 1)
+      #expect(try socket.closeCodeSent() == .invalidData)
+    }
+
+    @Test("Only the first frame of a message may say that it is compressed")
+    func misplaced() throws {
+      for bytes: [UInt8] in [[0x41, 0x01, 0x00, 0xC0, 0x01, 0x00], [0xC9, 0x00]] {
+        var socket = client()
+        #expect(socket.events(of: bytes).count == 1)
+        #expect(try socket.closeCodeSent() == .protocolError)
+      }
+    }
+  }
+#endif
