@@ -21,6 +21,9 @@
     }
   }
 
+  /// The bytes that a step of zlib has room for.
+  private let roomSize = 16_384
+
   private final class Deflater: MessageEncoder {
     private let deflater: OpaquePointer
     private let isFresh: Bool
@@ -35,26 +38,30 @@
       guard !message.isEmpty, !isBroken else { return nil }
       isBroken = true
       guard !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
-      var (output, rest) = ([UInt8](), message)
+      var output: [UInt8] = []
+      let isWhole = withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
+        deflate(message, into: &output, by: room)
+      }
+      guard isWhole, output.suffix(4).elementsEqual(Inflater.tail) else { return nil }
+      output.removeLast(4)
+      isBroken = false
+      return output
+    }
+
+    private func deflate(
+      _ message: UnsafeRawBufferPointer, into output: inout [UInt8], by room: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+      var rest = message
       while true {
-        let room = max(256, rest.count / 2)
         var (used, made) = (0, 0)
-        let start = output.count
-        output.append(contentsOf: repeatElement(0, count: room))
-        let code = output.withUnsafeMutableBufferPointer { output in
-          rq_deflater_step(
-            deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
-            Int32(RQ_DEFLATER_FLUSH), output.baseAddress.map { $0 + start }, room, &made)
-        }
-        guard code == Int32(RQ_DEFLATER_MORE) else { return nil }
-        output.removeLast(room - made)
+        let code = rq_deflater_step(
+          deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+          Int32(RQ_DEFLATER_FLUSH), room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
+        guard code == Int32(RQ_DEFLATER_MORE) else { return false }
+        output.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
         rest = UnsafeRawBufferPointer(rebasing: rest[used...])
         // zlib has written everything when it leaves room.
-        guard rest.isEmpty, made < room else { continue }
-        guard output.suffix(4).elementsEqual(Inflater.tail) else { return nil }
-        output.removeLast(4)
-        isBroken = false
-        return output
+        if rest.isEmpty, made < room.count { return true }
       }
     }
   }
@@ -87,28 +94,32 @@
     private func decode(
       _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int
     ) throws(WebSocketFailure) {
+      try withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
+        Result { () throws(WebSocketFailure) in
+          try inflate(bytes, into: &message, limit: limit, by: room)
+        }
+      }.get()
+    }
+
+    private func inflate(
+      _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int,
+      by room: UnsafeMutableRawBufferPointer
+    ) throws(WebSocketFailure) {
       var (rest, isFull) = (bytes, false)
       while !rest.isEmpty || isFull {
         if isOver { try restart() }
-        let (start, room) = (message.count, min(max(1024, rest.count * 4), 65_536))
-        message.append(contentsOf: repeatElement(0, count: room))
         var (used, made) = (0, 0)
-        let code = message.withUnsafeMutableBufferPointer { output in
-          rq_decoder_step(
-            inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
-            output.baseAddress.map { $0 + start }, room, &made)
-        }
-        message.removeLast(room - made)
-        guard code == Int32(RQ_DECODER_MORE) || code == Int32(RQ_DECODER_END) else {
+        let code = rq_decoder_step(
+          inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+          room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
+        message.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
+        isOver = code == Int32(RQ_DECODER_END)
+        guard isOver || code == Int32(RQ_DECODER_MORE) && (used > 0 || made > 0 || rest.isEmpty) else {
           throw .violation("a compressed message is corrupt", .invalidData)
         }
         guard message.count <= limit else { throw .tooBig(limit) }
-        isOver = code == Int32(RQ_DECODER_END)
         rest = UnsafeRawBufferPointer(rebasing: rest[used...])
-        isFull = !isOver && made == room
-        guard used > 0 || made > 0 || isOver || rest.isEmpty else {
-          throw .violation("a compressed message is corrupt", .invalidData)
-        }
+        isFull = !isOver && made == room.count
       }
     }
 

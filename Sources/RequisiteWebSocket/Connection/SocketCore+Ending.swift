@@ -92,8 +92,10 @@ extension SocketCore {
 
   /// Closes the socket in the background, because no one uses it any more.
   func abandon() {
-    let isOver = state.withLock { $0.machine == nil || $0.end != nil }
-    if isOver { fail(.cancelled(request)) } else { beginClose(.goingAway, reason: "") }
+    let (isOpen, isOver) = state.withLock { ($0.machine != nil, $0.end != nil) }
+    // After the end, the close frame may still be on its way, and the connection closes soon.
+    guard isOpen else { return fail(.cancelled(request)) }
+    if !isOver { beginClose(.goingAway, reason: "") }
   }
 
   /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
