@@ -9,7 +9,7 @@
     static let unsupportedProtocol = Self(1), malformedURL = Self(3)
     static let proxyNotResolved = Self(5), hostNotResolved = Self(6), notConnected = Self(7), proxy = Self(97)
     static let weirdResponse = Self(8), partialFile = Self(18), gotNothing = Self(52), timedOut = Self(28)
-    static let sending = Self(55), receiving = Self(56), rewinding = Self(65)
+    static let again = Self(81), sending = Self(55), receiving = Self(56), rewinding = Self(65)
     static let http2 = Self(16), http2Stream = Self(92)
     static let contentEncoding = Self(61), fileTooLarge = Self(63), tooLarge = Self(100)
     static let tlsConnection = Self(35), tlsCipher = Self(59), tlsRequired = Self(64), tlsShutdown = Self(80)

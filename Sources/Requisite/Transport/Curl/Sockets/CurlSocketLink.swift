@@ -75,16 +75,15 @@
 
     func receive(into buffer: inout [UInt8]) -> Received {
       var count = 0
-      let code = rq_easy_receive(handle.easy, &buffer, buffer.count, &count)
+      let code = CurlCode(rq_easy_receive(handle.easy, &buffer, buffer.count, &count))
       switch code {
-      case 0 where count == 0: return .end(.success(()))
-      case 0:
+      case .ok where count == 0: return .end(.success(()))
+      case .ok:
         let goesOn = buffer.withUnsafeBytes { user?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         isPaused = goesOn == false
         if isPaused { watch() }
         return .bytes
-      // CURLE_AGAIN
-      case 81: return .again
+      case .again: return .again
       default: return .end(.failure(.library(code: code, detail: handle.detail)))
       }
     }
@@ -99,11 +98,10 @@
         }
         var count = 0
         let code = output.withUnsafeBytes { bytes in
-          rq_easy_send(handle.easy, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, &count)
+          CurlCode(rq_easy_send(handle.easy, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, &count))
         }
-        // CURLE_AGAIN
-        if code == 81 { return nil }
-        guard code == 0 else { return .library(code: code, detail: handle.detail) }
+        if code == .again { return nil }
+        guard code == .ok else { return .library(code: code, detail: handle.detail) }
         sent += count
       }
     }
@@ -137,15 +135,16 @@
 
   extension CurlHandle {
     /// Returns the problem of a connection that could not be made.
-    func connectProblem(of code: Int32) -> CurlProblem {
-      if code == 7 || code == 56, (300..<500).contains(proxyStatus) {
-        return .proxyRefused(status: proxyStatus)
+    func connectProblem(of code: CurlCode) -> CurlProblem {
+      if code == .notConnected || code == .receiving, (300..<500).contains(proxyStatus) {
+        return .proxyRefused(status: proxyStatus, challenges.headers)
       }
-      if code == 6 || code == 7, let limit = PosixFile.descriptorProblem {
+      if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
         return .library(code: code, detail: limit)
       }
-      // CURLE_PEER_FAILED_VERIFICATION
-      guard code == 60 || code == 51 else { return .library(code: code, detail: detail) }
+      guard code == .untrustedCertificate || code == .untrustedPeer else {
+        return .library(code: code, detail: detail)
+      }
       return .certificate(code: code, detail: detail, verification: verification)
     }
   }

@@ -98,11 +98,11 @@
         guard rq_multi_next_finished(link.multi, &code) != nil else { continue }
         connecting.removeAll { $0 === link }
         guard code == 0 else {
-          end(link, .failure(link.handle.connectProblem(of: code)))
+          end(link, .failure(link.handle.connectProblem(of: CurlCode(code))))
           continue
         }
         guard link.begin() else {
-          end(link, .failure(.library(code: 7, detail: "")))
+          end(link, .failure(.library(code: .notConnected, detail: "")))
           continue
         }
         write(link)
