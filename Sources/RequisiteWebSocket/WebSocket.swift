@@ -17,8 +17,9 @@ import Requisite
 /// cookies and redirects apply to the handshake, and `ws` and `wss` are as good as `http` and `https` in the base URL. Any
 /// status but 101 is the error of that status. ``WebSocketOptions`` has the limits.
 ///
-/// **Pace.** The server is not read while 256 KiB of messages wait for the reader, and a send waits while 256 KiB wait for
-/// the server. One task at a time reads; any number may send. Pings are answered whether or not a task reads.
+/// **Pace.** The server is not read while messages wait for the reader, and a send waits while 256 KiB wait for the server.
+/// What follows a message, pings included, is dealt with when the next message is asked for. One task at a time reads; any
+/// number may send.
 ///
 /// **End.** The messages end after a close frame with the code 1000, 1001 or none, and with an error otherwise: its
 /// `underlyingError` is a ``WebSocketFailure``. If the reading task is cancelled, the connection is closed. A socket that is
@@ -47,7 +48,8 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
     try await owner.core.send(try RawMessage(message, by: owner.encoder))
   }
 
-  /// Sends a ping, and returns the time until the server's pong.
+  /// Sends a ping, and returns the time until the server's pong. A pong behind a message that is not read waits for the
+  /// reader.
   ///
   /// - Throws: The error that ended the socket; `.cancelled`, after which the connection is closed.
   public func ping() async throws(NetworkRequestError) -> Duration { try await owner.core.ping() }

@@ -10,7 +10,7 @@ extension SocketMachine {
     var start = 0
     while start < bytes.count {
       let end = size < bytes.count - start ? start + size : bytes.count
-      bytes[start..<end].withUnsafeBytes { receive($0, &events) }
+      _ = bytes[start..<end].withUnsafeBytes { receive($0, &events) }
       start = end
     }
     return events

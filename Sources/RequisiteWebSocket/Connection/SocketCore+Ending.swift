@@ -52,7 +52,7 @@ extension SocketCore {
     var wakes = Wakes()
     let connection = state.withLock { state in
       state.finish(.failure(error), &wakes)
-      state.inbox.removeAll()
+      state.discard(of: request, &wakes)
       state.alarm?.callOff()
       return state.connection.take()
     }
@@ -62,12 +62,14 @@ extension SocketCore {
 
   /// Begins the close handshake, unless it was begun, and discards what was not read.
   func beginClose(_ code: WebSocketCloseCode?, reason: String) {
+    var wakes = Wakes()
     let connection = state.withLock { state in
       (state.isClosing, state.isPaused) = (true, false)
-      state.inbox.removeAll()
       state.machine?.close(code, reason: reason)
+      state.discard(of: request, &wakes)
       return state.connection
     }
+    wakes.run()
     connection?.flush()
     connection?.resume()
     closeSoon()

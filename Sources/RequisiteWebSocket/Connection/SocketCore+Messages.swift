@@ -8,10 +8,10 @@ extension SocketCore {
       fail(.cancelled(request))
       throw .cancelled(request)
     }
-    if let message = takeMessage() { return message }
+    if let message = takeMessage(or: nil) { return try message.get() }
     let result: Result<RawMessage?, NetworkRequestError> = await withTaskCancellationHandler {
       await withUnsafeContinuation { waiter in
-        if let result = state.withLock({ $0.next(for: waiter) }) { waiter.resume(returning: result) }
+        if let result = takeMessage(or: waiter) { waiter.resume(returning: result) }
       }
     } onCancel: {
       fail(.cancelled(request))
@@ -19,10 +19,19 @@ extension SocketCore {
     return try result.get()
   }
 
-  private func takeMessage() -> RawMessage? {
-    let (message, resumed) = state.withLock { state in (state.inbox.next(), state.resumes()) }
+  /// Returns the result of a read. Without one, keeps the waiter until there is one.
+  private func takeMessage(or waiter: Waiter<RawMessage?>?) -> Result<RawMessage?, NetworkRequestError>? {
+    var wakes = Wakes()
+    let (result, flushed, resumed, isEnding) = state.withLock { state in
+      let wasOver = state.end != nil
+      let result = state.next(for: waiter, of: request, &wakes)
+      return (result, state.flushes, state.resumes(), state.end != nil && !wasOver)
+    }
+    wakes.run()
+    flushed?.flush()
     resumed?.resume()
-    return message
+    if isEnding { closeSoon() }
+    return result
   }
 
   /// Sends a message. Returns when it is on its way, and waits while 256 KiB are not sent.
@@ -61,13 +70,18 @@ extension SocketCore {
     let start = request.clock.now
     let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
       await withUnsafeContinuation { waiter in
-        let (connection, refusal) = state.withLock { state in
+        var wakes = Wakes()
+        let (connection, resumed, refusal) = state.withLock { state in
           let refusal = state.refusal
           if refusal == nil { state.ping(waiter) }
-          return (state.connection, refusal)
+          // The pong may come before anyone asks for the next message.
+          state.lookAhead(of: request, &wakes)
+          return (state.connection, state.resumes(), refusal)
         }
+        wakes.run()
         if let refusal { return waiter.resume(returning: .failure(refusal)) }
         connection?.flush()
+        resumed?.resume()
       }
     } onCancel: {
       fail(.cancelled(request))
@@ -92,7 +106,8 @@ extension SocketCore {
   private func expectPong(_ interval: Duration) {
     let limit = options.pongTimeout
     setAlarm(after: limit, isKeepAlive: true) { core in
-      guard !core.state.withLock({ $0.isHeard }) else { return core.keepAlive(interval) }
+      // A server that is not read cannot be heard.
+      guard !core.state.withLock({ $0.isHeard || $0.isPaused }) else { return core.keepAlive(interval) }
       let words = "nothing arrived within \(limit) after a ping"
       core.fail(WebSocketFailure(.silent, words).error(for: core.request))
     }
@@ -101,11 +116,12 @@ extension SocketCore {
 
 extension SocketState {
   /// Returns the result of a read, or keeps the waiter until there is one.
-  fileprivate mutating func next(for waiter: Waiter<RawMessage?>) -> Result<RawMessage?, NetworkRequestError>?
-  {
-    if let message = inbox.next() { return .success(message) }
-    if let end { return end.map { nil } }
+  fileprivate mutating func next(
+    for waiter: Waiter<RawMessage?>?, of request: TransportRequest, _ wakes: inout Wakes
+  ) -> Result<RawMessage?, NetworkRequestError>? {
     guard reader == nil else { return .failure(.unknownError(UnknownFailure(SocketIsBusy()))) }
+    if let message = next(of: request, &wakes) { return .success(message) }
+    if let end { return end.map { nil } }
     reader = waiter
     return nil
   }

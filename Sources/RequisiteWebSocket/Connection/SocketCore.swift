@@ -31,17 +31,11 @@ final class SocketCore: RawConnectionUser {
       let wasOver = state.end != nil
       state.isHeard = true
       if state.machine == nil { takeResponse(&rest, &state, &wakes) }
-      if state.machine != nil {
-        var events: [SocketMachine.Event] = []
-        state.machine?.receive(rest, &events)
-        state.take(events, of: request, &wakes)
-      }
+      let takesMore = state.machine == nil || state.take(rest, of: request, &wakes)
       let isEnding = state.end != nil && !wasOver
-      state.isPaused = state.end == nil && !state.takesMore
-      let flushed = state.machine?.output.isEmpty == false ? state.connection : nil
       // Without a socket, the connection has no further use.
       let closed = isEnding && state.machine == nil ? state.connection.take() : nil
-      return (!state.isPaused, flushed, closed, isEnding && state.machine != nil)
+      return (takesMore, state.flushes, closed, isEnding && state.machine != nil)
     }
     wakes.run()
     flushed?.flush()
@@ -121,14 +115,5 @@ final class SocketCore: RawConnectionUser {
       isClient: true, coding: agreement.coding,
       settings: SocketMachine.Settings(
         maximumMessageSize: options.maximumMessageSize, minimumCompressedSize: options.minimumCompressedSize))
-  }
-}
-
-extension SocketState {
-  /// Returns the connection, if it was paused and should deliver again.
-  mutating func resumes() -> (any RawConnection)? {
-    guard isPaused, inbox.hasRoom, (machine?.output.count ?? 0) < Self.highWater else { return nil }
-    isPaused = false
-    return connection
   }
 }

@@ -21,21 +21,21 @@ struct SocketMachine {
     var minimumCompressedSize = 256
   }
 
-  private let isClient: Bool
-  private let settings: Settings
-  private let encoder: (any MessageEncoder)?
+  let isClient: Bool
+  let settings: Settings
+  let encoder: (any MessageEncoder)?
   private let decoder: (any MessageDecoder)?
-  private var keys = FrameKeys()
+  var keys = FrameKeys()
   private var reader: FrameReader
   /// The bytes to send.
-  private(set) var output: [UInt8] = []
+  var output: [UInt8] = []
   /// The end of the socket, once it is known.
   private(set) var end: SocketEnd?
   /// True once a close frame was written: no frame may follow it.
-  private(set) var hasSentClose = false
+  var hasSentClose = false
 
   /// The message whose frames are arriving; nil between messages.
-  private var message: PartialMessage?
+  var message: PartialMessage?
   private var control: [UInt8] = []
 
   init(isClient: Bool, coding: MessageCoding? = nil, settings: Settings = Settings()) {
@@ -52,7 +52,13 @@ struct SocketMachine {
   }
 
   /// Takes bytes that have arrived, in pieces of any size.
-  mutating func receive(_ bytes: UnsafeRawBufferPointer, _ events: inout [Event]) {
+  ///
+  /// - Parameter stopsAtMessage: True to take no bytes after the end of the first message.
+  /// - Returns: The number of bytes taken.
+  @discardableResult
+  mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, stopsAtMessage: Bool = false, _ events: inout [Event]
+  ) -> Int {
     var rest = bytes
     do throws(WebSocketFailure) {
       while end == nil, let piece = try reader.next(from: &rest) {
@@ -60,12 +66,14 @@ struct SocketMachine {
           try takeControl(piece, &events)
         } else if !hasSentClose {
           try takeData(piece, &events)
+          if stopsAtMessage, message == nil { return bytes.count - rest.count }
         }
       }
     } catch {
       writeClose(error.closeCode, reason: error.description)
       finish(.failed(error), &events)
     }
+    return bytes.count
   }
 
   /// Ends the socket because the connection has ended, unless the close handshake has ended it before.
@@ -140,61 +148,5 @@ extension SocketMachine {
     }
     writeClose(code, reason: "")
     finish(.closed(code, reason: reason), &events)
-  }
-}
-
-extension SocketMachine {
-  /// Writes a message in one frame. Does nothing after the end, and after ``close(_:reason:)``.
-  mutating func send(isText: Bool, _ bytes: UnsafeRawBufferPointer) {
-    guard end == nil, !hasSentClose else { return }
-    let opcode: Opcode = isText ? .text : .binary
-    if bytes.count >= settings.minimumCompressedSize, let compressed = encoder?.encode(bytes) {
-      compressed.withUnsafeBytes { write(opcode, $0, isCompressed: true) }
-    } else {
-      write(opcode, bytes)
-    }
-  }
-
-  /// Writes a ping with at most 125 bytes.
-  mutating func ping(_ bytes: [UInt8]) {
-    if end == nil, !hasSentClose { write(.ping, bytes) }
-  }
-
-  /// Begins the close handshake. The socket ends when the other end has answered; messages that arrive until then are
-  /// discarded.
-  mutating func close(_ code: WebSocketCloseCode?, reason: String) {
-    if end == nil { writeClose(code, reason: reason) }
-  }
-
-  private mutating func writeClose(_ code: WebSocketCloseCode?, reason: String) {
-    guard !hasSentClose else { return }
-    hasSentClose = true
-    message = nil
-    guard let code else { return write(.close, []) }
-    let start = [UInt8(truncatingIfNeeded: code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
-    write(.close, start + Self.reasonBytes(reason))
-  }
-
-  /// The most whole characters of the reason that a control frame has room for.
-  private static func reasonBytes(_ reason: String) -> [UInt8] {
-    var bytes = Array(reason.utf8.prefix(123))
-    while !bytes.isEmpty, String(validUTF8: bytes) == nil { bytes.removeLast() }
-    return bytes
-  }
-
-  private mutating func write(_ opcode: Opcode, _ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { write(opcode, $0) }
-  }
-
-  private mutating func write(_ opcode: Opcode, _ bytes: UnsafeRawBufferPointer, isCompressed: Bool = false) {
-    let mask = isClient ? keys.next() : nil
-    let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, mask: mask, count: bytes.count)
-    header.write(to: &output)
-    let start = output.count
-    output.append(contentsOf: bytes)
-    guard let mask else { return }
-    output.withUnsafeMutableBytes {
-      FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
-    }
   }
 }

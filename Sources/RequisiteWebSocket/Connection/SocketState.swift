@@ -16,8 +16,13 @@ struct SocketState {
   /// True after ``SocketCore/close(_:reason:)``: what arrives is discarded.
   var isClosing = false
   var connection: (any RawConnection)?
-  /// The messages that no one has read.
-  var inbox = Inbox()
+  /// The message that no one has read.
+  private var inbox: RawMessage?
+  /// True from a message until the next one is asked for: what follows it is not looked at before.
+  private var isHolding = false
+  /// The bytes behind the message. The server is not read while there are any.
+  private var unread: [UInt8] = []
+  private var start = 0
   var isPaused = false
   var reader: Waiter<RawMessage?>?
   /// The tasks that wait until the output is sent.
@@ -44,53 +49,73 @@ struct Wakes {
   }
 }
 
-/// Messages in the order of arrival. The server is not read while they have 256 KiB.
-struct Inbox {
-  private static let highWater = 256 << 10
-  private static let lowWater = 64 << 10
-  /// What a message costs beside its bytes.
-  private static let overhead = 64
-
-  private var messages: [RawMessage] = []
-  private var first = 0
-  private var size = 0
-
-  var isEmpty: Bool { first == messages.count }
-  var isFull: Bool { size >= Self.highWater }
-  var hasRoom: Bool { size < Self.lowWater }
-
-  mutating func append(_ message: RawMessage) {
-    messages.append(message)
-    size += message.bytes.count + Self.overhead
-  }
-
-  mutating func next() -> RawMessage? {
-    guard !isEmpty else { return nil }
-    let message = messages[first]
-    first += 1
-    size -= message.bytes.count + Self.overhead
-    if first == messages.count || first >= 1024 {
-      messages.removeFirst(first)
-      first = 0
-    }
-    return message
-  }
-
-  mutating func removeAll() { self = Inbox() }
-}
-
 extension SocketState {
   /// The most bytes of output before senders wait.
   static let highWater = 256 << 10
 
-  /// True if more should be read: neither unread messages nor unsent answers are too many.
-  var takesMore: Bool { !inbox.isFull && (machine?.output.count ?? 0) < Self.highWater }
+  /// Takes bytes that have arrived. Returns true if the server should be read further.
+  mutating func take(
+    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ wakes: inout Wakes
+  ) -> Bool {
+    unread.append(contentsOf: bytes)
+    process(of: request, &wakes)
+    isPaused = end == nil && (!unread.isEmpty || !hasRoom)
+    return !isPaused
+  }
+
+  /// Takes the next message; nil if it has not arrived.
+  mutating func next(of request: TransportRequest, _ wakes: inout Wakes) -> RawMessage? {
+    lookAhead(of: request, &wakes)
+    return inbox.take()
+  }
+
+  /// Looks at what follows the last message, once that was read.
+  mutating func lookAhead(of request: TransportRequest, _ wakes: inout Wakes) {
+    guard inbox == nil else { return }
+    isHolding = false
+    process(of: request, &wakes)
+  }
+
+  /// Drops what was not read, and looks at what follows.
+  mutating func discard(of request: TransportRequest, _ wakes: inout Wakes) {
+    (inbox, isHolding) = (nil, false)
+    process(of: request, &wakes)
+  }
+
+  /// Looks at the bytes up to the end of the next message.
+  private mutating func process(of request: TransportRequest, _ wakes: inout Wakes) {
+    while !isHolding, end == nil, start < unread.count {
+      var events: [SocketMachine.Event] = []
+      start +=
+        unread.withUnsafeBytes { bytes in
+          machine?.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), stopsAtMessage: true, &events)
+        } ?? 0
+      take(events, of: request, &wakes)
+    }
+    if start == unread.count || end != nil {
+      unread.removeAll(keepingCapacity: unread.count <= 4096)
+      start = 0
+    }
+  }
+
+  private var hasRoom: Bool { (machine?.output.count ?? 0) < Self.highWater }
+
+  /// Returns the connection, if it was paused and should deliver again.
+  mutating func resumes() -> (any RawConnection)? {
+    guard isPaused, unread.isEmpty, hasRoom else { return nil }
+    isPaused = false
+    return connection
+  }
+
+  /// Returns the connection, if there is output for it.
+  var flushes: (any RawConnection)? { machine?.output.isEmpty == false ? connection : nil }
 
   /// Takes what has happened on the connection.
   mutating func take(_ events: [SocketMachine.Event], of request: TransportRequest, _ wakes: inout Wakes) {
     for event in events {
       switch event {
-      case .message(let isText, let bytes): deliver(RawMessage(isText: isText, bytes: bytes), &wakes)
+      case .message(let isText, let bytes):
+        if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &wakes) }
       case .pong(let bytes):
         let number = bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : 0
         if let ping = pings.removeValue(forKey: number) { wakes.others.append((ping, .success(()))) }
@@ -103,9 +128,12 @@ extension SocketState {
   }
 
   private mutating func deliver(_ message: RawMessage, _ wakes: inout Wakes) {
-    guard !isClosing else { return }
-    guard let reader = reader.take() else { return inbox.append(message) }
-    wakes.reader = (reader, .success(message))
+    isHolding = true
+    if let reader = reader.take() {
+      wakes.reader = (reader, .success(message))
+    } else {
+      inbox = message
+    }
   }
 
   /// Ends the socket. Only the first end counts.

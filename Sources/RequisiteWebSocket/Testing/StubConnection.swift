@@ -95,7 +95,7 @@ private struct StubServer {
     guard !isStalled else { return }
     guard isAccepted else { return takeRequest(bytes) }
     var events: [SocketMachine.Event] = []
-    bytes.withUnsafeBytes { machine.receive($0, &events) }
+    _ = bytes.withUnsafeBytes { machine.receive($0, &events) }
     for case .message(let isText, let bytes) in events {
       connection.deliver(RawMessage(isText: isText, bytes: bytes).message)
     }

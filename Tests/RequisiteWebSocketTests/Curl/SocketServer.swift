@@ -29,7 +29,7 @@ extension FaultConnection {
     var machine = SocketMachine(isClient: false)
     while machine.end == nil {
       var events: [SocketMachine.Event] = []
-      try readSome().withUnsafeBytes { machine.receive($0, &events) }
+      _ = try readSome().withUnsafeBytes { machine.receive($0, &events) }
       for case .message(let isText, let bytes) in events {
         bytes.withUnsafeBytes { machine.send(isText: isText, $0) }
       }

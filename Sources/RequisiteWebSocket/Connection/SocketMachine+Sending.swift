@@ -1,0 +1,58 @@
+import Requisite
+
+/// Writing frames.
+extension SocketMachine {
+  /// Writes a message in one frame. Does nothing after the end, and after ``close(_:reason:)``.
+  mutating func send(isText: Bool, _ bytes: UnsafeRawBufferPointer) {
+    guard end == nil, !hasSentClose else { return }
+    let opcode: Opcode = isText ? .text : .binary
+    if bytes.count >= settings.minimumCompressedSize, let compressed = encoder?.encode(bytes) {
+      compressed.withUnsafeBytes { write(opcode, $0, isCompressed: true) }
+    } else {
+      write(opcode, bytes)
+    }
+  }
+
+  /// Writes a ping with at most 125 bytes.
+  mutating func ping(_ bytes: [UInt8]) {
+    if end == nil, !hasSentClose { write(.ping, bytes) }
+  }
+
+  /// Begins the close handshake. The socket ends when the other end has answered; messages that arrive until then are
+  /// discarded.
+  mutating func close(_ code: WebSocketCloseCode?, reason: String) {
+    if end == nil { writeClose(code, reason: reason) }
+  }
+
+  mutating func writeClose(_ code: WebSocketCloseCode?, reason: String) {
+    guard !hasSentClose else { return }
+    hasSentClose = true
+    message = nil
+    guard let code else { return write(.close, []) }
+    let start = [UInt8(truncatingIfNeeded: code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
+    write(.close, start + Self.reasonBytes(reason))
+  }
+
+  /// The most whole characters of the reason that a control frame has room for.
+  private static func reasonBytes(_ reason: String) -> [UInt8] {
+    var bytes = Array(reason.utf8.prefix(123))
+    while !bytes.isEmpty, String(validUTF8: bytes) == nil { bytes.removeLast() }
+    return bytes
+  }
+
+  mutating func write(_ opcode: Opcode, _ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { write(opcode, $0) }
+  }
+
+  private mutating func write(_ opcode: Opcode, _ bytes: UnsafeRawBufferPointer, isCompressed: Bool = false) {
+    let mask = isClient ? keys.next() : nil
+    let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, mask: mask, count: bytes.count)
+    header.write(to: &output)
+    let start = output.count
+    output.append(contentsOf: bytes)
+    guard let mask else { return }
+    output.withUnsafeMutableBytes {
+      FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+    }
+  }
+}
