@@ -7,7 +7,7 @@
 
   @Suite("The flow of WebSockets by libcurl", .timeLimit(.minutes(2)))
   struct CurlSocketFlowTests {
-    @Test("The server is not read while 256 KiB of messages wait for the reader")
+    @Test("The server is not read while messages wait for the reader")
     func backPressure() async throws {
       let sent = Locked(0)
       let server = try FaultServer { connection in
