@@ -112,7 +112,7 @@ struct StackTests {
       contentsOf: Repository.root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
     #expect(changelog.contains("\n## ["))
     let index = try String(contentsOf: Repository.root.appendingPathComponent(".spi.yml"), encoding: .utf8)
-    #expect(index.contains(/documentation_targets: \[Requisite, .*RequisiteTesting\]/))
+    #expect(index.contains(/documentation_targets: \[Requisite, .*RequisiteTesting, RequisiteWebSocket\]/))
   }
 }
 
