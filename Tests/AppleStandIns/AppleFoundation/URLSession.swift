@@ -18,6 +18,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
   private let queue = DispatchQueue(label: "AppleFoundation.URLSession")
   private let router = Router()
   private let inner: FoundationNetworking.URLSession
+  /// The streamed uploads that have no task of Foundation's yet.
+  private let preparations = DispatchGroup()
   private let number = TaskNumber()
   private let lock = NSLock()
   private var _tasks: [URLSessionTask] = []
@@ -61,9 +63,11 @@ public final class URLSession: NSObject, @unchecked Sendable {
   /// Foundation on Linux would announce it twice otherwise.
   public func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
     let task = make(URLSessionUploadTask(nil, request, number: number.next(), queue: queue))
-    task.prepare = { [router, inner, weak task] in
+    task.prepare = { [router, inner, preparations, weak task] in
       guard let task else { return }
+      preparations.enter()
       Thread.detachNewThread {
+        defer { preparations.leave() }
         var full = request
         full.setValue(nil, forHTTPHeaderField: "Content-Length")
         full.httpBody = router.body(of: task)
@@ -100,13 +104,18 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   public func finishTasksAndInvalidate() {
     lock.withLock { _isInvalid = true }
-    inner.finishTasksAndInvalidate()
+    end()
   }
 
   public func invalidateAndCancel() {
     lock.withLock { _isInvalid = true }
     for task in router.all { task.cancel() }
-    inner.finishTasksAndInvalidate()
+    end()
+  }
+
+  /// Ends the inner session, which takes no more tasks then, when all tasks have one of its own.
+  private func end() {
+    preparations.notify(queue: .global()) { [inner] in inner.finishTasksAndInvalidate() }
   }
 
   private func make<Task: URLSessionTask>(_ task: Task) -> Task {
@@ -115,7 +124,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     return task
   }
 
-  deinit { inner.finishTasksAndInvalidate() }
+  deinit { end() }
 }
 
 /// `@unchecked Sendable` because the number is changed only under `lock`.
