@@ -3,12 +3,14 @@ import Requisite
 /// A WebSocket (RFC 6455) as the `ReturnType` of a request: messages in both directions, until one end closes it.
 ///
 /// ```swift
+/// nonisolated struct PriceUpdate: Decodable, Sendable { var price: Double }
+/// nonisolated struct PriceOrder: Encodable, Sendable { var symbol: String }
 /// struct Prices: Request {
-///   typealias ReturnType = WebSocket<PriceUpdate, Subscription>
+///   typealias ReturnType = WebSocket<PriceUpdate, PriceOrder>
 ///   let path = "/prices"
 /// }
 /// let socket = try await client.dispatch(Prices())
-/// try await socket.send(Subscription(symbol: "AAPL"))
+/// try await socket.send(PriceOrder(symbol: "AAPL"))
 /// for try await price in socket { print(price) }
 /// try await socket.close()
 /// ```

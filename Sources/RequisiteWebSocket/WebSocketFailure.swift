@@ -4,11 +4,13 @@ import Requisite
 /// `TransportFailure.underlyingError` of a `NetworkRequestError.urlSessionFailed`.
 ///
 /// ```swift
-/// do {
-///   for try await message in socket { print(message) }
-/// } catch {
-///   let failure = error.underlyingError as? WebSocketFailure
-///   print(failure?.closeCode?.description ?? "no close code")
+/// func read(_ socket: WebSocket<String, String>) async {
+///   do throws(NetworkRequestError) {
+///     for try await message in socket { print(message) }
+///   } catch {
+///     let failure = error.underlyingError as? WebSocketFailure
+///     print(failure?.closeCode?.description ?? "no close code")
+///   }
 /// }
 /// ```
 public struct WebSocketFailure: Error, Sendable, Equatable, CustomStringConvertible {
