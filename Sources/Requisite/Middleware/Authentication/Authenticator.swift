@@ -1,6 +1,6 @@
 /// A type that adds a credential to requests and decides whether a rejected request is sent again.
 ///
-/// *Which one do I want?* ``Authenticator/basic(user:password:)`` or ``Authenticator/bearer(_:)`` for a credential that
+/// *Which one do I want?* ``Authenticator/basic(user:password:)`` or ``Authenticator/bearer(_:)-(String)`` for a credential that
 /// never changes; ``BearerAuthenticator`` for tokens that expire, and ``OAuthClient`` to get them;
 /// ``Authenticator/apiKey(_:header:)`` for an API key; ``DigestAuthenticator`` for Digest authentication. An
 /// environment's ``Credentials`` are enough for header fields that need neither a refresh nor a second request and that
