@@ -45,14 +45,7 @@
       if let problem { return problem }
       let detail = handle?.detail ?? ""
       if let problem = headProblem(code, detail) ?? connectionProblem(code, detail) { return problem }
-      // The message does not name a limit of this process.
-      if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
-        return .library(code: code, detail: limit)
-      }
-      guard code == .untrustedCertificate || code == .untrustedPeer else {
-        return .library(code: code, detail: detail)
-      }
-      return .certificate(code: code, detail: detail, verification: handle?.verification ?? 0)
+      return handle?.problem(of: code) ?? .library(code: code, detail: detail)
     }
 
     /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
@@ -88,10 +81,7 @@
     /// Returns the problem if the connection is at fault.
     private func connectionProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
       guard let handle else { return nil }
-      // A 5xx status is a temporary failure of the proxy, not a refusal.
-      if code == .notConnected || code == .receiving, (300..<500).contains(handle.proxyStatus) {
-        return .proxyRefused(status: handle.proxyStatus, handle.challenges.headers)
-      }
+      if let problem = handle.proxyProblem(of: code) { return problem }
       // A server may end the connection of a client that has no certificate without the alert that says so, or before it is
       // read (RFC 8446 §4.4.2.4).
       if handle.wasAskedForCertificate, !handle.hasCertificate, head.total == 0,
@@ -117,6 +107,27 @@
       guard saidGoAway else { return .library(code: .http2Stream, detail: detail) }
       return .library(
         code: .receiving, detail: "the server ended the HTTP/2 connection before the end of the response")
+    }
+  }
+
+  extension CurlHandle {
+    /// Returns the problem if the proxy has refused to make the connection. A 5xx status is a temporary failure of the proxy,
+    /// not a refusal.
+    func proxyProblem(of code: CurlCode) -> CurlProblem? {
+      guard code == .notConnected || code == .receiving, (300..<500).contains(proxyStatus) else { return nil }
+      return .proxyRefused(status: proxyStatus, challenges.headers)
+    }
+
+    /// Returns the problem that the code means by itself.
+    func problem(of code: CurlCode) -> CurlProblem {
+      // The message does not name a limit of this process.
+      if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
+        return .library(code: code, detail: limit)
+      }
+      guard code == .untrustedCertificate || code == .untrustedPeer else {
+        return .library(code: code, detail: detail)
+      }
+      return .certificate(code: code, detail: detail, verification: verification)
     }
   }
 #endif

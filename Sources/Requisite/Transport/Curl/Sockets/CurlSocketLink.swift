@@ -132,20 +132,4 @@
       }
     }
   }
-
-  extension CurlHandle {
-    /// Returns the problem of a connection that could not be made.
-    func connectProblem(of code: CurlCode) -> CurlProblem {
-      if code == .notConnected || code == .receiving, (300..<500).contains(proxyStatus) {
-        return .proxyRefused(status: proxyStatus, challenges.headers)
-      }
-      if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
-        return .library(code: code, detail: limit)
-      }
-      guard code == .untrustedCertificate || code == .untrustedPeer else {
-        return .library(code: code, detail: detail)
-      }
-      return .certificate(code: code, detail: detail, verification: verification)
-    }
-  }
 #endif

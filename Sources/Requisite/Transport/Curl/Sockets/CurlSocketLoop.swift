@@ -98,7 +98,8 @@
         guard rq_multi_next_finished(link.multi, &code) != nil else { continue }
         connecting.removeAll { $0 === link }
         guard code == 0 else {
-          end(link, .failure(link.handle.connectProblem(of: CurlCode(code))))
+          let (handle, code) = (link.handle, CurlCode(code))
+          end(link, .failure(handle.proxyProblem(of: code) ?? handle.problem(of: code)))
           continue
         }
         guard link.begin() else {
