@@ -1,5 +1,5 @@
-// zlib's encoder of gzip (RFC 1952) and raw deflate (RFC 1951). On Linux, libcurl loads zlib into the process: see requisite_curl.h. Apple's systems
-// always have zlib.
+// zlib's encoder of gzip (RFC 1952) and raw deflate (RFC 1951). On Linux, libcurl loads zlib into the process: see
+// requisite_curl.h. Apple's systems always have zlib.
 #ifndef REQUISITE_DEFLATER_H
 #define REQUISITE_DEFLATER_H
 

@@ -76,7 +76,7 @@ package struct SHA256 {
   ]
 }
 
-/// The padding that SHA-256 (FIPS 180-4 §5.1.1) and MD5 (RFC 1321 §3.1) share.
+/// The padding that SHA-1, SHA-256 (FIPS 180-4 §5.1.1) and MD5 (RFC 1321 §3.1) share.
 package enum HashBlocks {
   /// Appends a 1 bit, zeros, and the length in bits, so that the message fills blocks of 64 bytes.
   ///

@@ -22,12 +22,7 @@ extension SocketCore {
       let words = "the server did not answer the handshake within \(limit)"
       core.fail(WebSocketFailure(.silent, words).error(for: core.request))
     }
-    let result: Result<TransportResponse, NetworkRequestError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in wait(waiter) }
-    } onCancel: {
-      fail(.cancelled(request))
-    }
-    let response = try result.get()
+    let response = try await waiting { wait($0) }
     if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
     return response
   }
@@ -39,10 +34,7 @@ extension SocketCore {
         state.opening = waiter
         return nil
       }
-      let head = state.response
-      return .success(
-        TransportResponse(
-          status: head.status, headers: head.headers, url: request.url, body: .data(head.body)))
+      return .success(state.response.transportResponse(to: request))
     }
     if let result { waiter.resume(returning: result) }
   }
@@ -78,18 +70,13 @@ extension SocketCore {
   /// Closes the socket, and returns when the server has answered.
   func close(_ code: WebSocketCloseCode, reason: String) async throws(NetworkRequestError) {
     beginClose(code, reason: reason)
-    let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
-        let end = state.withLock { state in
-          if state.end == nil { state.closers.append(waiter) }
-          return state.end
-        }
-        if let end { waiter.resume(returning: end) }
+    try await waiting { waiter in
+      let end = state.withLock { state in
+        if state.end == nil { state.closers.append(waiter) }
+        return state.end
       }
-    } onCancel: {
-      fail(.cancelled(request))
+      if let end { waiter.resume(returning: end) }
     }
-    try result.get()
   }
 
   /// Closes the socket in the background, because no one uses it any more.

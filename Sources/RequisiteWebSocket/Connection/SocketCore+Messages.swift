@@ -9,14 +9,9 @@ extension SocketCore {
       throw .cancelled(request)
     }
     if let message = takeMessage(or: nil) { return try message.get() }
-    let result: Result<RawMessage?, NetworkRequestError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
-        if let result = takeMessage(or: waiter) { waiter.resume(returning: result) }
-      }
-    } onCancel: {
-      fail(.cancelled(request))
+    return try await waiting { waiter in
+      if let result = takeMessage(or: waiter) { waiter.resume(returning: result) }
     }
-    return try result.get()
   }
 
   /// Returns the result of a read. Without one, keeps the waiter until there is one.
@@ -48,45 +43,35 @@ extension SocketCore {
   }
 
   private func waitForRoom() async throws(NetworkRequestError) {
-    let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
-        let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
-          if let refusal = state.refusal { return .failure(refusal) }
-          guard (state.machine?.output.count ?? 0) >= SocketState.highWater else { return .success(()) }
-          state.senders.append(waiter)
-          return nil
-        }
-        if let result { waiter.resume(returning: result) }
+    // If it is cancelled, a part of the message may be on its way, so the socket cannot be used any more.
+    try await waiting { waiter in
+      let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
+        if let refusal = state.refusal { return .failure(refusal) }
+        guard (state.machine?.output.count ?? 0) >= SocketState.highWater else { return .success(()) }
+        state.senders.append(waiter)
+        return nil
       }
-    } onCancel: {
-      // A part of the message may be on its way, so the socket cannot be used any more.
-      fail(.cancelled(request))
+      if let result { waiter.resume(returning: result) }
     }
-    try result.get()
   }
 
   /// Sends a ping, and returns the time until its pong.
   func ping() async throws(NetworkRequestError) -> Duration {
     let start = request.clock.now
-    let result: Result<Void, NetworkRequestError> = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
-        var wakes = Wakes()
-        let (connection, resumed, refusal) = state.withLock { state in
-          let refusal = state.refusal
-          if refusal == nil { state.ping(waiter) }
-          // The pong may come before anyone asks for the next message.
-          state.lookAhead(of: request, &wakes)
-          return (state.connection, state.resumes(), refusal)
-        }
-        wakes.run()
-        if let refusal { return waiter.resume(returning: .failure(refusal)) }
-        connection?.flush()
-        resumed?.resume()
+    try await waiting { waiter in
+      var wakes = Wakes()
+      let (connection, resumed, refusal) = state.withLock { state in
+        let refusal = state.refusal
+        if refusal == nil { state.ping(waiter) }
+        // The pong may come before anyone asks for the next message.
+        state.lookAhead(of: request, &wakes)
+        return (state.connection, state.resumes(), refusal)
       }
-    } onCancel: {
-      fail(.cancelled(request))
+      wakes.run()
+      if let refusal { return waiter.resume(returning: .failure(refusal)) }
+      connection?.flush()
+      resumed?.resume()
     }
-    try result.get()
     return request.clock.now - start
   }
 

@@ -21,6 +21,18 @@ final class SocketCore: RawConnectionUser {
     self.state = Locked(state)
   }
 
+  /// Passes a waiter to `wait`, and returns what it is resumed with. A task that is cancelled meanwhile fails the socket.
+  func waiting<Value: Sendable>(
+    _ wait: (Waiter<Value>) -> Void
+  ) async throws(NetworkRequestError) -> Value {
+    let result = await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in wait(waiter) }
+    } onCancel: {
+      fail(.cancelled(request))
+    }
+    return try result.get()
+  }
+
   /// The subprotocol that was agreed on.
   var subprotocol: String? { agreed.withLock { $0.subprotocol } }
 
@@ -96,11 +108,11 @@ final class SocketCore: RawConnectionUser {
 
   private func finishHandshake(_ state: inout SocketState, _ wakes: inout Wakes) {
     let head = state.response
-    let response = TransportResponse(
-      status: head.status, headers: head.headers, url: request.url, body: .data(head.body))
     do throws(WebSocketFailure) {
       if head.status == 101 { try begin(head.headers, &state) }
-      if let opening = state.opening.take() { wakes.opening = (opening, .success(response)) }
+      if let opening = state.opening.take() {
+        wakes.opening = (opening, .success(head.transportResponse(to: request)))
+      }
       if head.status != 101 { state.finish(.success(()), &wakes) }
     } catch {
       state.finish(.failure(error.error(for: request)), &wakes)

@@ -13,11 +13,9 @@ enum HandshakeKey {
     Data(sha1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
   }
 
-  /// SHA-1 (FIPS 180-4). It is no protection here: the protocol uses it as a sign that a server speaks WebSocket.
+  /// SHA-1 (FIPS 180-4 §6.1). It is no protection here: the protocol uses it as a sign that a server speaks WebSocket.
   private static func sha1(_ message: [UInt8]) -> [UInt8] {
-    var bytes = message + [0x80]
-    while bytes.count % 64 != 56 { bytes.append(0) }
-    withUnsafeBytes(of: (UInt64(message.count) * 8).bigEndian) { bytes.append(contentsOf: $0) }
+    let bytes = HashBlocks.padded(message, shifts: stride(from: 56, through: 0, by: -8))
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     for start in stride(from: 0, to: bytes.count, by: 64) { process(bytes[start..<(start + 64)], &state) }
     return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }

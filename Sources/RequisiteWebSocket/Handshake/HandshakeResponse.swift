@@ -29,6 +29,11 @@ struct HandshakeResponse {
   /// The fields of the response.
   var headers: HTTPHeaders { lines.headers }
 
+  /// The response to a request, as far as it has arrived.
+  func transportResponse(to request: TransportRequest) -> TransportResponse {
+    TransportResponse(status: status, headers: headers, url: request.url, body: .data(body))
+  }
+
   /// True if the header section is complete.
   var hasHead: Bool { if case .head = framing { false } else { true } }
 

@@ -116,7 +116,8 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         throw error
       case .end: return nil
       }
-      guard !seen.contains(name(of: plain)) else {
+      let name = name(of: plain)
+      guard !seen.contains(name) else {
         step = .end
         return nil
       }
@@ -127,7 +128,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         request.options.withholdsCredentials = true
       }
       step = .end
-      seen.insert(name(of: plain))
+      seen.insert(name)
       let response = try await pages.client.networkDispatcher.send(request)
       let page = Response(try pages.client.value(of: response, for: item), response)
       step = self.step(after: page, to: plain)
