@@ -4,7 +4,7 @@ package enum ASCII {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
+  @inlinable package static func equalIgnoringCase(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
     return left.withBytes { left in right.withBytes { right in equalIgnoringCase(left, right) } }
   }
@@ -17,7 +17,7 @@ package enum ASCII {
     }
   }
 
-  package static func equalIgnoringCase(
+  @inlinable package static func equalIgnoringCase(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard left.count == right.count else { return false }
