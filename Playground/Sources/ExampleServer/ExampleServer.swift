@@ -32,7 +32,7 @@ public struct ExampleServer: Sendable {
   }
 
   private static var services: [(HTTPServer) async -> Void] {
-    [addGitHub, addOAuth, addUploads, addChat, addFiles, addGraphQL, addBackends]
+    [addGitHub, addOAuth, addUploads, addChat, addFiles, addGraphQL, addBackends, addForecast]
   }
 
   private func stop() async {

@@ -15,7 +15,7 @@ import Testing
 
   @Test("Every example has its expectation")
   func complete() {
-    #expect(Set(Self.expected.map(\.0)) == Set(Example.all.map(\.name).filter { $0 != "dashboard" }))
+    #expect(Set(Self.expected.map(\.0)) == Set(Example.all.map(\.name).filter { !["dashboard", "timeline"].contains($0) }))
   }
 
   @Test("A call that takes longer than the deadline fails, and the other calls do not change that")
@@ -25,6 +25,16 @@ import Testing
     try await ExampleServer.run { server in try await example.run(server.baseURL, printed.add) }
     #expect(printed.lines.count == 3)
     #expect(printed.lines.contains("traffic: too late"))
+  }
+
+  @Test("The waterfall shows a wait before another attempt, and the one of a hit has no attempt")
+  func timeline() async throws {
+    let example = try #require(Example.all.first { $0.name == "timeline" })
+    let printed = Printed()
+    try await ExampleServer.run { server in try await example.run(server.baseURL, printed.add) }
+    #expect(printed.lines.count == 2)
+    #expect(printed.lines.first?.contains("retry") == true)
+    #expect(printed.lines.last?.contains("hit") == true && printed.lines.last?.contains("retry") == false)
   }
 
   private static let expected: [(String, [String])] = [
