@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "PlaceholderServer", targets: ["PlaceholderServer"]),
     .executable(name: "todos", targets: ["todos"]),
     .executable(name: "examples", targets: ["examples-tool"]),
+    .executable(name: "integrations", targets: ["integrations-tool"]),
   ],
   dependencies: [
     // Named, because the folder that this repository was cloned to may be called anything.
@@ -90,10 +91,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    .executableTarget(
+      name: "integrations-tool",
+      dependencies: [
+        "Integrations", "PlaceholderServer",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ]),
     .testTarget(
       name: "IntegrationsTests",
       dependencies: [
-        "Integrations", "PlaceholderServer", "TodoAPI",
+        "Integrations", "PlaceholderServer", "TodoAPI", "BuiltTool", "integrations-tool",
         .product(name: "RequisiteTesting", package: "Requisite"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

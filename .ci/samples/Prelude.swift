@@ -131,6 +131,11 @@ extension APIEnvironment {
   package static let staging = APIEnvironment(name: "Staging", baseURL: "https://staging.example.com/v1")
 }
 
+/// Foundation's, which the stand-in for it lacks, because the library does not use it.
+extension URLSession {
+  package func data(from url: URL) async throws -> (Data, URLResponse) { throw URLError(.badURL) }
+}
+
 /// In the place of swift-log's.
 package struct Logger: Sendable {
   package enum MetadataValue: Sendable { case string(String) }

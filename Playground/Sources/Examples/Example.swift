@@ -22,7 +22,7 @@ public struct Example: Sendable {
     Example(name: "file", summary: "A file as the body", run: runFileBody),
     Example(name: "form", summary: "A form of several parts, as an endpoint", run: runMultipart),
     Example(name: "breaker", summary: "A service that fails is left alone", run: runBreaker),
-    Example(name: "timeline", summary: "The waterfall of a call, and of a hit of the cache", run: runTimeline),
+    Example(name: "timeline", summary: "The waterfalls of a call and of a hit", run: runTimeline),
     Example(name: "bearer", summary: "A token for one origin, and a 422", run: runBearer),
   ]
 

@@ -15,7 +15,8 @@ import Testing
 
   @Test("Every example has its expectation")
   func complete() {
-    #expect(Set(Self.expected.map(\.0)) == Set(Example.all.map(\.name).filter { !["dashboard", "timeline"].contains($0) }))
+    let names = Example.all.map(\.name).filter { !["dashboard", "timeline"].contains($0) }
+    #expect(Set(Self.expected.map(\.0)) == Set(names))
   }
 
   @Test("A call that takes longer than the deadline fails, and the other calls do not change that")
