@@ -32,12 +32,15 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   /// A message, in the order of arrival.
   public typealias Element = Incoming
 
-  fileprivate let owner: SocketOwner
+  let owner: SocketOwner
 
   /// The response to the handshake, with its header fields and without a body.
   public var response: NetworkResponse { owner.response }
   /// The subprotocol that client and server have agreed on; nil for none.
   public var subprotocol: String? { owner.core.subprotocol }
+
+  /// The failure that ``SocketSource`` makes of the orderly end of the messages; nil if nothing should follow.
+  var departure: WebSocketFailure? { owner.core.departure }
 
   /// Sends a message.
   ///
@@ -47,7 +50,7 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   /// - Throws: `.invalidRequest` if the message cannot be encoded, and nothing is sent then; the error that ended the socket;
   ///   `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `ended` after ``close(_:reason:)``; `.cancelled`.
   public func send(_ message: Outgoing) async throws(NetworkRequestError) {
-    try await owner.core.send(try RawMessage(message, by: owner.encoder))
+    try await owner.send(try RawMessage(message, by: owner.encoder))
   }
 
   /// Sends a ping, and returns the time until the server's pong. A pong behind a message that is not read waits for the
@@ -94,7 +97,7 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> Incoming? {
-      guard let message = try await owner.core.next() else { return nil }
+      guard let message = try await owner.next(inParts: false) else { return nil }
       return try message.value(Incoming.self, by: owner.decoder, of: owner.response)
     }
   }
@@ -119,17 +122,36 @@ extension WebSocket: ResponseConvertible {
 }
 
 /// Closes the socket when the last reference to it is released.
-private final class SocketOwner: Sendable {
-  let core: SocketCore
+final class SocketOwner: Sendable {
+  let core: any SocketDriver
   let response: NetworkResponse
   let decoder: any ResponseDecoder
   let encoder: any BodyEncoder
+  private let recorder: WebSocketRecorder?
 
   init(
-    _ core: SocketCore, _ response: NetworkResponse, _ decoder: any ResponseDecoder,
+    _ core: any SocketDriver, _ response: NetworkResponse, _ decoder: any ResponseDecoder,
     _ encoder: any BodyEncoder
   ) {
     (self.core, self.response, self.decoder, self.encoder) = (core, response, decoder, encoder)
+    recorder = response.request.options.webSocketRecorder
+  }
+
+  func send(_ message: RawMessage) async throws(NetworkRequestError) {
+    recorder?.note(sent: message)
+    try await core.send(message)
+  }
+
+  func next(inParts: Bool) async throws(NetworkRequestError) -> RawMessage? {
+    let message = try await core.next(inParts: inParts)
+    if let recorder, let message { recorder.note(received: message) }
+    return message
+  }
+
+  func nextPart(of number: Int) async throws(NetworkRequestError) -> RawMessage {
+    let part = try await core.nextPart(of: number)
+    recorder?.note(received: part)
+    return part
   }
 
   deinit { core.abandon() }

@@ -37,6 +37,10 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomSt
   /// True for the codes of an orderly end: 1000 and 1001.
   var isOrderly: Bool { self == .normal || self == .goingAway }
 
+  /// True for the codes after which another socket may be opened a little later: 1001; 1011, an error of the server; 1012, its
+  /// restart; 1013, its overload; 1014, an error of the server behind it.
+  var isTemporary: Bool { self == .goingAway || (1011...1014).contains(rawValue) }
+
   /// The number.
   public var description: String { "\(rawValue)" }
 }

@@ -64,6 +64,7 @@ extension WebSocketFailure {
     let code: TransportFailure.Code =
       switch kind {
       case .handshake, .violation: .badServerResponse
+      case .closed where closeCode?.isTemporary == false: .badServerResponse
       case .closed, .lost, .ended: .networkConnectionLost
       case .silent: .timedOut
       }

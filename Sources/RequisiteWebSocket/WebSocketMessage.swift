@@ -16,10 +16,14 @@ extension WebSocketMessage: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// A message as it arrived, or as it is sent. Text is valid UTF-8.
+/// A message as it arrived, or as it is sent, or a part of one. The text of a message is valid UTF-8.
 struct RawMessage: Sendable, Equatable {
   let isText: Bool
   let bytes: [UInt8]
+  /// False for a part that another one precedes.
+  var isStart = true
+  /// False for a part that another one follows.
+  var isEnd = true
 }
 
 extension RawMessage {

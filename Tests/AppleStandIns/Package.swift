@@ -63,7 +63,9 @@ let package = Package(
       name: "CombineTests", dependencies: ["Requisite"], path: "Links/CombineTests",
       swiftSettings: strict),
     .testTarget(
-      name: "AppleTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"], path: "AppleTests",
+      name: "AppleTests",
+      dependencies: ["Requisite", "RequisiteTesting", "RequisiteWebSocket", "TestSupport"],
+      path: "AppleTests",
       swiftSettings: strict),
     // An app whose default isolation is the main actor, in the language modes 6 and 5.
     .testTarget(

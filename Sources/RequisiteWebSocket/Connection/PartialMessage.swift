@@ -1,11 +1,17 @@
 /// A message of which some frames have arrived. Text is checked as it arrives (RFC 6455 §8.1).
 struct PartialMessage {
   let isText: Bool
+  /// True if the message is taken in parts, as it arrives.
+  let isStreamed: Bool
   private let isCompressed: Bool
+  /// The bytes of the message, or of its next part.
   private(set) var bytes: [UInt8] = []
   private var check = UTF8Check()
+  private var isAtStart = true
 
-  init(isText: Bool, isCompressed: Bool) { (self.isText, self.isCompressed) = (isText, isCompressed) }
+  init(isText: Bool, isCompressed: Bool, isStreamed: Bool) {
+    (self.isText, self.isCompressed, self.isStreamed) = (isText, isCompressed, isStreamed)
+  }
 
   /// False if text ends within a character.
   var isComplete: Bool { check.isComplete }
@@ -25,6 +31,13 @@ struct PartialMessage {
     guard isText else { return }
     let isText = bytes.withUnsafeBytes { check.takes(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     guard isText else { throw .violation("a text message is not UTF-8", .invalidData) }
+  }
+
+  /// Takes the bytes that have arrived as a part of the message. Returns nil without any, unless the message ends.
+  mutating func takePart(isEnd: Bool) -> RawMessage? {
+    guard isEnd || !bytes.isEmpty else { return nil }
+    defer { (bytes, isAtStart) = ([], false) }
+    return RawMessage(isText: isText, bytes: bytes, isStart: isAtStart, isEnd: isEnd)
   }
 
   private mutating func decode(

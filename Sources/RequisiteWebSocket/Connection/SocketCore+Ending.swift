@@ -43,7 +43,7 @@ extension SocketCore {
   func fail(_ error: NetworkRequestError) {
     var wakes = Wakes()
     let connection = state.withLock { state in
-      state.finish(.failure(error), &wakes)
+      state.finish(.failure(error), of: request, &wakes)
       state.discard(of: request, &wakes)
       state.alarm?.callOff()
       return state.connection.take()

@@ -1,25 +1,51 @@
 import Requisite
 
 /// Reading and sending.
+extension SocketCore: SocketDriver {
+  /// The number of messages that were read, as a whole or in part.
+  var messageNumber: Int { state.withLock { $0.messageNumber } }
+
+  /// The server's close frame, if it ended the socket in an orderly way and the server may be back.
+  var departure: WebSocketFailure? { state.withLock { $0.departure } }
+}
+
 extension SocketCore {
-  /// Returns the next message; nil after an orderly end.
-  func next() async throws(NetworkRequestError) -> RawMessage? {
+  /// Returns the next message, or its first part; nil after an orderly end. Skips what was not read of a message that is
+  /// read in parts.
+  func next(inParts: Bool) async throws(NetworkRequestError) -> RawMessage? {
+    while true {
+      let message = try await read(inParts: inParts)
+      if message?.isStart != false { return message }
+    }
+  }
+
+  func nextPart(of number: Int) async throws(NetworkRequestError) -> RawMessage {
+    guard messageNumber == number else { throw .unknownError(UnknownFailure(MessageIsOver())) }
+    guard let part = try await read(inParts: true) else {
+      throw WebSocketFailure(.lost, "the socket was closed within a message").error(for: request)
+    }
+    return part
+  }
+
+  private func read(inParts: Bool) async throws(NetworkRequestError) -> RawMessage? {
     guard !Task.isCancelled else {
       fail(.cancelled(request))
       throw .cancelled(request)
     }
-    if let message = takeMessage(or: nil) { return try message.get() }
+    if let message = takeMessage(inParts: inParts, or: nil) { return try message.get() }
     return try await waiting { waiter in
-      if let result = takeMessage(or: waiter) { waiter.resume(returning: result) }
+      if let result = takeMessage(inParts: inParts, or: waiter) { waiter.resume(returning: result) }
     }
   }
 
   /// Returns the result of a read. Without one, keeps the waiter until there is one.
-  private func takeMessage(or waiter: Waiter<RawMessage?>?) -> Result<RawMessage?, NetworkRequestError>? {
+  private func takeMessage(
+    inParts: Bool, or waiter: Waiter<RawMessage?>?
+  ) -> Result<RawMessage?, NetworkRequestError>? {
     var wakes = Wakes()
     let (result, flushed, resumed, isEnding) = state.withLock { state in
       let wasOver = state.end != nil
-      let result = state.next(for: waiter, of: request, &wakes)
+      let result = state.next(inParts: inParts, for: waiter, of: request, &wakes)
       return (result, state.flushes, state.resumes(), state.end != nil && !wasOver)
     }
     wakes.run()
@@ -33,7 +59,7 @@ extension SocketCore {
   func send(_ message: RawMessage) async throws(NetworkRequestError) {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let (connection, isFull, refusal) = state.withLock { state in
-      let refusal = state.refusal
+      let refusal = state.refusal(of: request)
       if refusal == nil { message.bytes.withUnsafeBytes { state.machine?.send(isText: message.isText, $0) } }
       return (state.connection, (state.machine?.output.count ?? 0) >= SocketState.highWater, refusal)
     }
@@ -46,7 +72,7 @@ extension SocketCore {
     // If it is cancelled, a part of the message may be on its way, so the socket cannot be used any more.
     try await waiting { waiter in
       let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
-        if let refusal = state.refusal { return .failure(refusal) }
+        if let refusal = state.refusal(of: request) { return .failure(refusal) }
         guard (state.machine?.output.count ?? 0) >= SocketState.highWater else { return .success(()) }
         state.senders.append(waiter)
         return nil
@@ -61,7 +87,7 @@ extension SocketCore {
     try await waiting { waiter in
       var wakes = Wakes()
       let (connection, resumed, refusal) = state.withLock { state in
-        let refusal = state.refusal
+        let refusal = state.refusal(of: request)
         if refusal == nil { state.ping(waiter) }
         // The pong may come before anyone asks for the next message.
         state.lookAhead(of: request, &wakes)
@@ -102,10 +128,10 @@ extension SocketCore {
 extension SocketState {
   /// Returns the result of a read, or keeps the waiter until there is one.
   fileprivate mutating func next(
-    for waiter: Waiter<RawMessage?>?, of request: TransportRequest, _ wakes: inout Wakes
+    inParts: Bool, for waiter: Waiter<RawMessage?>?, of request: TransportRequest, _ wakes: inout Wakes
   ) -> Result<RawMessage?, NetworkRequestError>? {
     guard reader == nil else { return .failure(.unknownError(UnknownFailure(SocketIsBusy()))) }
-    if let message = next(of: request, &wakes) { return .success(message) }
+    if let message = next(inParts: inParts, of: request, &wakes) { return .success(message) }
     if let end { return end.map { nil } }
     reader = waiter
     return nil
@@ -120,7 +146,12 @@ extension SocketState {
   }
 }
 
+/// The error of reading the bytes of a message after the next one was asked for.
+private struct MessageIsOver: Error, CustomStringConvertible {
+  var description: String { "the next message was asked for: read the bytes of a message before that" }
+}
+
 /// The error of a task that reads a socket while another one does.
-private struct SocketIsBusy: Error, CustomStringConvertible {
+struct SocketIsBusy: Error, CustomStringConvertible {
   var description: String { "another task is reading this socket: read a socket in one task at a time" }
 }

@@ -77,7 +77,7 @@ final class SocketCore: RawConnectionUser {
     var wakes = Wakes()
     state.withLock { state in
       if let error {
-        state.finish(.failure(error), &wakes)
+        state.finish(.failure(error), of: request, &wakes)
       } else if state.machine != nil {
         var events: [SocketMachine.Event] = []
         state.machine?.disconnect(&events)
@@ -86,7 +86,7 @@ final class SocketCore: RawConnectionUser {
         finishHandshake(&state, &wakes)
       } else {
         let words = "the connection was closed before the response to the handshake was complete"
-        state.finish(.failure(WebSocketFailure(.lost, words).error(for: request)), &wakes)
+        state.finish(.failure(WebSocketFailure(.lost, words).error(for: request)), of: request, &wakes)
       }
       state.alarm?.callOff()
       state.connection = nil
@@ -102,7 +102,7 @@ final class SocketCore: RawConnectionUser {
     do throws(WebSocketFailure) {
       if try state.response.take(&bytes) { finishHandshake(&state, &wakes) }
     } catch {
-      state.finish(.failure(error.error(for: request)), &wakes)
+      state.finish(.failure(error.error(for: request)), of: request, &wakes)
     }
   }
 
@@ -113,9 +113,9 @@ final class SocketCore: RawConnectionUser {
       if let opening = state.opening.take() {
         wakes.opening = (opening, .success(head.transportResponse(to: request)))
       }
-      if head.status != 101 { state.finish(.success(()), &wakes) }
+      if head.status != 101 { state.finish(.success(()), of: request, &wakes) }
     } catch {
-      state.finish(.failure(error.error(for: request)), &wakes)
+      state.finish(.failure(error.error(for: request)), of: request, &wakes)
     }
     state.alarm?.callOff()
   }

@@ -34,7 +34,7 @@ extension SocketMachine {
   }
 
   /// The most whole characters of the reason that a control frame has room for.
-  private static func reasonBytes(_ reason: String) -> [UInt8] {
+  static func reasonBytes(_ reason: String) -> [UInt8] {
     var bytes = Array(reason.utf8.prefix(123))
     while !bytes.isEmpty, String(validUTF8: bytes) == nil { bytes.removeLast() }
     return bytes

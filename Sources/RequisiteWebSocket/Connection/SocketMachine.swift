@@ -9,9 +9,22 @@ struct SocketMachine {
   enum Event: Equatable {
     /// A whole message. Text is valid UTF-8.
     case message(isText: Bool, [UInt8])
+    /// A part of a message: the bytes that have arrived, of text perhaps half a character at either end.
+    case part(RawMessage)
     case pong([UInt8])
     /// Nothing follows.
     case ended(SocketEnd)
+  }
+
+  /// How far bytes are taken.
+  enum Extent {
+    case all
+    /// Up to the end of a message.
+    case message
+    /// Up to the end of the next part of a message.
+    case part
+    /// Up to the frames of a message: only control frames are taken.
+    case control
   }
 
   struct Settings {
@@ -53,22 +66,26 @@ struct SocketMachine {
 
   /// Takes bytes that have arrived, in pieces of any size.
   ///
-  /// - Parameter stopsAtMessage: True to take no bytes after the end of the first message.
   /// - Returns: The number of bytes taken.
   @discardableResult
   mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, stopsAtMessage: Bool = false, _ events: inout [Event]
+    _ bytes: UnsafeRawBufferPointer, upTo extent: Extent = .all, _ events: inout [Event]
   ) -> Int {
     var rest = bytes
+    // A part that is decompressed has up to 1,032 times as many bytes.
+    let most = extent == .part && decoder != nil ? 4096 : .max
+    let stopsBeforeData = extent == .control && !hasSentClose
     do throws(WebSocketFailure) {
-      while end == nil, let piece = try reader.next(from: &rest) {
+      while end == nil, let piece = try reader.next(from: &rest, most: most, stopsBeforeData: stopsBeforeData)
+      {
         if piece.header.opcode.isControl {
           try takeControl(piece, &events)
         } else if !hasSentClose {
-          try takeData(piece, &events)
-          if stopsAtMessage, message == nil { return bytes.count - rest.count }
+          let isDone = try takeData(piece, isStreamed: extent == .part, &events)
+          if extent != .all, isDone { return bytes.count - rest.count }
         }
       }
+      if end == nil { return bytes.count - rest.count }
     } catch {
       writeClose(error.closeCode, reason: error.description)
       finish(.failed(error), &events)
@@ -91,27 +108,38 @@ struct SocketMachine {
 }
 
 extension SocketMachine {
+  /// Returns true if an event was added.
   private mutating func takeData(
-    _ piece: FrameReader.Piece, _ events: inout [Event]
-  ) throws(WebSocketFailure) {
-    if piece.isStart { try startFrame(piece.header) }
+    _ piece: FrameReader.Piece, isStreamed: Bool, _ events: inout [Event]
+  ) throws(WebSocketFailure) -> Bool {
+    if piece.isStart { try startFrame(piece.header, isStreamed: isStreamed) }
     // A message in one frame that has arrived as a whole, as nearly all do, is copied once.
-    guard var current = message.take() else { return }
-    try current.append(piece, decoder: decoder, limit: settings.maximumMessageSize)
-    guard piece.isEnd, piece.header.isFinal else { return message = current }
-    guard current.isComplete else {
+    guard var current = message.take() else { return false }
+    try current.append(
+      piece, decoder: decoder, limit: current.isStreamed ? .max : settings.maximumMessageSize)
+    let isEnd = piece.isEnd && piece.header.isFinal
+    if isEnd, !current.isComplete {
       throw .violation("a text message ends within a character", .invalidData)
     }
-    events.append(.message(isText: current.isText, current.bytes))
+    let part = current.isStreamed ? current.takePart(isEnd: isEnd) : nil
+    if !isEnd { message = current }
+    if let part {
+      events.append(.part(part))
+    } else if isEnd {
+      events.append(.message(isText: current.isText, current.bytes))
+    }
+    return isEnd || part != nil
   }
 
-  private mutating func startFrame(_ header: FrameHeader) throws(WebSocketFailure) {
+  private mutating func startFrame(_ header: FrameHeader, isStreamed: Bool) throws(WebSocketFailure) {
     if header.opcode == .continuation {
       guard message != nil else { throw .violation("a continuation frame continues no message") }
     } else {
       guard message == nil else { throw .violation("a message begins within another one") }
-      message = PartialMessage(isText: header.opcode == .text, isCompressed: header.isCompressed)
+      message = PartialMessage(
+        isText: header.opcode == .text, isCompressed: header.isCompressed, isStreamed: isStreamed)
     }
+    guard message?.isStreamed == false else { return }
     // Before any of it has arrived. A compressed message is at least this long as well, in practice.
     let count = message.map { $0.bytes.count } ?? 0
     guard header.count <= settings.maximumMessageSize - count else {

@@ -2,7 +2,7 @@ import Requisite
 
 /// Opens the socket of one call, whose hops and attempts share it, and keeps it until the return type takes it.
 final class SocketOpener: ConnectionOpening {
-  private let opened = Locked<SocketCore?>(nil)
+  private let opened = Locked<(any SocketDriver)?>(nil)
   private let coders = Locked<BodyCoders?>(nil)
 
   deinit { opened.withLock { $0 }?.abandon() }
@@ -13,7 +13,7 @@ final class SocketOpener: ConnectionOpening {
   }
 
   /// Takes the socket; nil if none was opened, or it was taken.
-  func take() -> SocketCore? { opened.withLock { $0.take() } }
+  func take() -> (any SocketDriver)? { opened.withLock { $0.take() } }
 
   func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError) {
     guard request.method == .get, request.body.isNone else {
@@ -41,22 +41,30 @@ final class SocketOpener: ConnectionOpening {
   func open(
     _ request: TransportRequest, on terminal: any Sendable
   ) async throws(NetworkRequestError) -> TransportResponse {
-    guard let terminal = terminal as? any RawTransport else {
-      let problem =
-        "\(type(of: terminal)) opens no WebSockets: CurlTransport does, and StubWebSocket in tests"
-      throw .invalidRequest(InvalidRequest(.options, problem))
-    }
-    let core = SocketCore(request)
-    let response = try await core.open { user throws(NetworkRequestError) in
-      try terminal.connect(for: request, user)
-    }
+    let (driver, response) = try await Self.socket(for: request, on: terminal)
     guard response.status == 101 else { return response }
     // A layer may have sent the request twice. One socket is enough.
     let surplus = opened.withLock { opened in
-      defer { opened = core }
+      defer { opened = driver }
       return opened
     }
     surplus?.abandon()
     return response
+  }
+
+  private static func socket(
+    for request: TransportRequest, on terminal: any Sendable
+  ) async throws(NetworkRequestError) -> (any SocketDriver, TransportResponse) {
+    if let terminal = terminal as? any RawTransport {
+      let core = SocketCore(request)
+      let response = try await core.open { user throws(NetworkRequestError) in
+        try terminal.connect(for: request, user)
+      }
+      return (core, response)
+    }
+    if let opened = try await sessionSocket(for: request, on: terminal) { return opened }
+    let problem =
+      "\(type(of: terminal)) opens no WebSockets: \(openers) does, and StubWebSocket in tests"
+    throw .invalidRequest(InvalidRequest(.options, problem))
   }
 }

@@ -15,11 +15,19 @@ struct SocketState {
   var end: Result<Void, NetworkRequestError>?
   /// True after ``SocketCore/close(_:reason:)``: what arrives is discarded.
   var isClosing = false
+  /// The server's close frame without a code or with 1001, which is an orderly end of one socket: the server may be back.
+  private(set) var departure: WebSocketFailure?
   var connection: (any RawConnection)?
   /// The message that no one has read.
   private var inbox: RawMessage?
   /// True from a message until the next one is asked for: what follows it is not looked at before.
   private var isHolding = false
+  /// What is looked at: only control frames until a message is asked for, because it may be asked for in parts.
+  private var extent = SocketMachine.Extent.control
+  /// True between the first and the last part of a message that is read in parts.
+  private var isWithinMessage = false
+  /// The number of messages that were read, as a whole or in part.
+  private(set) var messageNumber = 0
   /// The bytes behind the message. The server is not read while there are any.
   private var unread: [UInt8] = []
   private var start = 0
@@ -63,16 +71,27 @@ extension SocketState {
     return !isPaused
   }
 
-  /// Takes the next message; nil if it has not arrived.
-  mutating func next(of request: TransportRequest, _ wakes: inout Wakes) -> RawMessage? {
-    lookAhead(of: request, &wakes)
-    return inbox.take()
+  /// Takes the next message, or a part of it; nil if it has not arrived. Within a message that is read in parts, it is
+  /// the next part in any case.
+  mutating func next(
+    inParts: Bool, of request: TransportRequest, _ wakes: inout Wakes
+  ) -> RawMessage? {
+    lookAhead(upTo: inParts || isWithinMessage ? .part : .message, of: request, &wakes)
+    return inbox.take().map { note($0) }
+  }
+
+  private mutating func note(_ message: RawMessage) -> RawMessage {
+    if message.isStart { messageNumber += 1 }
+    isWithinMessage = !message.isEnd
+    return message
   }
 
   /// Looks at what follows the last message, once that was read.
-  mutating func lookAhead(of request: TransportRequest, _ wakes: inout Wakes) {
-    guard inbox == nil else { return }
-    isHolding = false
+  mutating func lookAhead(
+    upTo extent: SocketMachine.Extent = .control, of request: TransportRequest, _ wakes: inout Wakes
+  ) {
+    guard inbox == nil, reader == nil else { return }
+    (isHolding, self.extent) = (false, extent)
     process(of: request, &wakes)
   }
 
@@ -84,12 +103,15 @@ extension SocketState {
 
   /// Looks at the bytes up to the end of the next message.
   private mutating func process(of request: TransportRequest, _ wakes: inout Wakes) {
-    while !isHolding, end == nil, start < unread.count {
+    var isStuck = false
+    while !isHolding, end == nil, !isStuck {
       var events: [SocketMachine.Event] = []
-      start +=
+      let taken =
         unread.withUnsafeBytes { bytes in
-          machine?.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), stopsAtMessage: true, &events)
+          machine?.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), upTo: extent, &events)
         } ?? 0
+      start += taken
+      isStuck = taken == 0 && events.isEmpty
       take(events, of: request, &wakes)
     }
     if start == unread.count || end != nil {
@@ -116,13 +138,18 @@ extension SocketState {
       switch event {
       case .message(let isText, let bytes):
         if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &wakes) }
+      case .part(let part): if !isClosing { deliver(part, &wakes) }
       case .pong(let bytes):
         let number = bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : 0
         if let ping = pings.removeValue(forKey: number) { wakes.others.append((ping, .success(()))) }
-      case .ended(.failed(let failure)): finish(.failure(failure.error(for: request)), &wakes)
+      case .ended(.failed(let failure)): finish(.failure(failure.error(for: request)), of: request, &wakes)
       case .ended(.closed(let code, let reason)):
-        guard !isClosing, let code, !code.isOrderly else { return finish(.success(()), &wakes) }
-        finish(.failure(WebSocketFailure.closed(code, reason: reason).error(for: request)), &wakes)
+        guard !isClosing, let code, !code.isOrderly else {
+          if !isClosing, code != .normal { departure = .closed(code ?? .goingAway, reason: reason) }
+          return finish(.success(()), of: request, &wakes)
+        }
+        finish(
+          .failure(WebSocketFailure.closed(code, reason: reason).error(for: request)), of: request, &wakes)
       }
     }
   }
@@ -130,14 +157,16 @@ extension SocketState {
   private mutating func deliver(_ message: RawMessage, _ wakes: inout Wakes) {
     isHolding = true
     if let reader = reader.take() {
-      wakes.reader = (reader, .success(message))
+      wakes.reader = (reader, .success(note(message)))
     } else {
       inbox = message
     }
   }
 
   /// Ends the socket. Only the first end counts.
-  mutating func finish(_ result: Result<Void, NetworkRequestError>, _ wakes: inout Wakes) {
+  mutating func finish(
+    _ result: Result<Void, NetworkRequestError>, of request: TransportRequest, _ wakes: inout Wakes
+  ) {
     guard end == nil else { return }
     end = result
     if let reader = reader.take() { wakes.reader = (reader, result.map { nil }) }
@@ -146,16 +175,18 @@ extension SocketState {
     }
     for closer in closers { wakes.others.append((closer, result)) }
     let others = senders + pings.values
-    for waiter in others { wakes.others.append((waiter, .failure(error))) }
+    for waiter in others { wakes.others.append((waiter, .failure(error(of: request)))) }
     (closers, senders, pings) = ([], [], [:])
   }
 
   /// The error of what is done after the end.
-  private var error: NetworkRequestError {
+  private func error(of request: TransportRequest) -> NetworkRequestError {
     if case .failure(let error)? = end { return error }
-    return WebSocketFailure(.ended, "the socket is closed").error(for: nil)
+    return WebSocketFailure(.ended, "the socket is closed").error(for: request)
   }
 
   /// The reason why nothing can be sent; nil if something can.
-  var refusal: NetworkRequestError? { end != nil || isClosing ? error : nil }
+  func refusal(of request: TransportRequest) -> NetworkRequestError? {
+    end != nil || isClosing ? error(of: request) : nil
+  }
 }

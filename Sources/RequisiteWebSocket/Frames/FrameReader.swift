@@ -24,11 +24,20 @@ struct FrameReader {
   /// True if the last frame is complete and no byte of another one has arrived.
   var isBetweenFrames: Bool { header == nil && start.isEmpty }
 
+  /// True if the header of a frame of a message has been read, and nothing of its payload.
+  var isBeforeData: Bool { offset == 0 && header?.opcode.isControl == false }
+
   /// Takes the next piece off the front of `input`. Returns nil if more input is needed.
-  mutating func next(from input: inout UnsafeRawBufferPointer) throws(WebSocketFailure) -> Piece? {
+  ///
+  /// - Parameters:
+  ///   - most: The most bytes of the piece.
+  ///   - stopsBeforeData: True to take nothing of the payload of a message's frame, and return nil.
+  mutating func next(
+    from input: inout UnsafeRawBufferPointer, most: Int = .max, stopsBeforeData: Bool = false
+  ) throws(WebSocketFailure) -> Piece? {
     if header == nil { header = try nextHeader(from: &input) }
-    guard let header else { return nil }
-    let count = min(input.count, header.count - offset)
+    guard let header, !(stopsBeforeData && isBeforeData) else { return nil }
+    let count = min(input.count, header.count - offset, most)
     guard count > 0 || header.count == 0 else { return nil }
     let piece = Piece(
       header: header, bytes: UnsafeRawBufferPointer(rebasing: input[..<count]), offset: offset)

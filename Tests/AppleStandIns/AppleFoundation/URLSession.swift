@@ -24,6 +24,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var _tasks: [URLSessionTask] = []
   private var _isInvalid = false
+  private var _peer: (@Sendable (URLSessionWebSocketTask) -> Void)?
 
   public convenience init(configuration: URLSessionConfiguration) {
     self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
@@ -83,6 +84,16 @@ public final class URLSession: NSObject, @unchecked Sendable {
     make(
       URLSessionDownloadTask(
         inner.downloadTask(with: request), request, number: number.next(), queue: queue))
+  }
+
+  public func webSocketTask(with request: URLRequest) -> URLSessionWebSocketTask {
+    make(URLSessionWebSocketTask(request, number: number.next(), queue: queue, session: self))
+  }
+
+  /// The server of WebSockets, which is called when a task starts. Not Apple's.
+  public var webSocketPeer: (@Sendable (URLSessionWebSocketTask) -> Void)? {
+    get { lock.withLock { _peer } }
+    set { lock.withLock { _peer = newValue } }
   }
 
   public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {

@@ -42,6 +42,14 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
     totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
 }
 
+public protocol URLSessionWebSocketDelegate: URLSessionTaskDelegate {
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?)
+  func urlSession(
+    _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+    didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
+}
+
 extension URLSessionDelegate {
   public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
   public func urlSession(

@@ -94,6 +94,32 @@ import Testing
       #expect(try socket.closeCodeSent() == .messageTooBig)
     }
 
+    @Test("A stream takes a message that grows beyond the limit in parts of bounded size", .feature("F31"))
+    func bombAsStream() {
+      var settings = SocketMachine.Settings()
+      settings.maximumMessageSize = 64 << 20
+      var server = SocketMachine(isClient: false, coding: MessageCoding(), settings: settings)
+      server.send(binary: [UInt8](repeating: 0, count: 64 << 20))
+      let frame = server.takeOutput()
+      var socket = client(limit: 100_000)
+      var (start, count, largest, isOver) = (0, 0, 0, false)
+      while !isOver {
+        var events: [SocketMachine.Event] = []
+        start += frame.withUnsafeBytes { bytes in
+          socket.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), upTo: .part, &events)
+        }
+        guard case .part(let part)? = events.first, events.count == 1 else {
+          Issue.record("\(events.count) events")
+          return
+        }
+        count += part.bytes.count
+        largest = max(largest, part.bytes.count)
+        isOver = part.isEnd
+      }
+      #expect(count == 64 << 20 && start == frame.count)
+      #expect(largest <= 4096 * 1032)
+    }
+
     static let corrupt: [[UInt8]] = [
       [0xC1, 0x02, 0xFF, 0xFF], [0xC1, 0x05, 0xF2, 0x00, 0x11, 0x00, 0x00],
       [0xC1, 0x07, 0x00, 0x05, 0x00, 0xFA, 0xFE, 0x48, 0x65],

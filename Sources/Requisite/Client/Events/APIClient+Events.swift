@@ -29,15 +29,20 @@ extension APIClient {
     budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),
     maximumRetryAfter: Duration = .seconds(600)
   ) -> EventSource where R.ReturnType == ServerSentEvents {
-    let schedule = networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
-    return EventSource(schedule: schedule, minimumWait: minimumWait) {
-      lastEventID throws(NetworkRequestError) in
+    // A connection without events, or whose server sets no wait, is followed by another after 3 seconds, as in browsers.
+    let connections = reconnecting(
+      policy, budget: budget, minimumWait: minimumWait, standardWait: .seconds(3),
+      maximumRetryAfter: maximumRetryAfter
+    ) {
+      resumption throws(NetworkRequestError) -> (ServerSentEvents.AsyncIterator?, TransportRequest) in
       var prepared = try await prepare(request)
       // Events are never answered from a cache. (Without one in the stack this has no effect.)
       if prepared.options.cache == .standard { prepared.options.cache = .noStore }
-      if let lastEventID { prepared.resume(after: lastEventID) }
-      return (try value(of: try await networkDispatcher.send(prepared), for: request), prepared)
+      if let id = resumption.lastEventID { prepared.resume(after: id) }
+      let events = try value(of: try await networkDispatcher.send(prepared), for: request)
+      return (events.isNone ? nil : events.makeAsyncIterator(), prepared)
     }
+    return EventSource(connections: connections)
   }
 }
 

@@ -17,31 +17,15 @@
 public struct EventSource: AsyncSequence, Sendable {
   /// An event, in the order of arrival.
   public typealias Element = ServerSentEvent
-  typealias Connect =
-    @Sendable (_ lastEventID: String?) async throws(NetworkRequestError) -> (
-      ServerSentEvents, TransportRequest
-    )
 
-  let schedule: RetrySchedule
-  let minimumWait: Duration
-  let connect: Connect
+  let connections: Reconnecting<ServerSentEvents.AsyncIterator>
 
   /// Starts a pass, whose first connection is opened when the first event is requested.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pass: connections.makePass()) }
 
   /// One pass over the events, with its own connections.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let source: EventSource
-    private var connection: ServerSentEvents.AsyncIterator?
-    private var reconnection: Reconnection
-    /// The request of the last connection that was opened.
-    private var request: TransportRequest?
-    private var isOver = false
-
-    init(source: EventSource) {
-      self.source = source
-      reconnection = Reconnection(schedule: source.schedule, minimumWait: source.minimumWait)
-    }
+    fileprivate var pass: ReconnectingPass<ServerSentEvents.AsyncIterator>
 
     /// Returns the next event, over another connection if necessary; nil after the server has answered with status 204.
     ///
@@ -57,106 +41,11 @@ public struct EventSource: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> ServerSentEvent? {
-      guard !isOver else { return nil }
-      do throws(NetworkRequestError) {
-        while true {
-          if let event = try await step(isolation: actor) { return event }
-          if isOver { return nil }
-        }
-      } catch {
-        (isOver, connection) = (true, nil)
-        throw error
-      }
-    }
-
-    /// Returns the next event, or nil at the end of a connection.
-    private mutating func step(
-      isolation actor: isolated (any Actor)?
-    ) async throws(NetworkRequestError) -> ServerSentEvent? {
-      let wait: Duration
-      do throws(NetworkRequestError) {
-        if connection == nil { try await connect(isolation: actor) }
-        let event = try await connection?.next(isolation: actor)
-        note()
-        if event != nil { reconnection.succeed() }
-        // A request whose body can be read only once is not sent again.
-        if event == nil, request?.body.isReplayable == false { isOver = true }
-        if event != nil || isOver { return event }
-        wait = reconnection.waitAfterEnd()
-      } catch {
-        note()
-        guard let retry = reconnection.wait(after: error) else { throw error.afterSending(request != nil) }
-        (wait, request) = (retry, error.request?.withoutDeadline() ?? request)
-      }
-      connection = nil
-      guard let request else { return nil }
-      try await source.schedule.wait(wait, for: request)
-      return nil
-    }
-
-    private mutating func note() {
-      reconnection.note(lastEventID: connection?.lastEventID, retry: connection?.retry)
-    }
-
-    private mutating func connect(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) {
-      reconnection.begin()
-      let (events, request) = try await source.connect(reconnection.lastEventID)
-      self.request = request
-      if events.isNone { isOver = true } else { connection = events.makeAsyncIterator() }
+      try await pass.next(isolation: actor)
     }
   }
 }
 
-/// The rules for connecting again to a server that sends events: the wait, and the `Last-Event-ID`. A value without I/O.
-private struct Reconnection {
-  /// The wait if the server sends no `retry`, as in browsers.
-  private static let standardWait = Duration.seconds(3)
-
-  /// The id of the last event; empty if the server sent none, nil before the first connection.
-  private(set) var lastEventID: String?
-
-  private let schedule: RetrySchedule
-  private let minimumWait: Duration
-  /// When the source began, or received its last event.
-  private var start: Duration
-  private var retry = standardWait
-  private var failures = 0
-  private var hasEvent = false
-
-  init(schedule: RetrySchedule, minimumWait: Duration) {
-    (self.schedule, self.minimumWait, start) = (schedule, minimumWait, schedule.clock.now)
-  }
-
-  /// Prepares for another connection.
-  mutating func begin() {
-    if failures == 0 { schedule.budget?.deposit() }
-    hasEvent = false
-  }
-
-  /// Records an event, after which earlier failures no longer count.
-  mutating func succeed() {
-    (failures, hasEvent, start) = (0, true, schedule.clock.now)
-  }
-
-  /// Records the last `id` and `retry` that a connection has received.
-  mutating func note(lastEventID: String?, retry: Duration?) {
-    self.lastEventID = lastEventID ?? self.lastEventID
-    self.retry = retry ?? self.retry
-  }
-
-  /// Returns the wait after the server has ended a connection: its `retry`, within the limits.
-  func waitAfterEnd() -> Duration {
-    let wanted = hasEvent ? retry : max(retry, Self.standardWait)
-    return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, Self.standardWait)))
-  }
-
-  /// Returns the wait after a connection failed or could not be opened; nil if no other connection is to be opened.
-  mutating func wait(after error: NetworkRequestError) -> Duration? {
-    guard let request = error.request else { return nil }
-    failures += 1
-    let wait = schedule.delay(
-      afterTransient: error, number: failures, of: request.withoutDeadline(),
-      elapsed: schedule.clock.now - start)
-    return wait.map { max($0, waitAfterEnd()) }
-  }
+extension ServerSentEvents.AsyncIterator: Reconnectable {
+  package var resumption: Resumption { Resumption(lastEventID: lastEventID, retry: retry) }
 }

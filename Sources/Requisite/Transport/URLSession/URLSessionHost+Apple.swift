@@ -57,6 +57,19 @@
       return task
     }
 
+    func webSocketTask(
+      for request: URLRequest, delegate: any URLSessionWebSocketDelegate
+    ) -> URLSessionWebSocketTask {
+      let task = session.webSocketTask(with: request)
+      task.delegate = delegate
+      return task
+    }
+
+    /// The error with the reason for which the library refused a certificate, if it did.
+    func explaining(_ error: (any Error)?, host: String?) -> (any Error)? {
+      trust?.explaining(error, host: host) ?? error
+    }
+
     static func cancel(_ task: URLSessionTask) {
       task.cancel()
     }

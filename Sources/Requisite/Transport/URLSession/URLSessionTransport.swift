@@ -16,7 +16,7 @@
     /// The shared transport of the process, without cache, cookies and stored credentials.
     public static let shared = URLSessionTransport(configuration: .requisite)
 
-    private let host: URLSessionHost
+    let host: URLSessionHost
 
     /// Creates a transport that sends through `session`.
     ///

@@ -1,0 +1,181 @@
+/// The connections to a server that sends elements as long as they are read, one after the other.
+package struct Reconnecting<Connection: Reconnectable>: Sendable {
+  /// Opens a connection; nil if the server has nothing more to send.
+  package typealias Connect =
+    @Sendable (_ resumption: Resumption) async throws(NetworkRequestError) ->
+    sending (
+      Connection?, TransportRequest
+    )
+
+  fileprivate let schedule: RetrySchedule
+  /// The shortest wait before another connection.
+  fileprivate let minimumWait: Duration
+  /// The wait after a connection has ended, if the server sets none, and the shortest one after a connection without
+  /// elements.
+  fileprivate let standardWait: Duration
+  fileprivate let connect: Connect
+
+  /// Starts a pass, whose first connection is opened when the first element is requested.
+  package func makePass() -> ReconnectingPass<Connection> { ReconnectingPass(self) }
+}
+
+/// A connection that another one can replace when it has ended or is lost.
+package protocol Reconnectable {
+  associatedtype Element
+
+  /// Returns the next element; nil at the end of the connection.
+  mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) -> Element?
+  /// The facts of this connection that matter for the next one.
+  var resumption: Resumption { get }
+}
+
+/// The facts of a connection that matter for the next one.
+package struct Resumption: Sendable {
+  /// The id of the last event; empty if the server sent none, nil before the first connection.
+  var lastEventID: String?
+  /// The wait that the server asked for.
+  var retry: Duration?
+  /// True if no other connection follows the end of this one.
+  var isFinal = false
+
+  init(lastEventID: String?, retry: Duration?) { (self.lastEventID, self.retry) = (lastEventID, retry) }
+
+  package init(isFinal: Bool) { self.isFinal = isFinal }
+}
+
+extension APIClient {
+  /// Returns the connections that `connect` opens. ``events(of:retrying:budget:minimumWait:maximumRetryAfter:)`` describes
+  /// the parameters.
+  package func reconnecting<Connection: Reconnectable>(
+    _ policy: any RetryPolicy, budget: RetryBudget?, minimumWait: Duration, standardWait: Duration,
+    maximumRetryAfter: Duration, connect: @escaping Reconnecting<Connection>.Connect
+  ) -> Reconnecting<Connection> {
+    let schedule = networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
+    return Reconnecting(
+      schedule: schedule, minimumWait: minimumWait, standardWait: standardWait, connect: connect)
+  }
+}
+
+/// One pass over the elements of a server.
+package struct ReconnectingPass<Connection: Reconnectable> {
+  private let connections: Reconnecting<Connection>
+  private var connection: Connection?
+  private var reconnection: Reconnection
+  /// The request of the last connection that was opened.
+  private var request: TransportRequest?
+  private var isOver = false
+
+  fileprivate init(_ connections: Reconnecting<Connection>) {
+    self.connections = connections
+    reconnection = Reconnection(
+      schedule: connections.schedule, minimumWait: connections.minimumWait,
+      standardWait: connections.standardWait)
+  }
+
+  /// Returns the next element, over another connection if necessary; nil after the last one.
+  package mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(NetworkRequestError) -> Connection.Element? {
+    guard !isOver else { return nil }
+    do throws(NetworkRequestError) {
+      while true {
+        if let element = try await step(isolation: actor) { return element }
+        if isOver { return nil }
+      }
+    } catch {
+      (isOver, connection) = (true, nil)
+      throw error
+    }
+  }
+
+  /// Returns the next element, or nil at the end of a connection.
+  private mutating func step(
+    isolation actor: isolated (any Actor)?
+  ) async throws(NetworkRequestError) -> Connection.Element? {
+    let wait: Duration
+    do throws(NetworkRequestError) {
+      if connection == nil { try await connect(isolation: actor) }
+      let element = try await connection?.next(isolation: actor)
+      note()
+      if element != nil { reconnection.succeed() }
+      // A request whose body can be read only once is not sent again.
+      if element == nil, reconnection.resumption.isFinal || request?.body.isReplayable == false {
+        (isOver, connection) = (true, nil)
+      }
+      if element != nil || isOver { return element }
+      wait = reconnection.waitAfterEnd()
+    } catch {
+      note()
+      guard let retry = reconnection.wait(after: error) else { throw error.afterSending(request != nil) }
+      (wait, request) = (retry, error.request?.withoutDeadline() ?? request)
+    }
+    connection = nil
+    guard let request else { return nil }
+    try await connections.schedule.wait(wait, for: request)
+    return nil
+  }
+
+  private mutating func note() {
+    if let connection { reconnection.note(connection.resumption) }
+  }
+
+  private mutating func connect(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) {
+    reconnection.begin()
+    let (connection, request) = try await connections.connect(reconnection.resumption)
+    (self.connection, self.request) = (connection, request)
+    if connection == nil { isOver = true }
+  }
+}
+
+/// The rules for connecting again: the wait, and what the next connection resumes. A value without I/O.
+private struct Reconnection {
+  private(set) var resumption = Resumption(isFinal: false)
+
+  private let schedule: RetrySchedule
+  private let minimumWait: Duration
+  private let standardWait: Duration
+  /// When the pass began, or received its last element.
+  private var start: Duration
+  private var failures = 0
+  private var hasElement = false
+
+  init(schedule: RetrySchedule, minimumWait: Duration, standardWait: Duration) {
+    (self.schedule, self.minimumWait, self.standardWait) = (schedule, minimumWait, standardWait)
+    start = schedule.clock.now
+  }
+
+  /// Prepares for another connection.
+  mutating func begin() {
+    if failures == 0 { schedule.budget?.deposit() }
+    hasElement = false
+  }
+
+  /// Records an element, after which earlier failures no longer count.
+  mutating func succeed() {
+    (failures, hasElement, start) = (0, true, schedule.clock.now)
+  }
+
+  /// Records the facts of a connection, which keep what the connections before it have set.
+  mutating func note(_ facts: Resumption) {
+    resumption.lastEventID = facts.lastEventID ?? resumption.lastEventID
+    resumption.retry = facts.retry ?? resumption.retry
+    resumption.isFinal = facts.isFinal
+  }
+
+  /// Returns the wait after the server has ended a connection: its `retry`, within the limits.
+  func waitAfterEnd() -> Duration {
+    let retry = resumption.retry ?? standardWait
+    let wanted = hasElement ? retry : max(retry, standardWait)
+    return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, standardWait)))
+  }
+
+  /// Returns the wait after a connection failed or could not be opened; nil if no other connection is to be opened.
+  mutating func wait(after error: NetworkRequestError) -> Duration? {
+    guard let request = error.request else { return nil }
+    failures += 1
+    let wait = schedule.delay(
+      afterTransient: error, number: failures, of: request.withoutDeadline(),
+      elapsed: schedule.clock.now - start)
+    return wait.map { max($0, waitAfterEnd()) }
+  }
+}

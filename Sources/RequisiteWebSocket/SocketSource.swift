@@ -1,0 +1,140 @@
+import Requisite
+
+/// The messages of a server over as many sockets as necessary, which
+/// ``Requisite/APIClient/sockets(of:retrying:budget:minimumWait:maximumRetryAfter:onOpen:)`` returns.
+///
+/// When a socket cannot be opened or ends, the cause decides:
+/// - A temporary one is followed by another socket after the wait of the retry policy: the connection could not be made, was
+///   lost or silent, the handshake was answered with a status such as 429 or 503, or the server closed the socket with the
+///   code 1001, 1011 to 1014, or none.
+/// - The code 1000, and ``WebSocket/close(_:reason:)`` of ``socket``, end the messages.
+/// - Any other cause is thrown: a violation of the protocol, a status such as 404, a code of the application such as 4001, a
+///   message that does not fit `Incoming`.
+///
+/// The last socket is closed when the iterator is released. A cancelled task ends the messages with `.cancelled`, also during
+/// a wait. There is one pass at a time.
+public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: AsyncSequence,
+  Sendable
+{
+  /// A message, in the order of arrival.
+  public typealias Element = Incoming
+
+  let connections: Reconnecting<SourceConnection<Incoming, Outgoing>>
+  let current: CurrentSocket<Incoming, Outgoing>
+
+  /// The socket that is open; nil before the first one, and while another one is opened or waited for.
+  public var socket: WebSocket<Incoming, Outgoing>? { current.socket.withLock { $0 } }
+
+  /// Sends a message over the socket that is open.
+  ///
+  /// Without one nothing is sent, and nothing is kept for the next one.
+  ///
+  /// - Throws: `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `lost` if no socket is open; what
+  ///   ``WebSocket/send(_:)`` throws.
+  public func send(_ message: Outgoing) async throws(NetworkRequestError) {
+    guard let socket else {
+      throw WebSocketFailure(.lost, "no socket is open: the message was not sent").error(for: nil)
+    }
+    try await socket.send(message)
+  }
+
+  /// Starts a pass, whose first socket is opened when the first message is requested.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pass: connections.makePass()) }
+
+  /// One pass over the messages, with its own sockets.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var pass: ReconnectingPass<SourceConnection<Incoming, Outgoing>>
+
+    /// Returns the next message, over another socket if necessary; nil after an end for good.
+    ///
+    /// - Throws: The error of a socket or its opening, if another one cannot help; `.cancelled`.
+    public mutating func next() async throws(NetworkRequestError) -> Incoming? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the next message; nil after an end for good. `for try await` calls this function.
+    ///
+    /// - Throws: What ``next()`` throws.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(NetworkRequestError) -> Incoming? {
+      try await pass.next(isolation: actor)
+    }
+  }
+}
+
+extension APIClient {
+  /// Returns the messages that a server sends, over as many sockets as necessary.
+  ///
+  /// ```swift
+  /// struct Chat: Request {
+  ///   typealias ReturnType = WebSocket<String, String>
+  ///   let path = "/chat"
+  /// }
+  /// let chat = client.sockets(of: Chat()) { socket throws(NetworkRequestError) in
+  ///   try await socket.send("join swift")
+  /// }
+  /// for try await message in chat { print(message) }
+  /// ```
+  /// `dispatch(Chat())` opens only one socket and throws the error that ends it. ``SocketSource`` describes when another one is
+  /// opened. The request is prepared anew for each, so that fresh credentials apply.
+  ///
+  /// - Parameters:
+  ///   - request: The request for each socket.
+  ///   - policy: The waits after temporary failures; by default random waits that grow to a minute, without limit, because
+  ///     the reader decides when to stop. The count starts again after each message.
+  ///   - budget: The limit of sockets after failures, for all sources that share the budget. None by default.
+  ///   - minimumWait: The shortest wait before another socket. Half a second by default.
+  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. If it asks for more, the error is
+  ///     thrown. Ten minutes by default, so that a source outlives a restart of its server.
+  ///   - onOpen: What each socket needs first, such as subscriptions, before ``SocketSource/socket`` is set and messages are
+  ///     read; nothing by default. Its errors are those of the socket: a temporary one leads to another socket.
+  public func sockets<R: Request, Incoming, Outgoing>(
+    of request: R, retrying policy: any RetryPolicy = .exponential(cap: .seconds(60), attempts: .max),
+    budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),
+    maximumRetryAfter: Duration = .seconds(600),
+    onOpen:
+      @escaping @Sendable (_ socket: WebSocket<Incoming, Outgoing>) async throws(NetworkRequestError) ->
+      Void = { _ in }
+  ) -> SocketSource<Incoming, Outgoing> where R.ReturnType == WebSocket<Incoming, Outgoing> {
+    let current = CurrentSocket<Incoming, Outgoing>()
+    let connections = reconnecting(
+      policy, budget: budget, minimumWait: minimumWait, standardWait: .zero,
+      maximumRetryAfter: maximumRetryAfter
+    ) { _ throws(NetworkRequestError) -> sending (SourceConnection<Incoming, Outgoing>?, TransportRequest) in
+      let socket: WebSocket<Incoming, Outgoing> = try await dispatch(request)
+      try await onOpen(socket)
+      return (SourceConnection(socket, current), socket.response.request)
+    }
+    return SocketSource(connections: connections, current: current)
+  }
+}
+
+/// The socket of a source that is open.
+final class CurrentSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: Sendable {
+  let socket = Locked<WebSocket<Incoming, Outgoing>?>(nil)
+}
+
+/// One socket of a source, which is its current one as long as it exists.
+final class SourceConnection<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: Reconnectable,
+  Sendable
+{
+  private let socket: WebSocket<Incoming, Outgoing>
+  private let current: CurrentSocket<Incoming, Outgoing>
+
+  init(_ socket: WebSocket<Incoming, Outgoing>, _ current: CurrentSocket<Incoming, Outgoing>) {
+    (self.socket, self.current) = (socket, current)
+    current.socket.withLock { $0 = socket }
+  }
+
+  deinit { current.socket.withLock { $0 = nil } }
+
+  var resumption: Resumption { Resumption(isFinal: true) }
+
+  func next(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) -> Incoming? {
+    var messages = socket.makeAsyncIterator()
+    if let message = try await messages.next(isolation: actor) { return message }
+    if let failure = socket.departure { throw failure.error(for: socket.response.request) }
+    return nil
+  }
+}

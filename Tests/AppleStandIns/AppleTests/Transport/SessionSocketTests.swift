@@ -1,0 +1,158 @@
+import RequisiteTesting
+import RequisiteWebSocket
+import Testing
+
+@Suite("A WebSocket by a task of URLSession", .timeLimit(.minutes(1)))
+struct SessionSocketTests {
+  private struct Chat: Request {
+    typealias ReturnType = WebSocket<WebSocketMessage, WebSocketMessage>
+    let path = "/chat"
+    let headers: HTTPHeaders = ["X-A": "1"]
+  }
+
+  private let session = URLSession(configuration: .ephemeral)
+
+  private func open(
+    _ options: WebSocketOptions = WebSocketOptions(), clock: CallClock = .continuous,
+    _ peer: @escaping @Sendable (URLSessionWebSocketTask) -> Void
+  ) async throws -> WebSocket<WebSocketMessage, WebSocketMessage> {
+    session.webSocketPeer = peer
+    let dispatcher = NetworkDispatcher(transport: URLSessionTransport(session), clock: clock)
+    let client = APIClient(baseURL: "https://chat.example/v1", networkDispatcher: dispatcher)
+    return try await client.with(\.webSocket, options).dispatch(Chat())
+  }
+
+  private var task: URLSessionWebSocketTask? { session.madeTasks.first as? URLSessionWebSocketTask }
+
+  private func failure(of error: NetworkRequestError?) -> WebSocketFailure? {
+    error?.underlyingError as? WebSocketFailure
+  }
+
+  @Test(
+    "messages pass in both directions, and the handshake has the request's URL and fields", .feature("F31"))
+  func messages() async throws {
+    var options = WebSocketOptions(subprotocols: ["v2", "v1"])
+    options.maximumMessageSize = 5000
+    let socket = try await open(options) { task in
+      task.answer(fields: ["X-B": "2"], subprotocol: "v1")
+      task.arrive(.string("a"))
+      task.arrive(.data(Data([1])))
+    }
+    #expect(socket.subprotocol == "v1")
+    #expect(socket.response.status == 101 && socket.response.headers["X-B"] == "2")
+    var messages = socket.makeAsyncIterator()
+    #expect(try await messages.next() == "a")
+    #expect(try await messages.next() == .binary(Data([1])))
+    try await socket.send("b")
+    #expect(try await socket.ping() >= .zero)
+    let request = try #require(task?.originalRequest)
+    #expect(request.url?.absoluteString == "wss://chat.example/v1/chat")
+    #expect(request.value(forHTTPHeaderField: "X-A") == "1")
+    #expect(request.value(forHTTPHeaderField: "Sec-WebSocket-Protocol") == "v2, v1")
+    #expect(task?.maximumMessageSize == 5000)
+    guard case .string("b")? = task?.sent.first else {
+      Issue.record("not sent")
+      return
+    }
+    task?.arrive(.string("stream"))
+    var streams = socket.streams.makeAsyncIterator()
+    let stream = try #require(try await streams.next())
+    #expect(try await stream.bytes.collected(upTo: 100) == Data("stream".utf8))
+  }
+
+  @Test("1000 ends the messages, another code is an error, a loss too", .feature("F31"))
+  func ends() async throws {
+    let orderly = try await open {
+      $0.answer()
+      $0.arrive(.string("a"))
+      $0.finish(1000)
+    }
+    var read: [WebSocketMessage] = []
+    for try await message in orderly { read.append(message) }
+    #expect(read == ["a"])
+    let late = await #expect(throws: NetworkRequestError.self) { try await orderly.send("late") }
+    #expect(failure(of: late)?.kind == .ended)
+
+    let closed = try await open {
+      $0.answer()
+      $0.finish(4001, reason: "enough")
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await closed.first { _ in true } }
+    #expect(failure(of: error)?.closeCode?.rawValue == 4001)
+    #expect(failure(of: error)?.description.contains("enough") == true)
+
+    let lost = try await open {
+      $0.answer()
+      $0.drop()
+    }
+    let loss = await #expect(throws: NetworkRequestError.self) { try await lost.first { _ in true } }
+    #expect(loss?.isRetryable == true)
+  }
+
+  @Test(
+    "another status is the error of that status, and a subprotocol that was not offered is refused",
+    .feature("F31"))
+  func refused() async throws {
+    let error = await #expect(throws: NetworkRequestError.self) { try await open { $0.answer(status: 403) } }
+    #expect(error?.kind == .forbidden)
+    let unasked = await #expect(throws: NetworkRequestError.self) {
+      try await open { $0.answer(subprotocol: "x") }
+    }
+    #expect(failure(of: unasked)?.kind == .handshake)
+  }
+
+  @Test("closing sends the code and waits for the answer, with a time limit", .feature("F31"))
+  func closing() async throws {
+    let clock = TestClock()
+    let socket = try await open(clock: CallClock(clock)) { $0.answer() }
+    let task = try #require(task)
+    async let closed: Void = socket.close(WebSocketCloseCode(rawValue: 4000), reason: "bye")
+    while task.closing == nil { await Task.yield() }
+    #expect(task.closing?.code.rawValue == 4000 && task.closing?.reason == Data("bye".utf8))
+    task.finish(4000)
+    try await closed
+
+    let silent = try await open(clock: CallClock(clock)) { $0.answer() }
+    async let never: Void = silent.close()
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    do {
+      try await never
+      Issue.record("it was closed")
+    } catch {
+      #expect(failure(of: error as? NetworkRequestError)?.kind == .silent)
+    }
+  }
+
+  @Test(
+    "a handshake or a pong that does not come ends the socket, and so does cancelling the reader",
+    .feature("F31"))
+  func silence() async throws {
+    let clock = TestClock()
+    let opening = Task { try await open(clock: CallClock(clock)) { _ in } }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(60))
+    let error = await #expect(throws: NetworkRequestError.self) { try await opening.value }
+    #expect(failure(of: error)?.kind == .silent)
+
+    var options = WebSocketOptions()
+    options.pingInterval = .seconds(30)
+    let socket = try await open(options, clock: CallClock(clock)) {
+      $0.answer()
+      $0.ignorePings()
+    }
+    let reader = Task { try await socket.first { _ in true } }
+    for wait in [30, 20] {
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(wait))
+    }
+    let silent = await #expect(throws: NetworkRequestError.self) { try await reader.value }
+    #expect(failure(of: silent)?.kind == .silent)
+
+    let idle = try await open { $0.answer() }
+    let cancelled = Task { try await idle.first { _ in true } }
+    cancelled.cancel()
+    let end = await #expect(throws: NetworkRequestError.self) { try await cancelled.value }
+    #expect(end?.isCancellation == true)
+  }
+}
