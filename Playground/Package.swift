@@ -10,25 +10,23 @@ let package = Package(
     .library(name: "PlaceholderServer", targets: ["PlaceholderServer"]),
     .executable(name: "todos", targets: ["todos"]),
     .executable(name: "examples", targets: ["examples-tool"]),
-    .executable(name: "integrations", targets: ["integrations-tool"]),
+    // For the tests of Integrations/.
+    .library(name: "BuiltTool", targets: ["BuiltTool"]),
   ],
   dependencies: [
     // Named, because the folder that this repository was cloned to may be called anything.
     .package(name: "Requisite", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
-    // For the integrations alone.
-    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
-    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
   ],
   targets: [
     // The requests of a todo client, and the client's parts, one protocol a resource.
     .target(
       name: "TodoAPI",
-      dependencies: [.product(name: "Requisite", package: "Requisite")]
+      dependencies: [
+        .product(name: "Requisite", package: "Requisite"),
+        .product(name: "RequisiteWebSocket", package: "Requisite"),
+      ]
     ),
     // A JSONPlaceholder on the loopback interface. Of the library it uses the reader of multipart forms.
     .target(
@@ -79,33 +77,6 @@ let package = Package(
       dependencies: [
         "Examples", "ExampleServer", "PlaceholderServer", "TodoAPI", "BuiltTool",
         .product(name: "RequisiteTesting", package: "Requisite"),
-      ]),
-    // The library with the packages of servers and tools, one example a file.
-    .target(
-      name: "Integrations",
-      dependencies: [
-        .product(name: "Requisite", package: "Requisite"),
-        .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ]),
-    .executableTarget(
-      name: "integrations-tool",
-      dependencies: [
-        "Integrations", "PlaceholderServer",
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-        .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ]),
-    .testTarget(
-      name: "IntegrationsTests",
-      dependencies: [
-        "Integrations", "PlaceholderServer", "TodoAPI", "BuiltTool", "integrations-tool",
-        .product(name: "RequisiteTesting", package: "Requisite"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-        .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
     .testTarget(name: "PlaceholderServerTests", dependencies: ["PlaceholderServer"]),
     .testTarget(

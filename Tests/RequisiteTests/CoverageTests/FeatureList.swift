@@ -18,7 +18,9 @@ enum Repository {
 
   /// The Swift files below the folders that hold tests, but for what was built and the tests of this folder.
   static func testSources() -> [URL] {
-    ["Tests", "Playground/Tests", ".ci"].flatMap { swiftFiles(below: root.appendingPathComponent($0)) }
+    ["Tests", "Playground/Tests", "Playground/Integrations/Tests", ".ci"].flatMap {
+      swiftFiles(below: root.appendingPathComponent($0))
+    }
   }
 
   private static func swiftFiles(below folder: URL) -> [URL] {

@@ -1,1 +1,0 @@
-../../../Tests/RequisiteTests/Support/FeatureTrait.swift
