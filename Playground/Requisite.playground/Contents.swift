@@ -97,7 +97,7 @@ print("\(user.name): \(todo.title)")
 
 stop("7. Errors")
 do {
-  _ = try await client.todo(999)
+  _ = try await client.dispatch(FindTodo(id: 999))
 } catch .notFound(let response) {
   print("Not found:", response.url.path)
 } catch {
@@ -123,7 +123,7 @@ let stub = StubTransport {
   On(.get, "/todos/7").respond(json: Todo(id: 7, userId: 1, title: "Canned", completed: true))
 }
 let stubbed = APIClient(baseURL: "https://api.example.com", transport: stub)
-print(try await stubbed.todo(7).title, "by", stub.requests.count, "request")
+print(try await stubbed.dispatch(FindTodo(id: 7)).title, "by", stub.requests.count, "request")
 
 // MARK: 9. Whatever wraps a Transport is one too: read a stack from the inside out.
 
@@ -141,7 +141,7 @@ let flaky = StubTransport {
 let patient = APIClient(
   baseURL: "https://api.example.com",
   transport: flaky.logged(to: Printer()).retried(.constant(.zero)))
-print(try await patient.users().count, "users after all")
+print(try await patient.dispatch(FindUsers()).count, "users after all")
 
 await server.stop()
 print("\nThat was the tour.")

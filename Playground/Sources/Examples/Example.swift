@@ -28,7 +28,8 @@ public struct Example: Sendable {
 
   /// The examples that run against a `PlaceholderServer`.
   public static let todos: [Example] = [
-    Example(name: "endpoints", summary: "An API as one enum, as in Moya", run: runEndpoints),
+    Example(
+      name: "endpoints", summary: "An API in one place, by leading dots or as one enum", run: runEndpoints),
     Example(
       name: "tutorial", summary: "The names of a well-known tutorial: Request, NetworkDispatcher, APIClient",
       run: runTutorial),

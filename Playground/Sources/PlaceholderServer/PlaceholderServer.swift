@@ -25,18 +25,25 @@ public struct PlaceholderServer: Sendable {
   ///
   /// The server runs until ``stop()`` is called or the process ends.
   ///
-  /// - Parameter port: The port; 0, the default, chooses a free one.
+  /// - Parameters:
+  ///   - port: The port; 0, the default, chooses a free one.
+  ///   - isFlaky: True if each request fails the first time, with a 503, and succeeds when it is repeated.
+  ///   - delay: The wait before each response; none by default.
   /// - Throws: ``StartFailure`` if the port is in use or not allowed.
-  public static func start(port: UInt16 = 0) async throws -> PlaceholderServer {
-    try await start(port: port, limits: Limits())
+  public static func start(
+    port: UInt16 = 0, isFlaky: Bool = false, delay: Duration = .zero
+  ) async throws -> PlaceholderServer {
+    try await start(port: port, limits: Limits(), mood: ServerMood(isFlaky: isFlaky, delay: delay))
   }
 
-  static func start(port: UInt16 = 0, limits: Limits) async throws -> PlaceholderServer {
+  static func start(
+    port: UInt16 = 0, limits: Limits, mood: ServerMood = ServerMood()
+  ) async throws -> PlaceholderServer {
     let responder = Responder(store: PlaceholderStore(limits: limits))
     let configuration = HTTPServer.Configuration(
       address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, logger: .disabled)
     let server = HTTPServer(
-      config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits))
+      config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits, mood: mood))
     do {
       return try await PlaceholderServer(server: server, running: running(server))
     } catch {

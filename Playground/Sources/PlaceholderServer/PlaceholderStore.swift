@@ -73,7 +73,7 @@ actor PlaceholderStore {
   }
 
   /// Returns the changes of a collection from now on, after those that a watcher missed since the change `lastID`.
-  func changes(of resource: Resource, after lastID: Int?) throws(Refusal) -> AsyncStream<String> {
+  func changes(of resource: Resource, after lastID: Int?) throws(Refusal) -> AsyncStream<FeedEvent> {
     let count = records(of: resource).count
     let events = feeds[resource, default: ChangeFeed()].watch(
       after: lastID, records: count, limit: limits.watchersPerResource)

@@ -26,7 +26,7 @@ public struct BuiltTool: Sendable {
   }
 
   /// Beside the tests: their bundle on Apple's systems, their executable on Linux.
-  private static func executable(_ name: String) throws -> URL {
+  public static func executable(_ name: String) throws -> URL {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let places = bundles + CommandLine.arguments.prefix(1).map { URL(fileURLWithPath: $0) }
     let candidates = places.map { $0.deletingLastPathComponent().appendingPathComponent(name) }

@@ -17,12 +17,12 @@ import TodoAPI
     }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub)
 
-    _ = try await client.dispatch(TodoEndpoints.add(NewTodo(userId: 1, title: "Water the basil")))
+    _ = try await client.dispatch(.add(NewTodo(userId: 1, title: "Water the basil")))
 
     let sent = try #require(stub.requests.first)
     #expect(sent.headers[.contentType] == "application/json")
     #expect(throws: UnmetStubs.self) { try stub.verify() }
-    #expect(try await client.dispatch(TodoEndpoints.title(of: 7)) == "Water the basil")
+    #expect(try await client.dispatch(.title(of: 7)) == "Water the basil")
     try stub.verify()
   }
 
@@ -33,7 +33,7 @@ import TodoAPI
     let patient = stub.retried(.constant(.seconds(30)), clock: CallClock(clock))
     let client = APIClient(baseURL: "https://api.example.com", transport: patient)
 
-    let found = try await clock.run { try await client.dispatch(TodoEndpoints.show(7)) }
+    let found = try await clock.run { try await client.dispatch(.todo(7)) }
 
     #expect(found == todo)
     #expect(clock.now.offset == .seconds(60))
@@ -47,14 +47,42 @@ import TodoAPI
     }
     let poor = stub.faults(.loseResponse().calls(1)).retried(.immediate())
     let client = APIClient(baseURL: "https://api.example.com", transport: poor)
-    #expect(try await client.dispatch(TodoEndpoints.show(7)) == todo)
+    #expect(try await client.dispatch(.todo(7)) == todo)
     #expect(stub.requests.count == 2)
 
     let worse = stub.faults(.loseResponse()).retried(.immediate())
     let other = APIClient(baseURL: "https://api.example.com", transport: worse)
     await #expect(throws: NetworkRequestError.self) {
-      try await other.dispatch(TodoEndpoints.add(NewTodo(userId: 1, title: "x")))
+      try await other.dispatch(.add(NewTodo(userId: 1, title: "x")))
     }
     #expect(stub.requests.count == 3)
   }
+
+  @Test("code that needs todos can use a substitute for the API", .feature("D29"))
+  func substitute() async throws {
+    #expect(try await title(of: 7, from: OneTodo()) == "Stand in")
+    let stub = StubTransport { On(.get, "/todos/7").respond(json: todo) }
+    let client = APIClient(baseURL: "https://api.example.com", transport: stub)
+    #expect(try await title(of: 7, from: client) == "Water the basil")
+  }
+
+  /// What a view would do with either.
+  private func title(of id: Todo.ID, from api: any TodosAPI) async throws -> String {
+    try await api.todo(id).title
+  }
+}
+
+/// The calls for one kind of record, for code that is to work without a client.
+private protocol TodosAPI: Sendable {
+  func todo(_ id: Todo.ID) async throws(NetworkRequestError) -> Todo
+}
+
+extension APIClient: TodosAPI {
+  fileprivate func todo(_ id: Todo.ID) async throws(NetworkRequestError) -> Todo {
+    try await dispatch(FindTodo(id: id))
+  }
+}
+
+private struct OneTodo: TodosAPI {
+  func todo(_ id: Todo.ID) -> Todo { Todo(id: id, userId: 1, title: "Stand in", completed: false) }
 }

@@ -8,7 +8,7 @@ import TodoAPI
     try await withClient { client in
       let requests: [any Request] = [FindTodo(id: 1), DeleteTodo(id: 2), FindUsers(), FindCity(of: 3)]
       for request in requests { _ = try await client.dispatch(request) }
-      let left = try await client.todos()
+      let left = try await client.dispatch(FindTodos())
       #expect(left.elements.count == 199)
     }
   }

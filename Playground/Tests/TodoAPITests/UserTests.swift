@@ -2,11 +2,11 @@ import Requisite
 import Testing
 import TodoAPI
 
-@Suite struct UsersAPITests {
+@Suite struct UserTests {
   @Test("a request in two lines returns an array", .feature("E8", "E9"))
   func all() async throws {
     try await withClient { client in
-      let users = try await client.users()
+      let users = try await client.dispatch(FindUsers())
       #expect(users.map(\.id) == Array(1...10))
       #expect(users.allSatisfy { $0.email.contains("@") && !$0.address.geo.lat.isEmpty })
     }
@@ -15,8 +15,8 @@ import TodoAPI
   @Test("a key path leads to one text in the document", .feature("A33", "A34"))
   func city() async throws {
     try await withClient { client in
-      let user = try await client.user(5)
-      let city = try await client.city(of: 5)
+      let user = try await client.dispatch(FindUser(id: 5))
+      let city = try await client.dispatch(FindCity(of: 5))
       #expect(city == user.address.city)
       #expect(!city.isEmpty)
     }

@@ -28,25 +28,28 @@ import TodoAPI
     }
   }
 
-  @Test("changes are printed as the server sends their events", .feature("F28"))
-  func watch() async throws {
+  @Test(
+    "changes are printed as the server sends them, as events or on a WebSocket", .feature("F28"),
+    arguments: [[], ["--socket"]])
+  func watch(options: [String]) async throws {
     try await PlaceholderServer.run { server in
       let url = server.baseURL.absoluteString
-      let tool = try BuiltTool.start("todos", ["watch", "--count", "2", "--server", url])
+      let tool = try BuiltTool.start("todos", ["watch", "--count", "2", "--server", url] + options)
       #expect(await tool.firstRemark() == "Watching \(url); Control-C ends it.\n")
       let client = APIClient(environment: .local(port: server.port))
-      _ = try await client.update(7, TodoChanges(title: "Water the basil", completed: true))
-      try await client.deleteTodo(7)
+      _ = try await client.dispatch(
+        UpdateTodo(id: 7, body: TodoChanges(title: "Water the basil", completed: true)))
+      try await client.dispatch(DeleteTodo(id: 7))
       let end = await tool.end()
       #expect(end.output == "Changed [x] 7  Water the basil\nDeleted [x] 7  Water the basil\n")
       #expect(end.status == 0)
     }
   }
 
-  @Test("Control-C ends a watch")
-  func stopsWatching() async throws {
+  @Test("Control-C ends a watch", arguments: [[], ["--socket"]])
+  func stopsWatching(options: [String]) async throws {
     try await PlaceholderServer.run { server in
-      let tool = try BuiltTool.start("todos", ["watch", "--server", server.baseURL.absoluteString])
+      let tool = try BuiltTool.start("todos", ["watch", "--server", server.baseURL.absoluteString] + options)
       _ = await tool.firstRemark()
       tool.interrupt()
       let end = await tool.end()

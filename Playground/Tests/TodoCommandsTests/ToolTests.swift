@@ -1,4 +1,5 @@
 import BuiltTool
+import Foundation
 import PlaceholderServer
 import Testing
 
@@ -26,7 +27,9 @@ import Testing
       (["list", "--sort", "-size"], 64, "“size” is not a sort key"),
       (["list", "--open", "--done"], 64, "--open"),
       (["show", "seven"], 64, "seven"),
-      (["lst"], 64, "“lst” is not a command"),
+      (["lst"], 64, "Did you mean “list”?"),
+      (["list", "--timeout", "0"], 64, "--timeout"),
+      (["list", "--retries", "-1"], 64, "--retries"),
       (["add", " "], 64, "title is empty"),
       (["list", "--server", "nonsense"], 64, "neither http nor https"),
       (["watch"], 64, "--server is missing"),
@@ -55,6 +58,44 @@ import Testing
     let lines = tool.errors.split(separator: "\n")
     #expect(lines.count == 1)
     #expect(lines.allSatisfy { $0.hasPrefix("Error: “") && $0.contains("`todos --help`") && $0.count <= 80 })
+  }
+
+  @Test(
+    "Results that cannot be written are an error",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["list", "export", "users --json"])
+  func full(command: String) async throws {
+    let tool = try BuiltTool.executable("todos").path
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    let end = try await BuiltTool.run(shell, ["-c", "'\(tool)' \(command) > /dev/full"])
+    #expect(end.status == 73)
+    #expect(end.errors.contains("Error: the output cannot be written"))
+  }
+
+  @Test(
+    "the version is printed, and the help of the overview",
+    arguments: [["--version"], ["overview", "--help"]])
+  func informs(words: [String]) async throws {
+    let tool = try await BuiltTool.run("todos", words)
+    #expect(tool.status == 0)
+    #expect(tool.output.contains(words.count == 1 ? "0.1.0" : "--timeline"))
+  }
+
+  @Test("A second run is answered by the cache of the first, as far as the server allows it")
+  func cache() async throws {
+    try await withFolder { folder in
+      try await PlaceholderServer.run { server in
+        let words = ["list", "--timeline", "--server", server.baseURL.absoluteString]
+        let environment = ["XDG_CACHE_HOME": folder.path]
+        let first = try await BuiltTool.run("todos", words, environment: environment)
+        let second = try await BuiltTool.run("todos", words, environment: environment)
+        #expect(first.errors.matches(of: /cache +miss/).count == 2)
+        #expect(second.errors.matches(of: /cache +(hit|revalidated)/).count == 2)
+        #expect(first.output == second.output)
+        let third = try await BuiltTool.run("todos", words + ["--no-cache"], environment: environment)
+        #expect(third.errors.matches(of: /transport +200/).count == 2)
+      }
+    }
   }
 
   @Test("A command sees the changes of an earlier command")

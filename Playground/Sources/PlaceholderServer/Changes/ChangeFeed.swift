@@ -6,7 +6,7 @@ import Foundation
 struct ChangeFeed: Sendable {
   private var lastID = 0
   private var recent: [Change] = []
-  private var watchers: [Int: AsyncStream<String>.Continuation] = [:]
+  private var watchers: [Int: AsyncStream<FeedEvent>.Continuation] = [:]
   private var nextWatcher = 0
 
   /// The number of changes to keep. A watcher that missed more than these does not get the older ones.
@@ -18,7 +18,7 @@ struct ChangeFeed: Sendable {
     let change = Change(id: lastID, kind: kind, record: record)
     recent = (recent + [change]).suffix(Self.recentCount)
     for (watcher, continuation) in watchers {
-      if case .terminated = continuation.yield(change.event) { watchers[watcher] = nil }
+      if case .terminated = continuation.yield(.change(change)) { watchers[watcher] = nil }
     }
   }
 
@@ -26,12 +26,12 @@ struct ChangeFeed: Sendable {
   ///
   /// The first event is `watching`, with the number of records: it tells the client that changes are reported from now
   /// on.
-  mutating func watch(after lastID: Int?, records: Int, limit: Int) -> AsyncStream<String>? {
+  mutating func watch(after lastID: Int?, records: Int, limit: Int) -> AsyncStream<FeedEvent>? {
     guard watchers.count < limit else { return nil }
     let (events, continuation) = AsyncStream.makeStream(
-      of: String.self, bufferingPolicy: .bufferingNewest(Self.recentCount + 1))
-    continuation.yield("retry: 1000\nevent: watching\ndata: { \"records\": \(records) }\n\n")
-    for change in recent where change.id > lastID ?? self.lastID { continuation.yield(change.event) }
+      of: FeedEvent.self, bufferingPolicy: .bufferingNewest(Self.recentCount + 1))
+    continuation.yield(.watching(records: records))
+    for change in recent where change.id > lastID ?? self.lastID { continuation.yield(.change(change)) }
     watchers[nextWatcher] = continuation
     nextWatcher += 1
     return events

@@ -6,12 +6,16 @@ import Foundation
 struct PlaceholderHandler: HTTPHandler {
   let responder: Responder
   let limits: Limits
+  let mood: ServerMood
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     let limit = isForm(request) ? limits.attachmentBytes : limits.bodyBytes
     guard let body = try await body(of: request, limit) else {
       let detail = "A body may have at most \(limit) bytes"
-      return HTTPResponse(.problem(413, "Content Too Large", detail: detail), to: request.method)
+      return HTTPResponse(.problem(413, "Content Too Large", detail: detail), to: request)
+    }
+    if let refusal = try await mood.refusal(of: "\(request.method.rawValue) \(request.path)") {
+      return HTTPResponse(refusal, to: request)
     }
     let call = Call(
       method: request.method.rawValue,
@@ -24,10 +28,14 @@ struct PlaceholderHandler: HTTPHandler {
       body: body
     )
     do {
-      if let events = try await responder.events(for: call) { return HTTPResponse(events: events) }
-      return HTTPResponse(await responder.response(to: call), to: request.method)
-    } catch {
-      return HTTPResponse(error.response, to: request.method)
+      guard let events = try await responder.events(for: call) else {
+        return HTTPResponse(await responder.response(to: call), to: request)
+      }
+      guard request.isHandshake else { return HTTPResponse(events: events) }
+      let frames = MessageFrameWSHandler(handler: EventMessages(events: events))
+      return try await WebSocketHTTPHandler(handler: frames).handleRequest(request)
+    } catch let refusal as Refusal {
+      return HTTPResponse(refusal.response, to: request)
     }
   }
 
@@ -39,11 +47,11 @@ struct PlaceholderHandler: HTTPHandler {
   ///
   /// The rest is read and discarded, so that the next request on the connection starts where this one ends.
   private func body(of request: HTTPRequest, _ limit: Int) async throws -> Data? {
-    var body: Data? = Data()
+    var (body, count) = (Data(), 0)
     for try await chunk in request.bodySequence {
-      guard let sofar = body else { continue }
-      body = sofar.count + chunk.count <= limit ? sofar + chunk : nil
+      count += chunk.count
+      if count <= limit { body.append(chunk) }
     }
-    return body
+    return count <= limit ? body : nil
   }
 }

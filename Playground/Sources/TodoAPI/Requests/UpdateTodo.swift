@@ -8,6 +8,8 @@ public struct UpdateTodo: Request {
   public var path: RequestPath { "/todos/\(id)" }
   public let method = HTTPMethod.patch
   public let body: TodoChanges
+  /// Repeatable, although the method is not: the second of two equal changes changes nothing.
+  public let options = RequestOptions().with(\.isRepeatable, true)
 
   /// Makes the request.
   public init(id: Todo.ID, body: TodoChanges) {

@@ -11,7 +11,7 @@ public struct WatchTodos: Request {
   public init() {}
 }
 
-/// An event of ``WatchTodos``.
+/// An event of ``WatchTodos`` and ``WatchTodosOnSocket``.
 public enum TodoEvent: Hashable, Sendable {
   /// The first event of each connection: the server reports changes from now on.
   case watching

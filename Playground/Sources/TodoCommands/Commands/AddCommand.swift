@@ -31,8 +31,8 @@ struct AddCommand: TodoCommand {
   var requests: [any Request] { [AddTodo(body: todo)] }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let added = try await client.add(todo)
+    let added = try await client.dispatch(AddTodo(body: todo))
     guard !shared.json else { return try console.printJSON(added) }
-    console.print(added, "Added")
+    try console.print(added, "Added")
   }
 }

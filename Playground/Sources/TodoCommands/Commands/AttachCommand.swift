@@ -37,10 +37,18 @@ struct AttachCommand: TodoCommand {
     let progress = ProgressLine(url.lastPathComponent, on: console)
     defer { progress.clear() }
     let upload = AttachFile(url, to: to) { progress.show($0.bytesSent, of: $0.bytesToSend) }
-    let attachment = try await client.dispatch(upload)
+    let attachment = try await send(upload, with: client)
     progress.clear()
     guard !shared.json else { return try console.printJSON(attachment) }
     let size = ProgressBar.Unit.bytes.text(Int64(attachment.bytes))
-    console.print("Attached \(attachment.name.printable) (\(size)) to todo \(attachment.todoId)")
+    try console.print("Attached \(attachment.name.printable) (\(size)) to todo \(attachment.todoId)")
+  }
+
+  /// A 404 can mean that the todo is missing, or that the server takes no files.
+  private func send(_ upload: AttachFile, with client: APIClient) async throws -> Attachment {
+    do { return try await client.dispatch(upload) } catch NetworkRequestError.notFound {
+      _ = try await client.dispatch(FindTodo(id: to))
+      throw Failure("\(client.environment.baseURL) takes no files; `todos serve` does", .notFound)
+    }
   }
 }

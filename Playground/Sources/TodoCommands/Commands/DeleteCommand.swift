@@ -18,8 +18,8 @@ struct DeleteCommand: TodoCommand {
   /// Deletes one todo after the other, so that the output lists those that were deleted before a failure.
   func run(with client: APIClient, on console: Console) async throws {
     for id in ids {
-      try await client.deleteTodo(id)
-      if !shared.json { console.print("Deleted \(id)") }
+      try await client.dispatch(DeleteTodo(id: id))
+      if !shared.json { try console.print("Deleted \(id)") }
     }
     if shared.json { try console.printJSON(["deleted": ids]) }
   }

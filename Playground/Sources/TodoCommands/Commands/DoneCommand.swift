@@ -25,8 +25,18 @@ struct DoneCommand: TodoCommand {
   var requests: [any Request] { updates }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let changed = try await client.dispatch(all: updates)
-    guard !shared.json else { return try console.printJSON(changed) }
-    for todo in changed { console.print(todo, undo ? "Reopened" : "Done") }
+    var (changed, failures) = ([Todo](), [Failure]())
+    for result in await client.results(of: updates) {
+      switch result {
+      case .success(let todo): changed.append(todo)
+      case .failure(let error): failures.append(Failure(error))
+      }
+    }
+    // What is done is said, also if something else failed.
+    if shared.json { try console.printJSON(changed) }
+    if !shared.json { for todo in changed { try console.print(todo, undo ? "Reopened" : "Done") } }
+    if let first = failures.first {
+      throw Failure(failures.map(\.message).joined(separator: "; "), first.status)
+    }
   }
 }

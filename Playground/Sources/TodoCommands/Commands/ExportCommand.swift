@@ -13,6 +13,9 @@ struct ExportCommand: TodoCommand {
   @Option(help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
   var output: String?
 
+  @Flag(help: "Replace the file if there is one.")
+  var force = false
+
   @Option(help: ArgumentHelp("How many todos to request at once.", valueName: "number"))
   var pageSize = 50
 
@@ -35,7 +38,7 @@ struct ExportCommand: TodoCommand {
       }
       return
     }
-    let file = try OutputFile(output)
+    let file = try OutputFile(output, replacing: force)
     let progress = ProgressLine(output, .count("todos"), on: console)
     do {
       let count = try await export(from: client) { page, done in

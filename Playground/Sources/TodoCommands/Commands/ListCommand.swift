@@ -51,7 +51,7 @@ struct ListCommand: TodoCommand {
   func run(with client: APIClient, on console: Console) async throws {
     let (found, users) = try await client.dispatch(todos, FindUsers())
     guard !shared.json else { return try console.printJSON(found.elements) }
-    if !found.elements.isEmpty { console.print(Table(found.elements, of: users, style: console.style)) }
+    if !found.elements.isEmpty { try console.print(Table(found.elements, of: users, style: console.style)) }
     console.note(summary(of: found))
   }
 

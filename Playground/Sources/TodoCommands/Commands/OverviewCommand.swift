@@ -6,8 +6,7 @@ import TodoAPI
 struct OverviewCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "The first open todos.",
-    usage: "todos [<command>] [--server <url>] [--json] [--curl] [--verbose]", shouldDisplay: false,
-    helpNames: [])
+    usage: "todos [<command>] [<options>]", shouldDisplay: false, helpNames: [])
 
   /// The words of a command that does not exist, with its options.
   @Argument(parsing: .captureForPassthrough, help: .hidden)
@@ -16,10 +15,13 @@ struct OverviewCommand: TodoCommand {
   @OptionGroup var shared: SharedOptions
 
   mutating func run() async throws {
-    guard let word = words.first else { return try await perform(on: .standard) }
+    guard let word = words.first else { return try await runAsProcess() }
+    if ["-h", "--help"].contains(word) { throw CleanExit.helpRequest(self) }
     let kind = word.hasPrefix("-") ? "an option" : "a command"
+    let commands = Todos.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let guess = word.nearest(of: commands).map { " Did you mean “\($0)”?" } ?? ""
     throw Console.standard.report(
-      Failure("“\(word)” is not \(kind); `todos --help` lists the commands and options.", .usage))
+      Failure("“\(word)” is not \(kind).\(guess) `todos --help` lists all.", .usage))
   }
 
   private var search: FindTodos {
@@ -31,15 +33,16 @@ struct OverviewCommand: TodoCommand {
   func run(with client: APIClient, on console: Console) async throws {
     let (page, users) = try await client.dispatch(search, FindUsers())
     guard !shared.json else { return try console.printJSON(page.elements) }
-    console.print(Table(page.elements, of: users, style: console.style))
-    console.print("")
-    console.print("\(page.elements.count) of \(page.total ?? page.elements.count) open todos. More commands:")
+    try console.print(Table(page.elements, of: users, style: console.style))
+    try console.print("")
+    try console.print(
+      "\(page.elements.count) of \(page.total ?? page.elements.count) open todos. More commands:")
     for (command, purpose) in Self.hints {
       let space = String(repeating: " ", count: 38 - command.count)
-      console.print("  \(command)\(space)\(console.style.dim(purpose))")
+      try console.print("  \(command)\(space)\(console.style.dim(purpose))")
     }
     if Self.isBuiltInPlace {
-      console.print(console.style.dim("todos is: swift run --package-path Playground todos"))
+      try console.print(console.style.dim("todos is: swift run --package-path Playground todos"))
     }
   }
 
@@ -54,6 +57,7 @@ struct OverviewCommand: TodoCommand {
     ("todos add \"Sow the cress\" --user 1", "add, done, rename, delete: change todos"),
     ("todos list --open --curl", "the request as a curl command"),
     ("todos export --output todos.jsonl", "all todos, one per line"),
+    ("todos list --timeline", "where the time of a call goes"),
     ("todos serve", "run a server, for --server URL"),
     ("todos --help", "all commands and options"),
   ]

@@ -35,7 +35,7 @@ struct PhotosCommand: AsyncParsableCommand {
       let file = try await client.dispatch(photos, to: place)
       progress.clear()
       guard !shared.json else { return try console.printJSON(["bytes": file.byteCount]) }
-      console.print("Saved \(ProgressBar.Unit.bytes.text(file.byteCount)) as \(output)")
+      try console.print("Saved \(ProgressBar.Unit.bytes.text(file.byteCount)) as \(output)")
     }
   }
 }

@@ -21,11 +21,13 @@ struct RenameCommand: TodoCommand {
 
   var writes: Bool { true }
 
-  var requests: [any Request] { [UpdateTodo(id: id, body: TodoChanges(title: title))] }
+  private var update: UpdateTodo { UpdateTodo(id: id, body: TodoChanges(title: title)) }
+
+  var requests: [any Request] { [update] }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let renamed = try await client.update(id, TodoChanges(title: title))
+    let renamed = try await client.dispatch(update)
     guard !shared.json else { return try console.printJSON(renamed) }
-    console.print(renamed, "Renamed")
+    try console.print(renamed, "Renamed")
   }
 }

@@ -11,8 +11,8 @@ struct UsersCommand: TodoCommand {
   var requests: [any Request] { [FindUsers()] }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let users = try await client.users()
+    let users = try await client.dispatch(FindUsers())
     guard !shared.json else { return try console.printJSON(users) }
-    console.print(Table(users, style: console.style))
+    try console.print(Table(users, style: console.style))
   }
 }

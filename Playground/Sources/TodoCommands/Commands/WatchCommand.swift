@@ -14,6 +14,9 @@ struct WatchCommand: TodoCommand {
   @Option(help: ArgumentHelp("Stop after this number of changes.", valueName: "number"))
   var count: Int?
 
+  @Flag(help: "Use a WebSocket instead of server-sent events; a connection that is lost ends the watch.")
+  var socket = false
+
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
@@ -23,7 +26,7 @@ struct WatchCommand: TodoCommand {
     if let count, count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
   }
 
-  var requests: [any Request] { [WatchTodos()] }
+  var requests: [any Request] { socket ? [WatchTodosOnSocket()] : [WatchTodos()] }
 
   func run(with client: APIClient, on console: Console) async throws {
     do { try await watch(with: client, on: console) } catch NetworkRequestError.notFound {
@@ -33,20 +36,28 @@ struct WatchCommand: TodoCommand {
 
   private func watch(with client: APIClient, on console: Console) async throws {
     var left = count ?? .max
-    for try await event in client.events(of: WatchTodos(), retrying: .exponential(attempts: 4)) {
-      guard let event = try TodoEvent(event) else { continue }
-      guard let (word, todo) = event.change else {
-        console.note("Watching \(client.environment.baseURL); Control-C ends it.")
-        continue
+    guard socket else {
+      for try await event in client.events(of: WatchTodos(), retrying: .exponential(attempts: 4)) {
+        if let event = try TodoEvent(event) { try print(event, from: client, on: console, &left) }
+        if left == 0 { return }
       }
-      try print(todo, word, on: console)
-      left -= 1
-      guard left > 0 else { return }
+      return
+    }
+    let socket = try await client.dispatch(WatchTodosOnSocket())
+    for try await event in socket {
+      try print(event, from: client, on: console, &left)
+      if left == 0 { return try await socket.close() }
     }
   }
 
-  private func print(_ todo: Todo, _ word: String, on console: Console) throws {
-    guard shared.json else { return console.print(todo, word) }
+  private func print(
+    _ event: TodoEvent, from client: APIClient, on console: Console, _ left: inout Int
+  ) throws {
+    guard let (word, todo) = event.change else {
+      return console.note("Watching \(client.environment.baseURL); Control-C ends it.")
+    }
+    left -= 1
+    guard shared.json else { return try console.print(todo, word) }
     try console.printJSONLine(WatchedTodo(change: word.lowercased(), todo: todo))
   }
 }

@@ -16,8 +16,48 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Print each request and its response.")
   var verbose = false
 
-  /// The environment of `--server`; nil without the option, because the embedded server is not running yet.
-  func environment(over transport: any Transport) -> APIEnvironment? {
-    server.map { APIEnvironment.named($0, over: transport) }
+  @Flag(help: "Print the header fields of each request and its response.")
+  var headers = false
+
+  @Flag(help: "Print the waterfall of each call: attempts, waits, and the phases of each exchange.")
+  var timeline = false
+
+  @Option(help: ArgumentHelp("How long a call may take, its attempts included.", valueName: "seconds"))
+  var timeout: Double = 30
+
+  @Option(help: ArgumentHelp("How many more attempts a call makes if the server fails.", valueName: "number"))
+  var retries = 2
+
+  @Flag(name: .customLong("no-cache"), help: "Ask the server, whatever was stored.")
+  var ignoresCache = false
+
+  func validate() throws {
+    guard timeout > 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout must be more than 0 seconds and at most a day, not \(timeout).")
+    }
+    guard retries >= 0 else { throw ValidationError("--retries must be at least 0, not \(retries).") }
+  }
+
+  /// Makes the client of an environment.
+  func client(in environment: APIEnvironment, by connection: Connection, on console: Console) -> APIClient {
+    var options = RequestOptions(deadline: .seconds(timeout))
+    if ignoresCache { options.cache = .reload }
+    let environment = environment.layered { stack(on: $0, connection.cache, console) }
+    let dispatcher = NetworkDispatcher(transport: environment.transport, clock: connection.clock)
+    return APIClient(environment: environment, networkDispatcher: dispatcher, options: options)
+  }
+
+  private func stack(
+    on transport: any Transport, _ cache: (any CacheStore)?, _ console: Console
+  ) -> any Transport {
+    var stack = StandardStack(on: transport)
+    stack.cache = cache
+    // Shorter waits than a server would choose: a person waits at the prompt.
+    stack.retry = .exponential(from: .milliseconds(200), attempts: retries + 1)
+    if verbose || headers {
+      stack.log = ConsoleSink(console: console, style: headers ? .pretty(bodyLimit: 0) : .oneLine)
+    }
+    if timeline { stack.observer = TimelinePrinter(console: console) }
+    return stack.transport.waiting(on: console)
   }
 }

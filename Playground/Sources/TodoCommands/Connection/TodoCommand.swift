@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PlaceholderServer
 import Requisite
 import TodoAPI
@@ -24,23 +25,28 @@ extension TodoCommand {
   var writes: Bool { false }
 
   mutating func run() async throws {
-    try await perform(on: .standard)
+    try await runAsProcess()
   }
 
-  /// - Parameter transport: The transport for the server of `--server`; a recording in tests.
-  func perform(on console: Console, over transport: any Transport = DefaultTransport.shared) async throws {
+  /// Runs the command on the standard streams.
+  func runAsProcess() async throws {
+    let console = Console.standard
+    // The embedded server has another address each time, so nothing that it answers is found again.
+    let cache = shared.server == nil || shared.curl ? nil : TodoCache.store(console)
+    do { try await perform(on: console, by: Connection(cache: cache)) } catch {
+      await cache?.flush()
+      throw error
+    }
+    await cache?.flush()
+  }
+
+  func perform(on console: Console, by connection: Connection) async throws {
+    let named = shared.server.map { APIEnvironment.named($0, over: connection.transport) }
     do {
-      let environment = shared.environment(over: transport)
-      if shared.curl { return try await printCurl(for: environment, on: console) }
-      if let environment {
-        try await run(with: client(in: environment, console), on: console)
-        if writes, environment.forgetsWrites { console.note(Self.forgotten) }
-        return
-      }
-      try await PlaceholderServer.run { server in
-        console.note("Embedded server at \(server.baseURL); its data ends with this command.")
-        try await run(with: client(in: .local(port: server.port), console), on: console)
-      }
+      if shared.curl { return try await printCurl(for: named, on: console) }
+      guard let named else { return try await runOnEmbeddedServer(console) }
+      try await run(with: shared.client(in: named, by: connection, on: console), on: console)
+      if writes, named.forgetsWrites { console.note(Self.forgotten) }
     } catch let error as NetworkRequestError {
       throw console.report(Failure(error))
     } catch let failure as Failure {
@@ -52,19 +58,33 @@ extension TodoCommand {
     "JSONPlaceholder answers as if this were done, and forgets it: nothing has changed there."
   }
 
-  private func printCurl(for named: APIEnvironment?, on console: Console) async throws {
-    let environment = named ?? .placeholder
-    if shared.server == nil { console.note("For \(environment). Give --server for another.") }
-    let client = client(in: environment, console)
-    for request in requests { console.print(try await client.curlCommand(for: request)) }
+  private func runOnEmbeddedServer(_ console: Console) async throws {
+    try await PlaceholderServer.run { server in
+      console.note("Embedded server at \(server.baseURL); its data ends with this command.")
+      let environment = APIEnvironment.local(port: server.port)
+      try await run(with: shared.client(in: environment, by: Connection(), on: console), on: console)
+    }
   }
 
-  /// Makes a client whose calls end within 30 seconds, because a person waits at the prompt.
-  private func client(in environment: APIEnvironment, _ console: Console) -> APIClient {
-    var transport = environment.transport
-    if shared.verbose { transport = transport.logged(to: ConsoleSink(console: console)) }
-    return APIClient(
-      environment: environment, networkDispatcher: NetworkDispatcher(transport: transport),
-      options: RequestOptions(deadline: .seconds(30)))
+  private func printCurl(for named: APIEnvironment?, on console: Console) async throws {
+    let environment = named ?? .placeholder
+    if named == nil { console.note("For \(environment). Give --server for another.") }
+    let client = shared.client(in: environment, by: Connection(), on: console)
+    for request in requests { try console.print(try await client.curlCommand(for: request)) }
+  }
+}
+
+/// The responses of earlier runs, in the user's folder for caches.
+private enum TodoCache {
+  /// Opens the store. Without one, which is said, every run asks the server.
+  static func store(_ console: Console) -> DiskCacheStore? {
+    do {
+      let folder = try FileManager.default.url(
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      return try .disk(at: folder.appendingPathComponent("todos"))
+    } catch {
+      console.note("Without a cache: \(error.localizedDescription)")
+      return nil
+    }
   }
 }

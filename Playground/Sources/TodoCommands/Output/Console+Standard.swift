@@ -16,13 +16,17 @@ extension Console {
       style: Style(isColoured: isColoured(STDOUT_FILENO, environment)),
       remarkStyle: Style(isColoured: isColoured(STDERR_FILENO, environment)),
       width: environment["COLUMNS"].flatMap { Int($0) } ?? terminalWidth,
-      print: {
-        Swift.print($0)
-        fflush(nil)  // a reader of a pipe or a file is not kept waiting, as for the address of `serve`
-      },
+      print: printLine,
       remark: { writeError($0 + "\n") },
       draw: isTerminal(STDERR_FILENO, environment) ? drawLine : nil
     )
+  }
+
+  /// Writes at once: a reader of a pipe is not kept waiting, and a full disk is noticed.
+  @Sendable private static func printLine(_ line: String) throws {
+    do { try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8)) } catch {
+      throw Failure("the output cannot be written: \(error.localizedDescription)", .cannotWrite)
+    }
   }
 
   @Sendable private static func drawLine(_ line: String?) {

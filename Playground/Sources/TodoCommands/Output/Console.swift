@@ -9,8 +9,8 @@ struct Console: Sendable {
   var remarkStyle: Style
   /// The number of columns of a line; nil if the output is not a screen.
   var width: Int?
-  /// Prints a line of the result.
-  var print: @Sendable (String) -> Void
+  /// Prints a line of the result. Throws a ``Failure`` if that is not possible, such as on a full disk.
+  var print: @Sendable (String) throws -> Void
   /// Prints a remark: a line for people that is not part of the result.
   var remark: @Sendable (String) -> Void
   /// Draws a line that the next one replaces, or clears it for nil. The function is nil if there is no terminal to draw
@@ -20,6 +20,11 @@ struct Console: Sendable {
   /// Prints a remark in a dim style.
   func note(_ text: String) {
     remark(remarkStyle.dim(text))
+  }
+
+  /// Prints the lines of a text as remarks.
+  func note(lines text: String) {
+    for line in text.split(whereSeparator: \.isNewline) { note(String(line).printable) }
   }
 
   /// Prints a failure, and returns the error that ends the process with its exit code.
@@ -36,12 +41,12 @@ struct Console: Sendable {
   func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    try print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
   /// Prints a value as one line of JSON, with sorted members.
   func printJSONLine(_ value: some Encodable) throws {
-    print(String(decoding: try Self.jsonLine(value), as: UTF8.self))
+    try print(String(decoding: try Self.jsonLine(value), as: UTF8.self))
   }
 
   /// Returns a value as one line of JSON, without the line end.

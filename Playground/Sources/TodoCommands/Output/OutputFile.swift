@@ -5,15 +5,18 @@ final class OutputFile {
   private let place: URL
   private let partial: URL
   private let handle: FileHandle
+  private let isReplacing: Bool
 
   /// Creates the partial file.
   ///
+  /// - Parameter isReplacing: True if a file that exists already is replaced when the new one is complete.
   /// - Throws: A ``Failure`` if the file exists already, or the folder is not writable.
-  init(_ path: String) throws {
+  init(_ path: String, replacing isReplacing: Bool = false) throws {
+    self.isReplacing = isReplacing
     place = URL(fileURLWithPath: path)
     partial = place.deletingLastPathComponent().appendingPathComponent(
       ".\(place.lastPathComponent).\(UUID().uuidString).partial")
-    try Self.checkIsFree(place)
+    if !isReplacing { try Self.checkIsFree(place) }
     guard FileManager.default.createFile(atPath: partial.path, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial.path)
     else { throw Failure("no file can be written in the folder of \(path)", .cannotWrite) }
@@ -35,8 +38,12 @@ final class OutputFile {
   /// Moves the complete file to its place.
   func finish() throws {
     try handle.close()
-    try Self.checkIsFree(place)
-    try FileManager.default.moveItem(at: partial, to: place)
+    if !isReplacing { try Self.checkIsFree(place) }
+    // `rename` replaces in one step; FileManager's functions for that lose the file on Linux.
+    guard rename(partial.path, place.path) == 0 else {
+      throw Failure(
+        "\(place.relativePath) cannot be written: \(String(cString: strerror(errno)))", .cannotWrite)
+    }
   }
 
   /// Deletes the partial file.

@@ -4,12 +4,16 @@ extension Table {
   /// Makes a table of todos, each with the name of its user.
   init(_ todos: [Todo], of users: [User], style: Style) {
     let names = Dictionary(users.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    self.init(todos, names: names, style: style)
+  }
+
+  init(_ todos: [Todo], names: [User.ID: String], style: Style) {
     self.init(
       columns: [
         Column(title: "ID", isNumber: true),
         Column(title: "", style: { $0 == Mark.done.rawValue ? style.green($0) : $0 }),
         Column(title: "Title", isFlexible: true),
-        Column(title: "User", style: style.dim),
+        Column(title: "User", isFlexible: true, style: style.dim),
       ],
       rows: todos.map { todo in
         [String(todo.id), Mark(todo).rawValue, todo.title, names[todo.userId] ?? String(todo.userId)]

@@ -15,13 +15,14 @@ struct Client {
 
   func send(
     _ method: String, _ target: String, _ body: String? = nil, as mediaType: String = "application/json",
-    accepting accept: String? = nil
+    accepting accept: String? = nil, ifNoneMatch tag: String? = nil
   ) async throws -> Answer {
     let url = try #require(URL(string: baseURL.absoluteString + target))
     var request = URLRequest(url: url, timeoutInterval: 60)
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     if body != nil { request.setValue(mediaType, forHTTPHeaderField: "Content-Type") }
+    if let tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
     if let accept { request.setValue(accept, forHTTPHeaderField: "Accept") }
     let (data, response) = try await URLSession.shared.data(for: request)
     return Answer(response: try #require(response as? HTTPURLResponse), data: data)

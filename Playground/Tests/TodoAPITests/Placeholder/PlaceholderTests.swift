@@ -16,10 +16,12 @@ import TodoAPI
 
   @Test("DELETE of a missing record is notFound, although JSONPlaceholder answers 200", .feature("F28"))
   func delete() async throws {
-    try await bareClient.deleteTodo(999)
+    try await bareClient.dispatch(DeleteTodo(id: 999))
     let corrected = APIClient(
       environment: .placeholder(over: ReplayTransport(.fixture("Recordings/jsonplaceholder.json"))))
-    await #expect(throws: NotFound.self) { try await NotFound.from { try await corrected.deleteTodo(999) } }
+    await #expect(throws: NotFound.self) {
+      try await NotFound.from { try await corrected.dispatch(DeleteTodo(id: 999)) }
+    }
   }
 
   @Test(
@@ -28,12 +30,14 @@ import TodoAPI
   )
   func patch() async throws {
     await #expect {
-      try await bareClient.update(999, TodoChanges(completed: true))
+      try await bareClient.dispatch(UpdateTodo(id: 999, body: TodoChanges(completed: true)))
     } throws: { error in
       if case .decodingError = error as? NetworkRequestError { true } else { false }
     }
     await #expect(throws: NotFound.self) {
-      try await NotFound.from { _ = try await client.update(999, TodoChanges(completed: true)) }
+      try await NotFound.from {
+        _ = try await client.dispatch(UpdateTodo(id: 999, body: TodoChanges(completed: true)))
+      }
     }
   }
 
@@ -63,7 +67,7 @@ import TodoAPI
 
   @Test("an existing record is found and changed", .feature("F28"))
   func change() async throws {
-    #expect(try await client.update(1, TodoChanges(completed: true)).completed)
+    #expect(try await client.dispatch(UpdateTodo(id: 1, body: TodoChanges(completed: true))).completed)
     let added = try await client.response(for: AddTodo(body: NewTodo(userId: 1, title: "Sow the cress")))
     #expect(added.value.id == 201)
     #expect(added.headers[.location] == "https://jsonplaceholder.typicode.com/todos/201")

@@ -12,6 +12,15 @@ import Testing
     #expect(reopened.text == "Reopened [ ] 6  Test the telescope")
   }
 
+  @Test("If one of several todos is missing, those that were completed are printed", .feature("F28"))
+  func partlyDone() async throws {
+    let printed = try await run("done", "6", "998", "2", "999")
+    #expect(
+      printed.text == "Done [x] 6  Test the telescope\nDone [x] 2  Plant the tulips with the neighbours")
+    #expect(printed.notes.hasSuffix("Error: there is no todo 998; there is no todo 999"))
+    #expect(printed.status == 66)
+  }
+
   @Test("A todo is added, renamed and deleted")
   func others() async throws {
     #expect(try await run("add", "Sow", "--done").text == "Added [x] 201  Sow")

@@ -24,6 +24,9 @@ import Testing
       #expect(printed.lines.last == .some(nil))
       #expect(try folder.names == ["all.jsonl"])
       #expect(try await run("export", "--output", path).status == 73)
+      #expect(try await run("export", "--output", path, "--page-size", "70", "--force").status == 0)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 200)
+      #expect(try folder.names == ["all.jsonl"])
     }
   }
 
@@ -65,6 +68,17 @@ import Testing
       #expect(printed.lines.contains { $0?.contains("100 %") == true })
       let missing = try await run("attach", file.path, "--to", "999")
       #expect(missing.notes.hasSuffix("there is no todo 999"))
+    }
+  }
+
+  @Test("A file that is larger than the server takes is refused with a 413")
+  func largeAttachment() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("film.bin")
+      try Data(count: 40_000_000).write(to: file)
+      let printed = try await run("attach", file.path, "--to", "7")
+      #expect(printed.status == 65)
+      #expect(printed.notes.contains("413 Content Too Large"))
     }
   }
 }

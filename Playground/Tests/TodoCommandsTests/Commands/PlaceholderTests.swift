@@ -29,5 +29,20 @@ import Testing
     #expect(printed.notes == "Error: there is no todo 999")
   }
 
+  @Test(
+    "attaching a file where the server takes none says so, and not that the todo is missing", .feature("F28"))
+  func attach() async throws {
+    let stub = StubTransport {
+      On(.post, "/todos/1/attachments").respond(status: 404)
+      On(.get, "/todos/1").respond(
+        .data(
+          json(#"{"userId":1,"id":1,"title":"delectus","completed":true}"#),
+          headers: [.contentType("application/json")]))
+    }
+    let printed = try await run("attach", #filePath, "--to", "1", "--server", server, over: stub)
+    #expect(printed.status == 66)
+    #expect(printed.notes == "Error: \(server) takes no files; `todos serve` does")
+  }
+
   private func json(_ text: String) -> Data { Data(text.utf8) }
 }

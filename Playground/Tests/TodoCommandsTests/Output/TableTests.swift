@@ -1,4 +1,5 @@
 import Testing
+import TodoAPI
 
 @testable import TodoCommands
 
@@ -22,6 +23,20 @@ import Testing
   func narrow(width: Int) {
     let lines = table.lines(width: width, style: plain)
     #expect(lines.allSatisfy { $0.columns <= width })
+  }
+
+  @Test("A long name of a user leaves half of the room to the titles")
+  func longUser() throws {
+    let todo = Todo(
+      id: 1, userId: 1, title: String(repeating: "Water the basil ", count: 9), completed: false)
+    let name = String(repeating: "Anastasia ", count: 9)
+    let table = Table([todo], names: [1: name], style: plain)
+    let lines = table.lines(width: 80, style: plain)
+    let titles = try #require(lines.first)
+    #expect(lines.allSatisfy { $0.columns <= 80 })
+    #expect(
+      titles.distance(from: titles.startIndex, to: try #require(titles.firstRange(of: "User")).lowerBound)
+        > 40)
   }
 
   @Test("Colours do not change the columns")

@@ -1,0 +1,1 @@
+../../../../Tests/RequisiteTests/Support/FeatureTrait.swift
