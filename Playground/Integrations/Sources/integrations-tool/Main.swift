@@ -1,6 +1,6 @@
 import PlaceholderServer
 
-/// `swift run --package-path Playground integrations`: runs the integrations named in its arguments, or all.
+/// `swift run --package-path Playground/Integrations integrations`: runs the integrations named in its arguments, or all.
 @main nonisolated enum Main {
   private static let programs: [(name: String, run: @Sendable (PlaceholderServer) async throws -> Void)] = [
     ("log", logCalls), ("metrics", countCalls), ("tracing", traceCalls), ("http-types", forward),
