@@ -9,6 +9,9 @@ import PackageDescription
   let (resources, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #endif
 
+/// Where libcurl is the transport.
+let curl = TargetDependencyCondition.when(platforms: [.linux, .android])
+
 let package = Package(
   name: "Requisite",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -31,7 +34,11 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(
-      name: "Requisite", dependencies: ["CRequisiteCurl", "RequisiteJSON", "RequisitePlatform"],
+      name: "Requisite",
+      dependencies: [
+        .target(name: "CRequisiteCurl", condition: curl), "CRequisiteZip", "RequisiteJSON",
+        "RequisitePlatform",
+      ],
       exclude: excluded,
       resources: resources),
     // JSON to and from Codable types; knows nothing of HTTP.
@@ -39,16 +46,18 @@ let package = Package(
     // Lock, files, queues, hashes, randomness and bytes, and the one import of Foundation and the C library. Its declarations
     // have `package` access, but for the error of a file.
     .target(name: "RequisitePlatform"),
-    // On Linux, finds libcurl and the libraries that libcurl loads, and links none of them. Elsewhere only zlib, which is
-    // a part of Apple's systems.
+    // Finds libcurl and the libraries that libcurl loads, and links none of them. SwiftPM does not build a target on a platform
+    // that a dependency on it excludes.
+    .target(name: "CRequisiteCurl", dependencies: ["CRequisiteZip"]),
+    // zlib for bodies and messages: a part of Apple's systems, elsewhere found when it is used.
     .target(
-      name: "CRequisiteCurl",
+      name: "CRequisiteZip",
       linkerSettings: [
         .linkedLibrary("z", .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
       ]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // WebSocket as a return type.
-    .target(name: "RequisiteWebSocket", dependencies: ["CRequisiteCurl", "Requisite"]),
+    .target(name: "RequisiteWebSocket", dependencies: ["CRequisiteZip", "Requisite"]),
     // Fixtures of the tests: the raw-socket server, and TLS for it. Not products.
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/Support"),
     .target(name: "CTestSupport", path: "Tests/SupportC"),

@@ -1,7 +1,5 @@
-#if defined(__linux__)
-
+#include "coding_kinds.h"
 #include "curl_symbols.h"
-#include "decoder_kind.h"
 
 #include <stdlib.h>
 
@@ -52,5 +50,3 @@ rq_decoder *rq_brotli_create(void) {
   free(made);
   return NULL;
 }
-
-#endif

@@ -4,7 +4,8 @@
 #ifndef REQUISITE_CURL_SYMBOLS_H
 #define REQUISITE_CURL_SYMBOLS_H
 
-#include "zlib_stream.h"
+#include <stddef.h>
+#include <stdint.h>
 
 typedef struct {
   int message;
@@ -67,20 +68,6 @@ typedef struct {
   FUNCTION(int, curl_share_setopt, (void *share, int option, ...)) \
   FUNCTION(int, curl_share_cleanup, (void *share))
 
-// zlib, for inflate.c and deflate.c.
-#define RQ_ZLIB_FUNCTIONS(FUNCTION) \
-  FUNCTION(int, inflateInit2_, (zlib_stream *stream, int window_bits, const char *version, int stream_size)) \
-  FUNCTION(int, inflate, (zlib_stream *stream, int flush)) \
-  FUNCTION(int, inflateReset, (zlib_stream *stream)) \
-  FUNCTION(int, inflateEnd, (zlib_stream *stream)) \
-  FUNCTION( \
-    int, deflateInit2_, \
-    (zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, \
-     const char *version, int stream_size)) \
-  FUNCTION(int, deflate, (zlib_stream *stream, int flush)) \
-  FUNCTION(int, deflateReset, (zlib_stream *stream)) \
-  FUNCTION(int, deflateEnd, (zlib_stream *stream))
-
 // libbrotlidec, whose interface has been stable since version 1.0.
 #define RQ_BROTLI_FUNCTIONS(FUNCTION) \
   FUNCTION( \
@@ -111,7 +98,7 @@ typedef struct {
   FUNCTION(uint64_t, SSL_CTX_clear_options, (void *context, uint64_t options))
 
 #define RQ_FUNCTIONS(FUNCTION) \
-  RQ_CURL_FUNCTIONS(FUNCTION) RQ_ZLIB_FUNCTIONS(FUNCTION) RQ_BROTLI_FUNCTIONS(FUNCTION) RQ_ZSTD_FUNCTIONS(FUNCTION) \
+  RQ_CURL_FUNCTIONS(FUNCTION) RQ_BROTLI_FUNCTIONS(FUNCTION) RQ_ZSTD_FUNCTIONS(FUNCTION) \
   RQ_TLS_FUNCTIONS(FUNCTION)
 
 typedef struct {
@@ -148,14 +135,6 @@ void rq_load(void);
 #define curl_share_init rq_functions.curl_share_init
 #define curl_share_setopt rq_functions.curl_share_setopt
 #define curl_share_cleanup rq_functions.curl_share_cleanup
-#define inflateInit2_ rq_functions.inflateInit2_
-#define inflate rq_functions.inflate
-#define inflateReset rq_functions.inflateReset
-#define inflateEnd rq_functions.inflateEnd
-#define deflateInit2_ rq_functions.deflateInit2_
-#define deflate rq_functions.deflate
-#define deflateReset rq_functions.deflateReset
-#define deflateEnd rq_functions.deflateEnd
 #define BrotliDecoderCreateInstance rq_functions.BrotliDecoderCreateInstance
 #define BrotliDecoderDestroyInstance rq_functions.BrotliDecoderDestroyInstance
 #define BrotliDecoderDecompressStream rq_functions.BrotliDecoderDecompressStream

@@ -1,7 +1,5 @@
-#if defined(__linux__)
-
+#include "coding_kinds.h"
 #include "curl_symbols.h"
-#include "decoder_kind.h"
 
 int rq_coding_available(int coding) {
   rq_load();
@@ -19,16 +17,3 @@ rq_decoder *rq_decoder_create(int coding) {
   default: return rq_inflate_create(coding);
   }
 }
-
-void rq_decoder_free(rq_decoder *decoder) { decoder->kind->free(decoder); }
-
-int rq_decoder_restart(rq_decoder *decoder) { return decoder->kind->restart(decoder); }
-
-int rq_decoder_step(
-  rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,
-  size_t output_count, size_t *output_made
-) {
-  return decoder->kind->step(decoder, input, input_count, input_used, output, output_count, output_made);
-}
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__linux__)
-
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
@@ -134,5 +132,3 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, RQ_INFO_PRIMARY_PORT, &port);
   if (address && port > 0 && port < 65536) write_address(result, address, (unsigned)port);
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__linux__)
-
 // For POLLRDHUP.
 #define _GNU_SOURCE
 #include "requisite_epoll.h"
@@ -108,5 +106,3 @@ int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int millisecon
   }
   return count < 0 ? 0 : count;
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__linux__)
-
 #include "requisite_curl.h"
 
 #include "curl_symbols.h"
@@ -26,5 +24,3 @@ void rq_keep_freed_memory(size_t size) {
   void *volatile block = malloc(size);
   free(block);
 }
-
-#endif

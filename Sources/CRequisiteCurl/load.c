@@ -1,5 +1,3 @@
-#if defined(__linux__)
-
 #define RQ_LOADS_SYMBOLS
 #include "curl_symbols.h"
 #include "requisite_curl.h"
@@ -14,8 +12,8 @@ RQ_FUNCTIONS(RQ_DECLARATION)
 
 rq_function_table rq_functions;
 
-// Opens the system's libcurl. dlsym also searches the libraries that it is linked with: its OpenSSL, zlib, libbrotlidec
-// and libzstd. None of them is ever closed.
+// Opens the system's libcurl. dlsym also searches the libraries that it is linked with: its OpenSSL, libbrotlidec and
+// libzstd. None of them is ever closed.
 static void load_by_name(void) {
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
@@ -53,5 +51,3 @@ int rq_curl_available(void) {
 #define RQ_IS_THERE(result, name, arguments) &&rq_functions.name
   return 1 RQ_CURL_FUNCTIONS(RQ_IS_THERE);
 }
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__linux__)
-
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
@@ -43,5 +41,3 @@ rq_easy rq_multi_next_finished(rq_multi multi, int *code) {
   }
   return NULL;
 }
-
-#endif

@@ -1,7 +1,5 @@
-#if defined(__linux__)
-
+#include "coding_kinds.h"
 #include "curl_symbols.h"
-#include "decoder_kind.h"
 
 #include <stdlib.h>
 
@@ -84,5 +82,3 @@ rq_decoder *rq_zstd_create(void) {
   free(made);
   return NULL;
 }
-
-#endif

@@ -36,7 +36,8 @@ let package = Package(
     .target(name: "os", path: "os"),
     .target(name: "Security", path: "Security"),
     .target(name: "AppleFoundation", dependencies: ["Security"], path: "AppleFoundation"),
-    .target(name: "CRequisiteCurl", path: "Links/CRequisiteCurl"),
+    .target(name: "CRequisiteZip", path: "Links/CRequisiteZip"),
+    .target(name: "CRequisiteCurl", dependencies: ["CRequisiteZip"], path: "Links/CRequisiteCurl"),
     .target(
       name: "RequisitePlatform", dependencies: ["AppleFoundation"], path: "Links/RequisitePlatform",
       swiftSettings: strict),
@@ -46,15 +47,15 @@ let package = Package(
     .target(
       name: "Requisite",
       dependencies: [
-        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl", "RequisiteJSON",
-        "RequisitePlatform",
+        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl", "CRequisiteZip",
+        "RequisiteJSON", "RequisitePlatform",
       ],
       path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
     .target(
-      name: "RequisiteWebSocket", dependencies: ["CRequisiteCurl", "Requisite"],
+      name: "RequisiteWebSocket", dependencies: ["CRequisiteZip", "Requisite"],
       path: "Links/RequisiteWebSocket",
       swiftSettings: strict),
     .target(name: "CTestSupport", path: "Links/SupportC"),

@@ -7,8 +7,6 @@
 #ifndef REQUISITE_CURL_H
 #define REQUISITE_CURL_H
 
-#if defined(__linux__)
-
 #include <stddef.h>
 #include <stdint.h>
 
@@ -143,5 +141,4 @@ const char *rq_multi_error_text(int code);
 // The next finished easy handle with its CURLcode, or NULL.
 rq_easy rq_multi_next_finished(rq_multi multi, int *code);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 #ifndef REQUISITE_EPOLL_H
 #define REQUISITE_EPOLL_H
 
-#if defined(__linux__)
-
 #include <stdint.h>
 
 // RQ_POLL_EDGE reports each change once, so an eventfd that is watched with it need not be read.
@@ -35,5 +33,4 @@ int rq_epoll_unwatch(int epoll, int descriptor);
 // Waits for events, at most 64 at a time. Returns their number, or 0 after the timeout, an interruption or an error.
 int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int milliseconds);
 
-#endif
 #endif

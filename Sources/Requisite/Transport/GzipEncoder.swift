@@ -1,10 +1,10 @@
-import CRequisiteCurl
+import CRequisiteZip
 
 /// An encoder of gzip (RFC 1952) for one body, based on zlib.
 ///
 /// The gzip header contains no time, so equal content gives equal bytes. Only one task at a time may use an encoder.
 final class GzipEncoder {
-  /// True if this process has zlib: always on Apple platforms, and on Linux if libcurl was built with zlib.
+  /// True if this process has zlib: always on Apple platforms, and nearly always on Linux.
   static let isAvailable = rq_deflate_available() != 0
 
   private let deflater: OpaquePointer

@@ -18,7 +18,7 @@ extension Transport {
   /// with a header field that depends on the uncompressed bytes: `Content-Encoding`, `Content-Range`, `ETag`,
   /// `Upload-Offset` and its like, and every checksum and signature, such as `Content-Digest`, `Repr-Digest`, `Content-MD5`,
   /// `Signature` and `X-Amz-Content-Sha256`; a request whose ``RequestOptions/compressesBody`` is false; and every request
-  /// if the process has no zlib. On Linux, zlib comes with libcurl.
+  /// if the process has no zlib. On Linux, zlib comes with nearly every libcurl.
   ///
   /// **Refusals.** If the server answers 415 with an `Accept-Encoding` that excludes gzip (RFC 9110 §12.5.3), the layer
   /// sends the request once more, uncompressed, unless its body can be read only once. Any other 415 is returned. Refusals

@@ -1,4 +1,5 @@
-// The functions that each decompression library provides. Only for the .c files of this target.
+// What each decompression library provides. Only for .c files, those of this target and of CRequisiteCurl: in Swift a decoder is
+// an opaque pointer.
 #ifndef REQUISITE_DECODER_KIND_H
 #define REQUISITE_DECODER_KIND_H
 
@@ -16,12 +17,5 @@ typedef struct {
 struct rq_decoder {
   const rq_decoder_kind *kind;
 };
-
-int rq_inflate_available(void);
-rq_decoder *rq_inflate_create(int coding);
-int rq_brotli_available(void);
-rq_decoder *rq_brotli_create(void);
-int rq_zstd_available(void);
-rq_decoder *rq_zstd_create(void);
 
 #endif

@@ -1,7 +1,6 @@
-#if defined(__linux__)
+#include "requisite_decoder_kind.h"
 
-#include "curl_symbols.h"
-#include "decoder_kind.h"
+#include "zlib_functions.h"
 
 #include <stdlib.h>
 
@@ -10,7 +9,10 @@ typedef struct {
   zlib_stream stream;
 } inflater;
 
-int rq_inflate_available(void) { return inflateInit2_ && inflate && inflateReset && inflateEnd; }
+int rq_inflate_available(void) {
+  rq_zlib_load();
+  return inflateInit2_ && inflate && inflateReset && inflateEnd;
+}
 
 static int step(
   rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,
@@ -33,16 +35,23 @@ static void release(rq_decoder *decoder) {
   free(decoder);
 }
 
-rq_decoder *rq_inflate_create(int coding) {
+rq_decoder *rq_inflate_create(int format) {
   static const rq_decoder_kind kind = {step, restart, release};
-  // zlib's window bits: 15 for the zlib format, -15 for raw deflate, and 15 + 16 for gzip.
-  int window_bits = coding == RQ_CODING_GZIP ? 31 : coding == RQ_CODING_ZLIB ? 15 : -15;
   inflater *made = calloc(1, sizeof *made);
   if (!made) return NULL;
   made->decoder.kind = &kind;
-  if (inflateInit2_(&made->stream, window_bits, ZLIB_VERSION, sizeof(zlib_stream)) == ZLIB_OK) return &made->decoder;
+  if (inflateInit2_(&made->stream, format, ZLIB_VERSION, sizeof(zlib_stream)) == ZLIB_OK) return &made->decoder;
   free(made);
   return NULL;
 }
 
-#endif
+void rq_decoder_free(rq_decoder *decoder) { decoder->kind->free(decoder); }
+
+int rq_decoder_restart(rq_decoder *decoder) { return decoder->kind->restart(decoder); }
+
+int rq_decoder_step(
+  rq_decoder *decoder, const uint8_t *input, size_t input_count, size_t *input_used, uint8_t *output,
+  size_t output_count, size_t *output_made
+) {
+  return decoder->kind->step(decoder, input, input_count, input_used, output, output_count, output_made);
+}

@@ -1,9 +1,6 @@
-// zlib's encoder of gzip (RFC 1952) and raw deflate (RFC 1951). On Linux, libcurl loads zlib into the process: see
-// requisite_curl.h. Apple's systems always have zlib.
+// zlib's encoder of gzip (RFC 1952) and raw deflate (RFC 1951).
 #ifndef REQUISITE_DEFLATER_H
 #define REQUISITE_DEFLATER_H
-
-#if defined(__linux__) || defined(__APPLE__)
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +24,7 @@ enum {
   RQ_DEFLATER_GZIP = 31, // The largest window, in the format of gzip.
 };
 
+// 1 if this process has zlib: always on Apple's systems. Must be called before rq_deflater_create.
 int rq_deflate_available(void);
 // `window_bits` is RQ_DEFLATER_GZIP, or from -9 to -15 for raw deflate with a window of 2 to the power of 9 to 15. Returns
 // NULL if there is no memory.
@@ -38,5 +36,4 @@ int rq_deflater_step(
   rq_deflater *deflater, const uint8_t *input, size_t input_count, size_t *input_used, int ending, uint8_t *output,
   size_t output_count, size_t *output_made);
 
-#endif
 #endif

@@ -1,34 +1,17 @@
-#if defined(__linux__) || defined(__APPLE__)
-
 #include "requisite_deflater.h"
 
-#include "zlib_stream.h"
+#include "zlib_functions.h"
 
 #include <stdlib.h>
-
-#if defined(__linux__)
-#include "curl_symbols.h"
-#else
-int deflateInit2_(
-  zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy, const char *version,
-  int stream_size);
-int deflate(zlib_stream *stream, int flush);
-int deflateReset(zlib_stream *stream);
-int deflateEnd(zlib_stream *stream);
-#endif
 
 struct rq_deflater {
   zlib_stream stream;
 };
 
-#if defined(__linux__)
 int rq_deflate_available(void) {
-  rq_load();
+  rq_zlib_load();
   return deflateInit2_ && deflate && deflateReset && deflateEnd;
 }
-#else
-int rq_deflate_available(void) { return 1; }
-#endif
 
 rq_deflater *rq_deflater_create(int window_bits) {
   // zlib's defaults. The gzip header contains no time, so equal content gives equal bytes.
@@ -62,5 +45,3 @@ int rq_deflater_step(
   default: return RQ_DEFLATER_FAILED;
   }
 }
-
-#endif

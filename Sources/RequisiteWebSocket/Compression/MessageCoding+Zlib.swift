@@ -1,0 +1,130 @@
+import CRequisiteZip
+
+extension MessageCoding {
+  /// True if this process has zlib.
+  static let isAvailable = rq_deflate_available() != 0 && rq_inflate_available() != 0
+
+  /// Returns the encoder of one end; nil without memory for it, and for a window of 256 bytes, which zlib does not have
+  /// for raw deflate. Messages are then sent uncompressed, which every message may be.
+  func encoder(isClient: Bool) -> (any MessageEncoder)? {
+    let bits = isClient ? clientWindowBits : 15
+    guard bits > 8, let deflater = rq_deflater_create(Int32(-bits)) else { return nil }
+    return Deflater(deflater, isFresh: isClient ? isClientFresh : isServerFresh)
+  }
+
+  /// Returns the decoder of one end; nil without memory for it.
+  func decoder(isClient: Bool) -> (any MessageDecoder)? {
+    guard let inflater = rq_inflate_create(Int32(RQ_INFLATE_RAW)) else { return nil }
+    return Inflater(inflater, isFresh: isClient ? isServerFresh : isClientFresh)
+  }
+}
+
+/// The bytes that a step of zlib has room for.
+private let roomSize = 16_384
+
+private final class Deflater: MessageEncoder {
+  private let deflater: OpaquePointer
+  private let isFresh: Bool
+  /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
+  private var isBroken = false
+
+  init(_ deflater: OpaquePointer, isFresh: Bool) { (self.deflater, self.isFresh) = (deflater, isFresh) }
+
+  deinit { rq_deflater_free(deflater) }
+
+  func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard !message.isEmpty, !isBroken else { return nil }
+    isBroken = true
+    guard !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
+    var output: [UInt8] = []
+    let isWhole = withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
+      deflate(message, into: &output, by: room)
+    }
+    guard isWhole, output.suffix(4).elementsEqual(Inflater.tail) else { return nil }
+    output.removeLast(4)
+    isBroken = false
+    return output
+  }
+
+  private func deflate(
+    _ message: UnsafeRawBufferPointer, into output: inout [UInt8], by room: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    var rest = message
+    while true {
+      var (used, made) = (0, 0)
+      let code = rq_deflater_step(
+        deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+        Int32(RQ_DEFLATER_FLUSH), room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
+      guard code == Int32(RQ_DEFLATER_MORE) else { return false }
+      output.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
+      rest = UnsafeRawBufferPointer(rebasing: rest[used...])
+      // zlib has written everything when it leaves room.
+      if rest.isEmpty, made < room.count { return true }
+    }
+  }
+}
+
+private final class Inflater: MessageDecoder {
+  /// The end of each message, which is not sent (RFC 7692 §7.2.2).
+  static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
+
+  private let inflater: OpaquePointer
+  private let isFresh: Bool
+  /// Whether the last block was marked as the final one of its stream. Another one may follow (RFC 7692 §7.2.3.4).
+  private var isOver = false
+
+  init(_ inflater: OpaquePointer, isFresh: Bool) { (self.inflater, self.isFresh) = (inflater, isFresh) }
+
+  deinit { rq_decoder_free(inflater) }
+
+  func decode(
+    _ bytes: UnsafeRawBufferPointer, isEnd: Bool, into message: inout [UInt8], limit: Int
+  ) throws(WebSocketFailure) {
+    try decode(bytes, into: &message, limit: limit)
+    guard isEnd else { return }
+    let result = Self.tail.withUnsafeBytes { tail in
+      Result { () throws(WebSocketFailure) in try decode(tail, into: &message, limit: limit) }
+    }
+    try result.get()
+    if isFresh { isOver = true }
+  }
+
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int
+  ) throws(WebSocketFailure) {
+    try withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
+      Result { () throws(WebSocketFailure) in
+        try inflate(bytes, into: &message, limit: limit, by: room)
+      }
+    }.get()
+  }
+
+  private func inflate(
+    _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int,
+    by room: UnsafeMutableRawBufferPointer
+  ) throws(WebSocketFailure) {
+    var (rest, isFull) = (bytes, false)
+    while !rest.isEmpty || isFull {
+      if isOver { try restart() }
+      var (used, made) = (0, 0)
+      let code = rq_decoder_step(
+        inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
+        room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
+      message.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
+      isOver = code == Int32(RQ_DECODER_END)
+      guard isOver || code == Int32(RQ_DECODER_MORE) && (used > 0 || made > 0 || rest.isEmpty) else {
+        throw .violation("a compressed message is corrupt", .invalidData)
+      }
+      guard message.count <= limit else { throw .tooBig(limit) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[used...])
+      isFull = !isOver && made == room.count
+    }
+  }
+
+  private func restart() throws(WebSocketFailure) {
+    guard rq_decoder_restart(inflater) == 0 else {
+      throw .violation("a compressed message cannot be read", .internalError)
+    }
+    isOver = false
+  }
+}
