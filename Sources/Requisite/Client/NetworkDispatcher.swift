@@ -84,12 +84,17 @@ public struct NetworkDispatcher: Sendable {
   private func judged(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(call) }
     // A request that asks for compression gets it outside of the stack: signatures cover the compressed bytes.
-    let response =
-      if call.options.compressesBody == true {
-        try await transport.sendCompressed(call)
-      } else {
-        try await transport.send(call)
-      }
+    let response: TransportResponse
+    do throws(NetworkRequestError) {
+      response =
+        if call.options.compressesBody == true {
+          try await transport.sendCompressed(call)
+        } else {
+          try await transport.send(call)
+        }
+    } catch {
+      throw error.naming("\(call)")
+    }
     // Layers see responses with any status; only here does one become an error.
     return try await statusMapping.judge(NetworkResponse(response, to: call))
   }

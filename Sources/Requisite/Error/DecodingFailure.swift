@@ -24,7 +24,7 @@ public struct DecodingFailure: Sendable {
 
   /// The cause of the failure, with the decoder's error if it threw one.
   public let reason: Reason
-  /// The name of the type that the body was decoded as.
+  /// The name of the type that the body was decoded as, as in `[Todo]`.
   public let type: String
   /// The coding path to the place in the document where decoding stopped.
   public let codingPath: [String]
@@ -47,11 +47,10 @@ public struct DecodingFailure: Sendable {
     self.init(.decoder(error), named: type ?? "value", response: nil, request: request)
   }
 
-  /// The full name of a type without the places in memory that Swift writes before the name of a private type, as in
-  /// `App.(unknown context at $55f1b17a52b0).Todo`.
-  private static func name(of type: Any.Type) -> String {
-    let parts = String(reflecting: type).split(separator: ".")
-    return parts.filter { !$0.utf8.starts(with: "(unknown context at $".utf8) }.joined(separator: ".")
+  /// The name of a type as it is written in code, without its module.
+  static func name(of type: Any.Type) -> String {
+    if type == Void.self { return "Void" }
+    return (type as? any BracketedType.Type)?.nameInCode ?? String(describing: type)
   }
 
   private init(_ reason: Reason, named type: String, response: NetworkResponse?, request: TransportRequest?) {
@@ -104,16 +103,23 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
       && left.response == right.response && left.request?.id == right.request?.id
   }
 
-  /// The type, the place, the reason, and the start of the body.
+  /// The type, the place, the reason, and the part of the body that contains the value at fault, or the start of the body.
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
-    guard let response else { return "cannot decode \(type)\(place): \(explanation)" }
-    return "cannot decode \(type) from the response\(place): \(explanation) — "
-      + "the \(reason.subject) begins: \(response.bodyPreview)"
+    return "cannot decode \(type)\(place): \(explanation)\(excerpt)"
+  }
+
+  /// The data at fault, after a dash; empty if no data is in memory.
+  private var excerpt: String {
+    guard let response, !response.data.isEmpty else { return "" }
+    if let container = response.container(of: codingPath) { return " — in \(container)" }
+    return " — the \(reason.subject) begins: \(response.bodyPreview)"
   }
 
   private var explanation: String {
     switch reason {
+    case .decoder where response.map(\.isEmptyInMemory) ?? false:
+      "the response has no body: declare the return type Optional, or NoContent if there is never a body"
     case .decoder(let error): ErrorIdentity.message(of: error)
     case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error))"
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
@@ -130,4 +136,63 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
     case .malformedBody(let problem): problem
     }
   }
+}
+
+extension NetworkResponse {
+  fileprivate var isEmptyInMemory: Bool {
+    if case .data(let data) = body { data.isEmpty } else { false }
+  }
+
+  /// The innermost array or object on a coding path of a JSON body, without the last key of the path, on one line: the first
+  /// 200 bytes, without secrets. Returns nil if that is the whole body or cannot be found.
+  fileprivate func container(of path: [String]) -> String? {
+    var place: JSONElement?
+    do {
+      let top = try JSONElement(data)
+      for key in path.dropLast() {
+        // A hidden value is shown with its name, which hides it.
+        guard !request.options.redaction.hidesValue(of: key), let next = try (place ?? top).value(at: key)
+        else { break }
+        place = next
+      }
+    } catch { return nil }
+    guard let place, place.range.upperBound <= data.count else { return nil }
+    let part = Data(data.dropFirst(place.range.lowerBound).prefix(place.range.count))
+    return OneLine.text(request.options.redaction.body(part, as: .json, limit: 200))
+  }
+}
+
+extension JSONElement {
+  /// The array or object at a key or index; nil if there is none.
+  fileprivate func value(at key: String) throws -> JSONElement? {
+    let value: JSONElement? =
+      switch try content() {
+      case .array(let elements): Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      case .object(let members): members.last { $0.key == key }?.value
+      default: nil
+      }
+    return switch try value?.content() {
+    case .array, .object: value
+    default: nil
+    }
+  }
+}
+
+/// A type whose name is written with brackets or a question mark in code.
+private protocol BracketedType {
+  static var nameInCode: String { get }
+}
+
+extension Array: BracketedType {
+  fileprivate static var nameInCode: String { "[\(DecodingFailure.name(of: Element.self))]" }
+}
+
+extension Dictionary: BracketedType {
+  fileprivate static var nameInCode: String {
+    "[\(DecodingFailure.name(of: Key.self)): \(DecodingFailure.name(of: Value.self))]"
+  }
+}
+
+extension Optional: BracketedType {
+  fileprivate static var nameInCode: String { "\(DecodingFailure.name(of: Wrapped.self))?" }
 }

@@ -26,6 +26,8 @@ public struct InvalidRequest: Error, Sendable {
   public let reason: String
   /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?
+  /// The request's type, or its method and URL, for descriptions; nil until it is known.
+  var subject: String?
   /// True if a part of the call was sent before the fault appeared.
   var isAfterSending = false
 
@@ -48,9 +50,12 @@ extension InvalidRequest: Equatable, CustomStringConvertible, CustomReflectable 
       && ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
-  /// The reason, followed by the cause if there is one.
+  /// The reason, followed by the cause if there is one. The reason of a file's error is already a part of the sentence.
   public var description: String {
-    guard let underlyingError else { return reason }
-    return "\(reason): \(ErrorIdentity.message(of: underlyingError))"
+    guard let underlyingError, !(underlyingError is FileFailure) else { return reason }
+    guard case .invalidRequest(let part) = underlyingError as? NetworkRequestError else {
+      return "\(reason): \(ErrorIdentity.message(of: underlyingError))"
+    }
+    return "\(reason): \(part)"
   }
 }

@@ -32,13 +32,14 @@ extension NetworkRequestError {
   /// The status of the response; nil if the error has no ``response``.
   public var status: Int? { response?.status }
 
-  /// The request that failed; nil if it could not be built, and for ``unknownError(_:)``.
+  /// The request that failed; nil if it could not be built.
   public var request: TransportRequest? {
     switch self {
     case .decodingError(let failure): failure.request
     case .urlSessionFailed(let failure): failure.request
     case .refused(let refusal): refusal.request
     case .authenticationFailed(let failure): failure.request
+    case .unknownError(let failure): failure.request
     case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
     default: response?.request
     }

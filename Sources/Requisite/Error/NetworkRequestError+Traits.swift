@@ -126,7 +126,8 @@ extension NetworkRequestError {
 
   private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
     switch self {
-    case .invalidRequest, .unknownError: self
+    case .invalidRequest: self
+    case .unknownError(let failure): .unknownError(UnknownFailure(failure.underlyingError, request: request))
     case .decodingError(let failure): .decodingError(failure.reported(for: request, sentAs: sent))
     case .badRequest(let response): .badRequest(response.reported(for: request, sentAs: sent))
     case .unauthorized(let response): .unauthorized(response.reported(for: request, sentAs: sent))

@@ -81,7 +81,7 @@ extension NetworkRequestError {
       case let error as NetworkRequestError: error
       case is CancellationError: .cancelled(request)
       case let error as DecodingError: .decodingError(DecodingFailure(error, request: request))
-      default: .unknownError(UnknownFailure(error))
+      default: .unknownError(UnknownFailure(error, request: request))
       }
   }
 }
@@ -167,34 +167,4 @@ extension NetworkRequestError: Equatable {
     default: left.kind == right.kind && left.response == right.response
     }
   }
-}
-
-extension NetworkRequestError: LocalizedError, CustomStringConvertible {
-  /// A sentence with the request, the outcome, and the start of the response's body, without credentials.
-  public var errorDescription: String? { description }
-
-  /// The text of ``errorDescription``.
-  public var description: String { OneLine.text(words) }
-
-  private var words: String {
-    switch self {
-    case .invalidRequest(let problem): "the request could not be built: \(problem)"
-    case .decodingError(let failure): "\(prefix)\(failure)"
-    case .urlSessionFailed(let failure): failure.description
-    case .refused(let refusal): refusal.description
-    case .authenticationFailed(let failure): failure.description
-    case .cancelled: "\(prefix)the call was cancelled"
-    case .deadlineExceeded(let deadline, _):
-      "\(prefix)the call was not done within its deadline of \(deadline)"
-    case .bodyTooLarge(let limit, _): "\(prefix)the body of the response is larger than \(limit) bytes"
-    case .unknownError(let failure): failure.description
-    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
-      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
-      .unexpectedStatus(let response):
-      "\(prefix)the server answered \(HTTPStatus.words(response.status))\(response.failureWords)"
-    }
-  }
-
-  /// The request, if the error has one, before what happened to it.
-  private var prefix: String { request.map { "\($0): " } ?? "" }
 }

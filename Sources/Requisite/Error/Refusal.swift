@@ -36,12 +36,12 @@ extension Refusal: Equatable, CustomStringConvertible {
   /// The request, the reason, and when to try again if that is known.
   public var description: String {
     let wait = retryAfter.map { "; try again in \($0)" } ?? ""
-    return "\(request.map { "\($0): " } ?? "")not sent: \(words)\(wait)"
+    return "\(request.map { "\($0.nameInErrors): " } ?? "")not sent: \(words)\(wait)"
   }
 
   private var words: String {
     switch reason {
-    case .queueFull(let limit): "\(limit) calls are waiting already"
+    case .queueFull(let limit): "the queue is full: \(limit) calls may wait"
     case .circuitOpen(let origin): "too many recent calls to \(origin) failed"
     case .rateLimited: "the rate limit would admit the call too late"
     }

@@ -2,10 +2,12 @@
 public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The error that was thrown.
   public let underlyingError: any Error
+  /// The request that failed; nil if it is not known.
+  public let request: TransportRequest?
 
   /// Wraps an error of any type.
-  public init(_ underlyingError: any Error) {
-    self.underlyingError = underlyingError
+  public init(_ underlyingError: any Error, request: TransportRequest? = nil) {
+    (self.underlyingError, self.request) = (underlyingError, request)
   }
 
   /// True if both wrap errors of the same type with the same description.
@@ -13,14 +15,17 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
     ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
-  /// The description of the error, without secrets.
-  public var description: String { ErrorIdentity.message(of: underlyingError) }
+  /// The request, if it is known, and the description of the error, without secrets.
+  public var description: String {
+    "\(request.map { "\($0.nameInErrors): " } ?? "")\(ErrorIdentity.message(of: underlyingError))"
+  }
 
   /// The type and the description of the error.
   ///
   /// Its properties are left out, because they may contain secrets.
   public var customMirror: Mirror {
-    Mirror(self, children: ["type": type(of: underlyingError), "words": description])
+    Mirror(
+      self, children: ["type": type(of: underlyingError), "words": description, "request": request as Any])
   }
 }
 
@@ -72,15 +77,20 @@ extension DecodingError {
   /// A description of what was expected and found.
   var explanation: String {
     switch self {
-    case .typeMismatch(let type, let context): "expected \(type): \(context.debugDescription)"
-    case .valueNotFound(let type, let context): "expected \(type), found null: \(context.debugDescription)"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      context.debugDescription.withoutFullStop
     case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
     case .dataCorrupted(let context):
-      context.underlyingError.map { "\(context.debugDescription) (\(SystemText.of($0)))" }
-        ?? context.debugDescription
+      context.debugDescription.withoutFullStop
+        + (context.underlyingError.map { " (\(SystemText.of($0)))" } ?? "")
     @unknown default: String(describing: self)
     }
   }
+}
+
+extension String {
+  /// The sentence without its full stop, because more words may follow.
+  fileprivate var withoutFullStop: String { utf8.last == UInt8(ascii: ".") ? String(dropLast()) : self }
 }
 
 extension EncodingError {
@@ -88,7 +98,7 @@ extension EncodingError {
   var explanation: String {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
     let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
-    return "a \(type(of: value))\(place) cannot be encoded: \(context.debugDescription)"
+    return "a \(type(of: value))\(place) cannot be encoded: \(context.debugDescription.withoutFullStop)"
   }
 }
 

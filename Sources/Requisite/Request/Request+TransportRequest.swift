@@ -2,6 +2,10 @@ extension Request {
   /// Checks and encodes the request for a transport: the first step of a call, and the only one that handles paths, queries
   /// and values.
   func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
+    do { return try made(adding: defaults) } catch { throw error.naming(DecodingFailure.name(of: Self.self)) }
+  }
+
+  private func made(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
     let options = defaults.options.merging(encodeOptions()).acceptingNilStatuses(for: ReturnType.self)
     let coders = defaults.coders.preferring(options)
@@ -52,7 +56,7 @@ extension Request {
       }
     guard !isRead else { return }
     let problem =
-      "the keyPath “\(encodeKeyPath())” would be ignored: \(ReturnType.self) is not decoded"
+      "the keyPath “\(encodeKeyPath())” would be ignored: a response of type \(DecodingFailure.name(of: ReturnType.self)) is not decoded"
     throw .invalidRequest(InvalidRequest(.declaration, problem))
   }
 }

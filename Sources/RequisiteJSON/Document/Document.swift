@@ -145,7 +145,8 @@ final class Document: Reusable {
 
   /// The error for a value whose kind does not fit the type.
   @inline(never) func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
-    .typeMismatch(type, context(at: index, "Expected \(type) but found \(nameOfKind(at: index))."))
+    let expected = type == [Any].self ? "an array" : type == [String: Any].self ? "an object" : "\(type)"
+    return .typeMismatch(type, context(at: index, "Expected \(expected) but found \(nameOfKind(at: index))."))
   }
 
   /// The error for null, or for a value whose kind does not fit the type.

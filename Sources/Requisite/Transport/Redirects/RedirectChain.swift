@@ -28,7 +28,9 @@ struct RedirectChain {
     response.body.discard()
     guard !Task.isCancelled else { throw .cancelled(first) }
     guard hops < policy.limit else {
-      throw .urlSessionFailed(TransportFailure(.httpTooManyRedirects, request: first))
+      let target = first.options.redaction.malformedURL(location)
+      let problem = "more than \(policy.limit) redirects, the last of them to “\(target)”"
+      throw .urlSessionFailed(TransportFailure(.httpTooManyRedirects, problem, request: first))
     }
     // Later requests of the chain never had the credentials: they are added for each exchange.
     if !isBegun { current = first.withoutAppliedCredentials }

@@ -1,0 +1,59 @@
+extension NetworkRequestError: LocalizedError, CustomStringConvertible {
+  /// A sentence with the request, the outcome, and the start of the response's body, without credentials.
+  public var errorDescription: String? { description }
+
+  /// The text of ``errorDescription``.
+  public var description: String { OneLine.text(words) }
+
+  private var words: String {
+    switch self {
+    case .invalidRequest(let problem):
+      "\(problem.subject.map { "\($0): " } ?? "")the request is not valid: \(problem)"
+    case .decodingError(let failure): "\(prefix)\(failure)"
+    case .urlSessionFailed(let failure): failure.description
+    case .refused(let refusal): refusal.description
+    case .authenticationFailed(let failure): failure.description
+    case .cancelled: "\(prefix)the call was cancelled"
+    case .deadlineExceeded(let deadline, _):
+      "\(prefix)the call was not done within its deadline of \(deadline)"
+    case .bodyTooLarge(let limit, _):
+      "\(prefix)the body of the response is larger than \(limit) bytes: raise maximumBodySize, or receive a ByteStream or a "
+        + "DownloadedFile"
+    case .unknownError(let failure): failure.description
+    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+      .unexpectedStatus(let response):
+      "\(prefix)\(response.statusWords)\(response.failureWords)"
+    }
+  }
+
+  /// The request, if the error has one, before what happened to it.
+  private var prefix: String { request.map { "\($0.nameInErrors): " } ?? "" }
+}
+
+extension NetworkResponse {
+  /// Who answered with which status. A cache that may not ask the server answers with 504 itself (RFC 9111 §5.2.1.7).
+  var statusWords: String {
+    guard status == 504, cacheDecision?.reason == .onlyIfCached else {
+      return "the server answered \(HTTPStatus.words(status))"
+    }
+    return "the cache has no response that it may use, and this call does not ask the server"
+  }
+}
+
+extension NetworkRequestError {
+  /// This error, with the request that it is about if it names none yet.
+  func naming(_ subject: @autoclosure () -> String) -> NetworkRequestError {
+    guard case .invalidRequest(var problem) = self, problem.subject == nil else { return self }
+    problem.subject = subject()
+    return .invalidRequest(problem)
+  }
+}
+
+extension TransportRequest {
+  /// The request as errors name it: with the number of its attempts if there were more than one.
+  var nameInErrors: String {
+    let attempts = record?.attempts.count ?? 0
+    return attempts > 1 ? "\(self), after \(attempts) attempts" : description
+  }
+}
