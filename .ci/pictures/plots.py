@@ -37,7 +37,7 @@ def overview():
          rate["83 B, decoded, 64 at a time"], max, "×"),
         ("200 MB in memory", "MB at the peak", memory["200 MB in memory"], min, " MB"),
     ]
-    picture = Picture("performance", 560, 24 + 112 * len(panels), "Requisite compared with AsyncHTTPClient and URLSession on Linux")
+    picture = Picture("performance", 560, 112 * len(panels) - 4, "Requisite compared with AsyncHTTPClient and URLSession on Linux")
     for index, (title, unit, row, best, suffix) in enumerate(panels):
         top = 18 + 112 * index
         picture.text(0, top, title, 14, bold=True)
