@@ -48,8 +48,8 @@ SGR = {"1": "bold", "2": "soft", "31": "bad", "32": "good", "33": "warm", "34": 
 def terminal():
     """The recording of `.ci/pictures/record`, as the terminal shows it."""
     lines = (HERE / "todos.txt").read_text().rstrip("\n").split("\n")
-    picture = Picture("todos", 640, 24 + 17 * len(lines), "The todo client in a terminal")
-    picture.rect(0, 0, 640, 24 + 17 * len(lines), "screen", "line", 8)
+    picture = Picture("todos", 860, 24 + 17 * len(lines), "The todo client in a terminal")
+    picture.rect(0, 0, 860, 24 + 17 * len(lines), "screen", "line", 8)
     for row, line in enumerate(lines):
         column, style = 0, set()
         for part in re.split(r"(\x1b\[[\d;]*m)", line):
