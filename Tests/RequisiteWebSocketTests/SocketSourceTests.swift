@@ -3,7 +3,7 @@ import RequisiteTesting
 import RequisiteWebSocket
 import Testing
 
-@Suite("Messages over several sockets", .timeLimit(.minutes(1)))
+@Suite("Messages over several sockets", .timeLimit(.minutes(1)), .feature("F31"))
 struct SocketSourceTests {
   let clock = TestClock()
   private let opened = Locked(0)

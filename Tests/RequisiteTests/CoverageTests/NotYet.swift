@@ -1,7 +1,6 @@
 /// The features that no test shows yet, each with the reason. A feature that is claimed by a test must leave this list.
 enum NotYet {
   static let reasons: [String: String] = [
-    "F31": "WebSocket is being built",
     "F32": "modules isolated to the main actor are not compiled by CI yet",
     "F33": "the recorder does not write HAR yet",
     "F35": "the texts of errors are not in one file yet",
