@@ -6,8 +6,11 @@
 /// struct CSV: HTTPBodyConvertible {
 ///   var rows: [[String]]
 ///   var defaultContentType: String { "text/csv; charset=utf-8" }
-///   func httpBody(as contentType: String?, with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody {
-///     let text = rows.map { $0.joined(separator: ",") }.joined(separator: "\r\n")
+///   func httpBody(
+///     as contentType: String?, with coders: BodyCoders
+///   ) throws(NetworkRequestError) -> HTTPBody {
+///     let text = rows.map { $0.joined(separator: ",") }.joined(
+///       separator: "\r\n")
 ///     return .text(text, contentType: contentType ?? defaultContentType)
 ///   }
 /// }

@@ -5,7 +5,8 @@
 /// ```swift
 /// let deadline = CallDeadline(.seconds(2))
 /// let options = RequestOptions().with(\.sharedDeadline, deadline)
-/// let client = APIClient(baseURL: url, options: options)      // all calls of this client end by then
+/// // All calls of this client end by then
+/// let client = APIClient(baseURL: url, options: options)
 /// ```
 /// Copies share one deadline. A decorator that waits checks ``remaining`` first, and fails at once if the wait would
 /// end past the deadline. A call that never waits sets no timer.

@@ -38,7 +38,9 @@ extension APIClient {
   ///
   /// ```swift
   /// client.response(for: FindTodos()) { result in
-  ///   if case .success(let response) = result { print(response.value.count, response.headers[.xTotalCount] ?? "?") }
+  ///   if case .success(let response) = result {
+  ///     print(response.value.count, response.headers[.xTotalCount] ?? "?")
+  ///   }
   /// }
   /// ```
   /// See ``dispatch(_:completion:)-(R,_)``.

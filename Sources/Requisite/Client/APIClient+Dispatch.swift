@@ -94,8 +94,10 @@ extension Transport {
   /// Sends a request below a base URL and returns its value, as a client for one call.
   ///
   /// ```swift
-  /// let todos = try await DefaultTransport.shared.dispatch(FindTodos(), baseURL: "https://api.example.com")
-  /// let others = try await DefaultTransport.shared.dispatch(Endpoint<[Todo]>.get(.url(url)))
+  /// let todos = try await DefaultTransport.shared.dispatch(
+  ///   FindTodos(), baseURL: "https://api.example.com")
+  /// let others = try await DefaultTransport.shared.dispatch(
+  ///   Endpoint<[Todo]>.get(.url(url)))
   /// ```
   /// Without a base URL, the request is one for a whole URL, or for a stack that sets the host
   /// (``Transport/authority(_:)``): the default is a name that no server has (RFC 6761 §6.4).

@@ -3,7 +3,8 @@ extension APIClient {
   ///
   /// ```swift
   /// let client = APIClient(
-  ///   baseURL: "https://api.example.com", json: JSONCoding(keys: .snakeCase, dates: .iso8601))
+  ///   baseURL: "https://api.example.com",
+  ///   json: JSONCoding(keys: .snakeCase, dates: .iso8601))
   /// ```
   /// - Parameters:
   ///   - baseURL: The URL below which requests are sent. If it is not an `http` or `https` URL, each call fails with

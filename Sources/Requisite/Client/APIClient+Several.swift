@@ -50,7 +50,9 @@ extension APIClient {
   /// order of the requests.
   ///
   /// ```swift
-  /// for (id, result) in zip(1..., await client.results(of: [FindTodo(id: 1), FindTodo(id: 2)])) {
+  /// let results = await client.results(
+  ///   of: [FindTodo(id: 1), FindTodo(id: 2)])
+  /// for (id, result) in zip(1..., results) {
   ///   switch result {
   ///   case .success(let todo): print(id, todo.title)
   ///   case .failure(let error): print(id, error)

@@ -4,8 +4,10 @@
 /// extension APIEnvironment {
 ///   static let production = APIEnvironment(
 ///     name: "Production", baseURL: "https://api.example.com/v1",
-///     credentials: Credentials { ["X-Api-Key": try await keychain.apiKey()] })
-///   static let staging = APIEnvironment(name: "Staging", baseURL: "https://staging.example.com/v1")
+///     credentials: Credentials { ["X-Api-Key": try await keychain.apiKey()] }
+///   )
+///   static let staging = APIEnvironment(
+///     name: "Staging", baseURL: "https://staging.example.com/v1")
 /// }
 /// let client = APIClient(environment: .production)
 /// ```
@@ -52,7 +54,8 @@ extension APIEnvironment {
   /// Returns a copy of the environment with layers around its transport.
   ///
   /// ```swift
-  /// let client = APIClient(environment: .production.layered { $0.retried().logged() })
+  /// let client = APIClient(
+  ///   environment: .production.layered { $0.retried().logged() })
   /// ```
   public func layered(_ layers: (any Transport) -> any Transport) -> APIEnvironment {
     APIEnvironment(

@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let dispatcher = NetworkDispatcher(urlSession: .shared)
-/// let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+/// let client = APIClient(
+///   baseURL: "https://api.example.com", networkDispatcher: dispatcher)
 /// ```
 /// With every transport the dispatcher also ensures that a call ends at its deadline, and that a body in memory has at
 /// most ``RequestOptions/maximumBodySize`` bytes.
@@ -115,7 +116,8 @@ extension NetworkDispatcher {
   /// Sends a request that was built by hand, and decodes its response.
   ///
   /// ```swift
-  /// let todos: [Todo] = try await dispatcher.dispatch(request: TransportRequest(url: url))
+  /// let todos: [Todo] = try await dispatcher.dispatch(
+  ///   request: TransportRequest(url: url))
   /// ```
   /// - Throws: What ``send(_:)`` throws, and ``NetworkRequestError/decodingError(_:)``.
   public func dispatch<Value: Decodable & Sendable>(

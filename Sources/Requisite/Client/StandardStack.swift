@@ -1,7 +1,8 @@
 /// The recommended stack of transports, as one list in one function.
 ///
 /// ```swift
-/// let client = APIClient(baseURL: "https://api.example.com", transport: StandardStack().transport)
+/// let client = APIClient(
+///   baseURL: "https://api.example.com", transport: StandardStack().transport)
 ///
 /// var stack = StandardStack()
 /// stack.cache = nil

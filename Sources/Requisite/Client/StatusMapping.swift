@@ -6,7 +6,8 @@
 ///
 /// ```swift
 /// let mapping = StatusMapping { response in
-///   response.headers["X-Error"] == nil ? StatusMapping.standard.error(for: response) : .badRequest(response)
+///   response.headers["X-Error"] == nil
+///     ? StatusMapping.standard.error(for: response) : .badRequest(response)
 /// }
 /// ```
 public struct StatusMapping: Sendable {

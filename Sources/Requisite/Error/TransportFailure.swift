@@ -3,7 +3,8 @@
 /// ```swift
 /// do {
 ///   show(try await client.dispatch(FindTodos()))
-/// } catch .urlSessionFailed(let failure) where failure.code == .notConnectedToInternet {
+/// } catch .urlSessionFailed(let failure)
+///   where failure.code == .notConnectedToInternet {
 ///   print("You are offline.")
 /// }
 /// ```

@@ -5,9 +5,11 @@ extension TransportRequest {
   /// that of ``BaseURL/unset``, the request is for a stack that sets one (``Transport/authority(_:)``).
   ///
   /// ```swift
-  /// var request = try TransportRequest(method: .post, authority: "my-server.com", path: "/message")
+  /// var request = try TransportRequest(
+  ///   method: .post, authority: "my-server.com", path: "/message")
   /// request.query.greeting = "Hello World"
-  /// print(request)  // POST https://my-server.com/message?greeting=Hello%20World
+  /// // POST https://my-server.com/message?greeting=Hello%20World
+  /// print(request)
   /// ```
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the parts do not form a URL of `http` or `https`.
   public init(

@@ -98,7 +98,8 @@
     /// of its own. A body that is a file or a stream is omitted, because a `URLRequest` cannot send one twice.
     ///
     /// ```swift
-    /// let request = try AddTodo(body: todo).asURLRequest(baseURL: "https://jsonplaceholder.typicode.com")
+    /// let request = try AddTodo(body: todo).asURLRequest(
+    ///   baseURL: "https://jsonplaceholder.typicode.com")
     /// ```
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which names the invalid part.
     public func asURLRequest(baseURL: some BaseURLConvertible) throws(NetworkRequestError) -> URLRequest {

@@ -6,7 +6,8 @@
 ///   let path = "/export"
 /// }
 /// let export = try await client.dispatch(Export())
-/// try await export.move(to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
+/// try await export.move(
+///   to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
 /// ```
 /// The transport writes the body beside its destination and moves it to ``url`` when it is complete, so there is never
 /// a partial file at ``url``. The body is never in memory as a whole, unless a cache stores it or answers. A call that

@@ -12,7 +12,9 @@
 /// do {
 ///   print(try await client.dispatch(FindViewer()).data.viewer.name)
 /// } catch {
-///   for problem in error.graphQLErrors { print(problem.message, problem.path) }
+///   for problem in error.graphQLErrors {
+///     print(problem.message, problem.path)
+///   }
 /// }
 /// ```
 public struct GraphQLResult<Value: Decodable & Sendable>: ResponseConvertible {

@@ -5,7 +5,9 @@
 ///   let items: [Item]
 ///   let total: Int?
 ///   static var responseForm: ResponseForm { .decoded }
-///   init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
+///   init(
+///     response: NetworkResponse, decoder: any ResponseDecoder
+///   ) throws(NetworkRequestError) {
 ///     items = try response.decoded(using: decoder)
 ///     total = response.headers[.xTotalCount].flatMap { Int($0) }
 ///   }

@@ -48,7 +48,9 @@ extension Request {
   /// A copy of the request that reports its progress on the main actor, for one call.
   ///
   /// ```swift
-  /// let export = Endpoint<DownloadedFile>.get("/export").onProgress { progress in show(progress.fractionCompleted) }
+  /// let export = Endpoint<DownloadedFile>.get("/export").onProgress {
+  ///   progress in show(progress.fractionCompleted)
+  /// }
   /// ```
   /// The call does not wait for the function, so the last report may arrive after the call has ended. Everything else is
   /// as for ``RequestOptions/onProgress``, which this replaces.

@@ -5,7 +5,9 @@
 /// written from the inside to the outside, the terminal transport first.
 ///
 /// ```swift
-/// let client = APIClient(baseURL: "https://api.example.com", transport: DefaultTransport.shared.logged())
+/// let client = APIClient(
+///   baseURL: "https://api.example.com",
+///   transport: DefaultTransport.shared.logged())
 /// ```
 /// To write a **decorator**, which acts before or after every call, conform to `Transport` and store
 /// the upstream transport:
@@ -13,7 +15,9 @@
 /// ```swift
 /// struct Stamped: Transport {
 ///   let upstream: any Transport
-///   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+///   func send(
+///     _ request: TransportRequest
+///   ) async throws(NetworkRequestError) -> TransportResponse {
 ///     var request = request
 ///     request.headers[.userAgent] = "todos/1.0"
 ///     return try await upstream.send(request)

@@ -3,7 +3,9 @@
 /// ```swift
 /// extension TodoService {
 ///   static let unimplemented = TodoService(
-///     client: APIClient(baseURL: "https://unimplemented.invalid", transport: UnimplementedTransport("TodoService")))
+///     client: APIClient(
+///       baseURL: "https://unimplemented.invalid",
+///       transport: UnimplementedTransport("TodoService")))
 /// }
 /// ```
 /// The error is a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedCall``, which names the request, the

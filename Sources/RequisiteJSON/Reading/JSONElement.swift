@@ -6,7 +6,8 @@
 /// func depth(of element: JSONElement) throws -> Int {
 ///   switch try element.content() {
 ///   case .array(let elements): try 1 + (elements.map(depth).max() ?? 0)
-///   case .object(let members): try 1 + (members.map { try depth(of: $0.value) }.max() ?? 0)
+///   case .object(let members):
+///     try 1 + (members.map { try depth(of: $0.value) }.max() ?? 0)
 ///   default: 0
 ///   }
 /// }

@@ -2,12 +2,15 @@
 ///
 /// ```swift
 /// let clock = TestClock()
-/// let dispatcher = NetworkDispatcher(transport: stub, clock: CallClock(clock))
-/// let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+/// let dispatcher = NetworkDispatcher(
+///   transport: stub, clock: CallClock(clock))
+/// let client = APIClient(
+///   baseURL: "https://api.example.com", networkDispatcher: dispatcher)
 ///
-/// async let todos = client.dispatch(FindTodos(), attempts: 2, retryDelay: .seconds(3))
-/// try await clock.sleepers(1)        // the wait between the attempts has begun
-/// clock.advance(by: .seconds(3))     // and is over
+/// async let todos = client.dispatch(
+///   FindTodos(), attempts: 2, retryDelay: .seconds(3))
+/// try await clock.sleepers(1)  // the wait between the attempts has begun
+/// clock.advance(by: .seconds(3))  // and is over
 /// _ = try await todos
 /// ```
 /// No task really sleeps, and nothing polls: moving the clock wakes sleepers, and ``sleepers(_:)`` returns when the
@@ -79,8 +82,10 @@ extension TestClock {
   ///
   /// ```swift
   /// let clock = TestClock()
-  /// let todos = try await clock.run { try await client.dispatch(FindTodos(), attempts: 3) }
-  /// #expect(clock.now.offset == .seconds(2))   // two waits of a second
+  /// let todos = try await clock.run {
+  ///   try await client.dispatch(FindTodos(), attempts: 3)
+  /// }
+  /// #expect(clock.now.offset == .seconds(2))  // two waits of a second
   /// ```
   /// With one sleeper at a time, as in a loop with waits, each run has the same result. If several tasks sleep at once,
   /// for example a deadline and a wait, give their number: the clock then moves only when all of them are asleep.

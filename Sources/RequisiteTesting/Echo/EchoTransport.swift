@@ -3,7 +3,9 @@
 /// ```swift
 /// struct Stamped: Transport {
 ///   let upstream: any Transport
-///   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+///   func send(
+///     _ request: TransportRequest
+///   ) async throws(NetworkRequestError) -> TransportResponse {
 ///     var request = request
 ///     request.headers[.userAgent] = "todos/1.0"
 ///     return try await upstream.send(request)
@@ -13,7 +15,9 @@
 ///   typealias ReturnType = Echo
 ///   let path = "/ping"
 /// }
-/// let client = APIClient(baseURL: "https://api.example.com", transport: Stamped(upstream: EchoTransport()))
+/// let client = APIClient(
+///   baseURL: "https://api.example.com",
+///   transport: Stamped(upstream: EchoTransport()))
 /// let echo = try await client.dispatch(Ping())
 /// #expect(echo.fields[.userAgent] == "todos/1.0")
 /// ```

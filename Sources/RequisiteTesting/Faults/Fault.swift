@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// let flaky = stub.faults(
-///   .fail(.networkConnectionLost).calls(1, 2),   // two failures, then success
-///   .status(503).fraction(0.1),                  // about a tenth of the calls, chosen by a seed
-///   .delay(.seconds(2)).every(5)                 // by a clock that the test moves
+///   .fail(.networkConnectionLost).calls(1, 2),  // two failures, then success
+///   // About a tenth of the calls, chosen by a seed
+///   .status(503).fraction(0.1),
+///   .delay(.seconds(2)).every(5)  // by a clock that the test moves
 /// )
 /// ```
 /// Without a rule, the fault applies to every call. With several rules, it applies to calls that match all of them.

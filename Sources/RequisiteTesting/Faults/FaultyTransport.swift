@@ -3,11 +3,13 @@ extension Transport {
   ///
   /// ```swift
   /// let flaky = stub.faults(.loseResponse().calls(1), .status(503).calls(2))
-  /// let client = APIClient(baseURL: "https://api.example.com", transport: flaky.retried(.immediate()))
+  /// let client = APIClient(
+  ///   baseURL: "https://api.example.com",
+  ///   transport: flaky.retried(.immediate()))
   ///
   /// _ = try await client.dispatch(FindTodos())
   /// #expect(flaky.callCount == 3)
-  /// #expect(stub.requests.count == 2)      // the second call never got there
+  /// #expect(stub.requests.count == 2)  // the second call never got there
   /// ```
   /// Of the faults that apply to a call, those before sending take effect first, in order, up to the first that ends
   /// the call; then those of the response, in order. Random choices depend only on the seed, the number of the call and

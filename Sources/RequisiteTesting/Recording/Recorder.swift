@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let recorder = Recorder()
-/// let client = APIClient(baseURL: url, transport: stub.recorded(by: recorder))
+/// let client = APIClient(
+///   baseURL: url, transport: stub.recorded(by: recorder))
 /// …
 /// #expect(recorder.requests.map(\.path) == ["/todos", "/todos/1"])
 /// #expect(recorder.exchanges.map(\.status) == [200, 404])

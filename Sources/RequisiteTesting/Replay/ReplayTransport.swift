@@ -1,8 +1,10 @@
 /// A transport that answers from recorded exchanges and, in a recording mode, records new ones.
 ///
 /// ```swift
-/// let recorded = DefaultTransport.shared.replayed(from: .fixture("Recordings/todos.json"))
-/// let client = APIClient(baseURL: "https://api.example.com", transport: recorded)
+/// let recorded = DefaultTransport.shared.replayed(
+///   from: .fixture("Recordings/todos.json"))
+/// let client = APIClient(
+///   baseURL: "https://api.example.com", transport: recorded)
 ///
 /// #expect(try await client.dispatch(FindTodos()).count == 200)
 /// try recorded.verify()

@@ -1,10 +1,13 @@
 /// The requests that a ``StubTransport`` answers, and the responses to them: one line of its list.
 ///
 /// ```swift
-/// On(.get, "/todos").respond(json: todos)                                    // any number of times
-/// On(.post, "/todos").respond(status: 201, json: created).once()             // one time, then it is used up
-/// On(.get, "/flaky").respond(status: 503).times(2).then(.json(todos))        // two failures, then success
-/// On(.get, "/flaky").respond(.status(503), .status(503), .json(todos))       // the same
+/// On(.get, "/todos").respond(json: todos)  // any number of times
+/// // One time, then it is used up
+/// On(.post, "/todos").respond(status: 201, json: created).once()
+/// // Two failures, then success
+/// On(.get, "/flaky").respond(status: 503).times(2).then(.json(todos))
+/// // The same
+/// On(.get, "/flaky").respond(.status(503), .status(503), .json(todos))
 /// ```
 public struct Stub: Sendable {
   typealias Answer = @Sendable (RecordedRequest) async throws -> StubResponse

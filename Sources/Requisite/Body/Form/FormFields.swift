@@ -5,7 +5,8 @@
 ///   typealias ReturnType = Session
 ///   let path = "/login"
 ///   let method = HTTPMethod.post
-///   let body: FormFields            // ["user": "ann", "scope": ["read", "write"], "remember": true]
+///   // ["user": "ann", "scope": ["read", "write"], "remember": true]
+///   let body: FormFields
 /// }
 /// ```
 /// The form is sent as `application/x-www-form-urlencoded`. Its pairs follow the rules of ``QueryParams``: nil is

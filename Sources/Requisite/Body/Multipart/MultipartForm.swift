@@ -7,7 +7,9 @@
 ///   let method = HTTPMethod.post
 ///   let body: MultipartForm
 /// }
-/// UploadPhoto(body: [.text("title", "Holiday"), .json("meta", meta), .file("photo", url)])
+/// UploadPhoto(body: [
+///   .text("title", "Holiday"), .json("meta", meta), .file("photo", url),
+/// ])
 /// ```
 /// A form with a file part is sent as a stream of known length, which reads the files while it is sent and can be sent
 /// again. Any other form is encoded in memory. Building the request checks the files: one that is missing, not a

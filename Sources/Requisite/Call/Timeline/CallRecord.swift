@@ -4,7 +4,9 @@
 /// ``NetworkRequestError/timeline`` and ``NetworkResponse/timeline``. A decorator of your own writes to it like this:
 ///
 /// ```swift
-/// func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+/// func send(
+///   _ request: TransportRequest
+/// ) async throws(NetworkRequestError) -> TransportResponse {
 ///   let start = request.record?.now ?? .zero
 ///   await turnstile.pass()
 ///   request.record?.note("turnstile", "waited", since: start)

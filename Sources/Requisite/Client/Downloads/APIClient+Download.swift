@@ -47,7 +47,8 @@ extension APIClient {
   ///   typealias ReturnType = DownloadedFile
   ///   let path = "/images/debian.iso"
   /// }
-  /// let image = try await client.download(Image(), to: documents.appending(path: "debian.iso"))
+  /// let image = try await client.download(
+  ///   Image(), to: documents.appending(path: "debian.iso"))
   /// ```
   /// The bytes received so far are kept beside the destination, as `.debian.iso.partial`, which only its owner can
   /// read. This partial file stays when the call fails or is cancelled, or the process ends, so the next call with the

@@ -9,7 +9,9 @@ extension APIClient {
   ///   typealias ReturnType = ServerSentEvents
   ///   let path = "/watch"
   /// }
-  /// for try await event in client.events(of: Watch()) { print(event.type, event.data) }
+  /// for try await event in client.events(of: Watch()) {
+  ///   print(event.type, event.data)
+  /// }
   /// ```
   /// `dispatch(Watch())` opens only one connection and throws the error that ends it. ``EventSource`` describes when
   /// another connection is opened and when not.

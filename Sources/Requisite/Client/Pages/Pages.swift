@@ -37,7 +37,9 @@ extension APIClient {
   ///   var queryParams: QueryParams { ["after": cursor] }
   /// }
   ///
-  /// for try await page in client.pages(of: Search(), next: { $0.value.cursor.map { Search(cursor: $0) } }) {
+  /// let pages = client.pages(
+  ///   of: Search(), next: { $0.value.cursor.map { Search(cursor: $0) } })
+  /// for try await page in pages {
   ///   print(page.value.results.count)
   /// }
   /// ```

@@ -1,7 +1,8 @@
 /// A challenge in a `WWW-Authenticate` field: a scheme with parameters or a token (RFC 9110 §11.3).
 ///
 /// ```swift
-/// for challenge in response.headers.challenges where challenge.scheme == "Bearer" {
+/// for challenge in response.headers.challenges
+/// where challenge.scheme == "Bearer" {
 ///   print(challenge["error_description"] ?? "")
 /// }
 /// ```

@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let headers: HTTPHeaders = [
-///   .accept(.json), .authorization(.bearer(token)), HTTPHeader("X-Trace", "on"),
+///   .accept(.json), .authorization(.bearer(token)),
+///   HTTPHeader("X-Trace", "on"),
 /// ]
 /// ```
 public struct HTTPHeader: Sendable {

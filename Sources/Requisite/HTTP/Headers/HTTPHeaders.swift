@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json"]
-/// headers[.userAgent] = "todos/1.0"          // replaces every field of that name; nil removes them
+/// // Replaces every field of that name; nil removes them
+/// headers[.userAgent] = "todos/1.0"
 /// headers.append(HTTPHeader(.link, "<next>; rel=next"))
-/// headers.values(for: .setCookie)            // one a field, never joined
+/// headers.values(for: .setCookie)  // one a field, never joined
 /// ```
 /// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have. The fields
 /// of a response stay bytes until they are read: a lookup makes a string only of the value that it finds.

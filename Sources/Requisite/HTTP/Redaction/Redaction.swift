@@ -13,7 +13,9 @@
 /// is hidden. Add names, or exempt some, for a client or a request:
 ///
 /// ```swift
-/// let rule = Redaction.standard.hiding(["iban"]).showing(["X-Customer", "signature"])
+/// let rule = Redaction.standard.hiding(["iban"]).showing([
+///   "X-Customer", "signature",
+/// ])
 /// let options = RequestOptions().with(\.redaction, rule)
 /// ```
 public struct Redaction: Sendable, Hashable {

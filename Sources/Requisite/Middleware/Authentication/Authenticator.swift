@@ -9,14 +9,19 @@
 /// ```swift
 /// struct Signed: Authenticator {
 ///   let key: SigningKey
-///   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+///   func authenticate(
+///     _ request: TransportRequest
+///   ) async throws(NetworkRequestError) -> TransportRequest {
 ///     var request = request
-///     request.headers["X-Signature"] = key.signature(of: request.method, request.url)
+///     request.headers["X-Signature"] = key.signature(
+///       of: request.method, request.url)
 ///     return request
 ///   }
-///   func identity(of request: TransportRequest) async -> String? { key.id }     // lets responses be cached
+///   // Lets responses be cached
+///   func identity(of request: TransportRequest) async -> String? { key.id }
 /// }
-/// let transport = DefaultTransport.shared.authenticated(with: Signed(key: signingKey), for: "https://api.example.com")
+/// let transport = DefaultTransport.shared.authenticated(
+///   with: Signed(key: signingKey), for: "https://api.example.com")
 /// ```
 /// For each request, the transport calls ``authenticate(_:)`` and then, with the response, ``shouldRepeat(after:)``. If
 /// that returns true, the transport calls ``authenticate(_:)`` again with the original request. Many calls run at once:

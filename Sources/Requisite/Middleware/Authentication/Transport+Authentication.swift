@@ -2,10 +2,14 @@ extension Transport {
   /// Authenticates requests to one origin, and repeats a rejected request if that may help.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.authenticated(with: .basic(user: "ann", password: password), for: baseURL)
+  /// let transport = DefaultTransport.shared.authenticated(
+  ///   with: .basic(user: "ann", password: password), for: baseURL)
   /// let tokens = BearerAuthenticator { old in try await logIn(old) }
   /// let client = APIClient(
-  ///   baseURL: baseURL, transport: DefaultTransport.shared.authenticated(with: tokens, for: baseURL).retried())
+  ///   baseURL: baseURL,
+  ///   transport: DefaultTransport.shared.authenticated(
+  ///     with: tokens, for: baseURL
+  ///   ).retried())
   /// ```
   /// Requests to any other origin pass through unchanged. A redirect within the origin adds the credential anew for the
   /// target, and a redirect to another origin drops it. A request with an `Authorization` of its own keeps it, and its

@@ -2,7 +2,8 @@ extension Transport {
   /// Stops sending calls to a server that fails most of the time, and tests from time to time whether it has recovered.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.circuitBreaker().retried(.exponential())
+  /// let transport = DefaultTransport.shared.circuitBreaker().retried(
+  ///   .exponential())
   /// ```
   /// **Closed**, the breaker lets calls through and counts their outcomes over a window of time. If at least
   /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with

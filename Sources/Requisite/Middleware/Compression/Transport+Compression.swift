@@ -2,8 +2,10 @@ extension Transport {
   /// Compresses the bodies of requests by gzip, for servers that are known to accept it.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.retried().compressed()                           // all of a stack
-  /// let added = try await client.dispatch(AddTodo(body: todo).with(\.compressesBody, true))  // one, in any stack
+  /// // All of a stack
+  /// let transport = DefaultTransport.shared.retried().compressed()
+  /// let added = try await client.dispatch(
+  ///   AddTodo(body: todo).with(\.compressesBody, true))  // one, in any stack
   /// ```
   /// A client cannot find out beforehand whether a server accepts compressed requests (RFC 9110 §8.4), and many do not. So
   /// nothing is compressed by default: use this layer for a server whose documentation says that it accepts gzip.

@@ -2,7 +2,8 @@ extension Transport {
   /// Ends each call that takes longer than `duration` with ``NetworkRequestError/deadlineExceeded(_:request:)``.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.deadline(.seconds(5)).retried().deadline(.seconds(20))
+  /// let transport = DefaultTransport.shared.deadline(.seconds(5)).retried()
+  ///   .deadline(.seconds(20))
   /// ```
   /// The deadline applies to all that the inner layers do, and to the chunks of a streamed body. Inside retries it limits
   /// each attempt, and an attempt that took too long is repeated; outside, it limits the whole call. An earlier deadline

@@ -4,7 +4,8 @@ extension Transport {
   /// This shortens the few calls that hit a slow server or a lost packet.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.hedged(after: .milliseconds(200))   // about what 95 % of calls stay below
+  /// // About what 95 % of calls stay below
+  /// let transport = DefaultTransport.shared.hedged(after: .milliseconds(200))
   /// ```
   /// Only requests with a safe method (RFC 9110 §9.2.1) and a body that can be sent again are hedged, and only if their
   /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through

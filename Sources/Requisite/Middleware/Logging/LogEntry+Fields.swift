@@ -42,10 +42,13 @@ extension LogEntry {
   ///
   /// ```swift
   /// struct MySink: LogSink {
-  ///   let logger: Logger            // swift-log's, say
+  ///   let logger: Logger  // swift-log's, say
   ///   func log(_ entry: LogEntry) {
-  ///     let metadata = entry.fields.map { ($0.name, Logger.MetadataValue.string("\($0.value)")) }
-  ///     logger.info("call", metadata: Dictionary(uniqueKeysWithValues: metadata))
+  ///     let metadata = entry.fields.map {
+  ///       ($0.name, Logger.MetadataValue.string("\($0.value)"))
+  ///     }
+  ///     logger.info(
+  ///       "call", metadata: Dictionary(uniqueKeysWithValues: metadata))
   ///   }
   /// }
   /// ```

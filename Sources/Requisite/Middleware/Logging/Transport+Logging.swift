@@ -3,7 +3,9 @@ extension Transport {
   ///
   /// ```swift
   /// let transport = DefaultTransport.shared.logged()
-  /// let client = APIClient(baseURL: url, transport: transport.logged(to: StandardErrorSink(style: .pretty())))
+  /// let client = APIClient(
+  ///   baseURL: url,
+  ///   transport: transport.logged(to: StandardErrorSink(style: .pretty())))
   /// ```
   /// Outermost, the layer logs calls; innermost, attempts. Secrets are removed, by the request's
   /// ``RequestOptions/redaction``.

@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// let response = try await client.response(for: FindTodos())
-/// if let limit = response.headers.rateLimit, limit.remaining < 10 { print("\(limit.remaining) until \(limit.reset)") }
+/// if let limit = response.headers.rateLimit, limit.remaining < 10 {
+///   print("\(limit.remaining) until \(limit.reset)")
+/// }
 /// ```
 /// ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)`` respects the quotas without code of
 /// your own.

@@ -4,12 +4,14 @@
 /// ``never``. To write your own, conform:
 ///
 /// ```swift
-/// struct UntilReady: RetryPolicy {                       // polls a job that answers 409 until it is done
+/// // Polls a job that answers 409 until it is done
+/// struct UntilReady: RetryPolicy {
 ///   func delay(after failure: FailedAttempt) -> Duration? {
 ///     failure.status == 409 && failure.number < 30 ? .seconds(2) : nil
 ///   }
 /// }
-/// let client = APIClient(baseURL: url, transport: DefaultTransport.shared.retried(UntilReady()))
+/// let client = APIClient(
+///   baseURL: url, transport: DefaultTransport.shared.retried(UntilReady()))
 /// ```
 /// A policy is asked only if a further attempt is allowed at all, and its wait is limited: see
 /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.

@@ -2,9 +2,10 @@ extension Transport {
   /// Repeats a failed call if that is allowed and may help.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.retried()                      // up to 3 attempts, 3 seconds apart
+  /// // Up to 3 attempts, 3 seconds apart
+  /// let transport = DefaultTransport.shared.retried()
   /// let patient = DefaultTransport.shared.retried(.exponential(attempts: 6))
-  /// let options = RequestOptions().with(\.retry, .never)             // for one request
+  /// let options = RequestOptions().with(\.retry, .never)  // for one request
   /// ```
   /// A further attempt is **allowed** if the method is idempotent (RFC 9110 §9.2.2), the request has an ``IdempotencyKey``
   /// or says that it is repeatable (``RequestOptions/isRepeatable``), or no server has processed it

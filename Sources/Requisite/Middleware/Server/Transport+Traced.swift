@@ -37,7 +37,8 @@ extension Transport {
 /// handler's:
 ///
 /// ```swift
-/// let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"])
+/// let context = TraceContext(
+///   traceparent: incoming["traceparent"], tracestate: incoming["tracestate"])
 /// try await TraceContext.$current.withValue(context) {
 ///   let todos = try await client.dispatch(FindTodos())
 /// }

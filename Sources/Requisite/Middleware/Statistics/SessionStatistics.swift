@@ -2,9 +2,12 @@
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
-/// let client = APIClient(baseURL: url, transport: DefaultTransport.shared.observed(by: statistics))
+/// let client = APIClient(
+///   baseURL: url, transport: DefaultTransport.shared.observed(by: statistics)
+/// )
 /// // …
-/// print(statistics.summary)   // 1204 calls, 1.2 % failed; 50 % within 12.1 ms, 90 % within 45.0 ms, …
+/// // 1204 calls, 1.2 % failed; 50 % within 12.1 ms, 90 % within 45.0 ms, …
+/// print(statistics.summary)
 /// ```
 public final class SessionStatistics: CallObserver {
   private struct State {

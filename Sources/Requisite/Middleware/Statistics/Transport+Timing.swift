@@ -2,7 +2,8 @@ extension Transport {
   /// Records, under a name of your own, how long each call spends in this part of the stack and inside it.
   ///
   /// ```swift
-  /// CurlTransport.shared.timed("network").cached(in: store).timed("cache and below")
+  /// CurlTransport.shared.timed("network").cached(in: store).timed(
+  ///   "cache and below")
   /// ```
   /// The difference between two neighbours is the time that the layers between them take.
   public func timed(_ name: String) -> some Transport {

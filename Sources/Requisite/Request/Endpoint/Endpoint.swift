@@ -3,7 +3,9 @@
 /// ```swift
 /// extension Endpoint where ReturnType == [News] {
 ///   static let headlines = get("/headlines")
-///   static func search(matching text: String) -> Endpoint { get("/search", query: ["q": text]) }
+///   static func search(matching text: String) -> Endpoint {
+///     get("/search", query: ["q": text])
+///   }
 /// }
 /// let news = try await client.dispatch(.headlines)
 /// let todos: [Todo] = try await client.dispatch(.get("/todos"))

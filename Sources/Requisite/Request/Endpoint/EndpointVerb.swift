@@ -2,8 +2,10 @@ extension Endpoint {
   /// A function that creates endpoints for a method without a body: `Endpoint.get` and `Endpoint.head`.
   ///
   /// ```swift
-  /// let first: Endpoint<[Todo]> = .get("/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
-  /// let other: Endpoint<Todo> = .get(.url(url))   // a whole URL instead of a path below the base URL
+  /// let first: Endpoint<[Todo]> = .get(
+  ///   "/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
+  /// // A whole URL instead of a path below the base URL
+  /// let other: Endpoint<Todo> = .get(.url(url))
   /// ```
   public struct Verb: Sendable {
     let method: HTTPMethod

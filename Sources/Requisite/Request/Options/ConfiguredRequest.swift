@@ -55,7 +55,8 @@ extension Request {
   /// A copy of the request with one option changed, for one call.
   ///
   /// ```swift
-  /// let todos = try await client.dispatch(FindTodos().with(\.deadline, .seconds(2)))
+  /// let todos = try await client.dispatch(
+  ///   FindTodos().with(\.deadline, .seconds(2)))
   /// ```
   /// The option overrides the one that the request declares and the client's; options changed before stay. Endpoints have
   /// the same function: `.headlines.with(\.timeout, .seconds(5))`. To change an option for all calls of a client, use

@@ -1,7 +1,8 @@
 /// The path of a request, with interpolated values that are each escaped as one segment.
 ///
 /// ```swift
-/// var path: RequestPath { "/users/\(name)/todos" }   // name "a/b?c" → /users/a%2Fb%3Fc/todos
+/// // The name "a/b?c": /users/a%2Fb%3Fc/todos
+/// var path: RequestPath { "/users/\(name)/todos" }
 /// ```
 /// An interpolated value is data: whatever characters it contains, it stays within its segment. nil omits the segment with
 /// its slash (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would lead to another path, so it fails the call

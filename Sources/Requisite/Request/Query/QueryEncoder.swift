@@ -2,10 +2,13 @@
 ///
 /// ```swift
 /// struct Author: Encodable { var name: String }
-/// struct Filter: Encodable { var tags: [String]; var done: Bool?; var author: Author }
+/// struct Filter: Encodable {
+///   var tags: [String]; var done: Bool?; var author: Author
+/// }
 /// let filter = Filter(tags: ["a", "b"], author: Author(name: "Ann"))
-/// try QueryEncoder().encode(filter)                    // tags=a&tags=b&author[name]=Ann
-/// try QueryEncoder(arrays: .commaSeparated, nesting: .dots).encode(filter)    // tags=a,b&author.name=Ann
+/// try QueryEncoder().encode(filter)  // tags=a&tags=b&author[name]=Ann
+/// // tags=a,b&author.name=Ann
+/// try QueryEncoder(arrays: .commaSeparated, nesting: .dots).encode(filter)
 /// ```
 /// Properties are written in the order in which they are encoded, which is the order of declaration if the compiler
 /// synthesizes `encode(to:)`; members of a dictionary are sorted by key. nil and empty arrays are skipped. `Data` is

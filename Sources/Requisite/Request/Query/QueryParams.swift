@@ -1,7 +1,9 @@
 /// The names and values of a query, in order; a name may repeat.
 ///
 /// ```swift
-/// let queryParams: QueryParams = ["page": page, "tag": ["a", "b"], "done": true, "cursor": cursor]
+/// let queryParams: QueryParams = [
+///   "page": page, "tag": ["a", "b"], "done": true, "cursor": cursor,
+/// ]
 /// ```
 /// Names and values are escaped when the URL is built, with `+`, `&`, `=` and space. nil is skipped; an array repeats its
 /// name. A value without a text form, such as a number that is not finite, fails the call with

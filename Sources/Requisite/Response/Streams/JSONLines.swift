@@ -5,7 +5,9 @@
 ///   typealias ReturnType = JSONLines<Todo>
 ///   let path = "/todos.ndjson"
 /// }
-/// for try await todo in try await client.dispatch(ExportTodos()) { print(todo.title) }
+/// for try await todo in try await client.dispatch(ExportTodos()) {
+///   print(todo.title)
+/// }
 /// ```
 /// The request's decoder, or else the client's, decodes each line when the reader asks for it, off the main actor.
 /// Blank lines are skipped. A line ends at LF or CR LF; the last one may end with the response. Lines are in UTF-8: one that

@@ -38,7 +38,8 @@ extension ServerSentEvent {
   ///   typealias ReturnType = ServerSentEvents
   ///   let path = "/watch"
   /// }
-  /// for try await event in client.events(of: Watch()) where event.type == "added" {
+  /// for try await event in client.events(of: Watch())
+  /// where event.type == "added" {
   ///   print(try event.decoded(as: Todo.self).title)
   /// }
   /// ```

@@ -6,7 +6,9 @@
 ///   typealias ReturnType = ServerSentEvents
 ///   let path = "/watch"
 /// }
-/// for try await event in try await client.dispatch(Watch()) { print(event.type, event.data) }
+/// for try await event in try await client.dispatch(Watch()) {
+///   print(event.type, event.data)
+/// }
 /// ```
 /// The events are those of one connection: they end when it ends. An incomplete event is dropped, as the standard
 /// requires. To reconnect where the last connection ended, read

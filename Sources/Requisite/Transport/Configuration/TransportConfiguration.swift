@@ -3,9 +3,12 @@
 /// ```swift
 /// var configuration = TransportConfiguration()
 /// configuration.tls.minimumVersion = .tls13
-/// configuration.tls.pinnedPublicKeys = ["api.example.com": ["k2oY6Wd8HhTZTJ6nD1zmVGFf2p3OVIUWnGTiFTV1oNE="]]
+/// configuration.tls.pinnedPublicKeys = [
+///   "api.example.com": ["k2oY6Wd8HhTZTJ6nD1zmVGFf2p3OVIUWnGTiFTV1oNE="]
+/// ]
 /// let client = APIClient(
-///   baseURL: "https://api.example.com", transport: try DefaultTransport.make(configuration))
+///   baseURL: "https://api.example.com",
+///   transport: try DefaultTransport.make(configuration))
 /// ```
 /// ``DefaultTransport/make(_:)`` returns a `CurlTransport` on Linux and a ``URLSessionTransport`` on Apple platforms. It
 /// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the

@@ -3,7 +3,8 @@
 /// ```swift
 /// let jar = CookieJar()
 /// let client = APIClient(
-///   baseURL: "https://api.example.com", transport: DefaultTransport.shared.cookies(in: jar))
+///   baseURL: "https://api.example.com",
+///   transport: DefaultTransport.shared.cookies(in: jar))
 /// ```
 /// A jar is in memory and can be shared by several clients. To save it, encode its ``cookies``, including their values,
 /// and later restore them with ``insert(_:)-([Cookie])``:

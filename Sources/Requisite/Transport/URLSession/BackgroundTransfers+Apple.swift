@@ -2,11 +2,13 @@
   /// Downloads and uploads of files that the system continues while the app is suspended or not running.
   ///
   /// ```swift
-  /// let transfers = try BackgroundTransfers(identifier: "com.example.todos") { transfer, result in
+  /// let transfers = try BackgroundTransfers(identifier: "com.example.todos") {
+  ///   transfer, result in
   ///   print(transfer.name, result)
   /// }
   /// try await transfers.download(
-  ///   TransportRequest(url: url), named: "archive", to: documents.appending(path: "archive.zip"))
+  ///   TransportRequest(url: url), named: "archive",
+  ///   to: documents.appending(path: "archive.zip"))
   /// ```
   /// Create one at each launch, with the same identifier: the system then reports the transfers of earlier launches that
   /// ended in the meantime. Create only one for an identifier, and keep it. When the system launches the app for its events,

@@ -2,7 +2,8 @@
   /// The terminal transport of Apple platforms, which sends requests through Foundation's `URLSession`.
   ///
   /// ```swift
-  /// let client = APIClient(baseURL: url, transport: URLSessionTransport(session))
+  /// let client = APIClient(
+  ///   baseURL: url, transport: URLSessionTransport(session))
   /// ```
   /// On Apple platforms it reads a streamed response at the pace of its reader: it suspends the task when 256 KiB are
   /// unread and resumes it below 64 KiB. On Linux it cannot slow the server down, because a suspended task sends its request

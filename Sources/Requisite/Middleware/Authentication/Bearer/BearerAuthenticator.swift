@@ -2,12 +2,15 @@
 /// it.
 ///
 /// ```swift
-/// let keychain = KeychainTokenStore(service: "com.example.todos", account: "ada")
+/// let keychain = KeychainTokenStore(
+///   service: "com.example.todos", account: "ada")
 /// let tokens = BearerAuthenticator(store: keychain) { old in
-///   try await logIn(old)                         // any function that gives a token
+///   try await logIn(old)  // any function that gives a token
 /// }
-/// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
-/// try await tokens.logIn(AccessToken(token))     // the first one, where the refresh cannot get it
+/// let transport = DefaultTransport.shared.authenticated(
+///   with: tokens, for: "https://api.example.com")
+/// // The first one, where the refresh cannot get it
+/// try await tokens.logIn(AccessToken(token))
 /// ```
 /// The next token is fetched **once**, however many calls need it, and all of them wait for it. A call whose token was
 /// rejected with 401 but has been replaced since is repeated with the current token. If the refresh fails, all waiting

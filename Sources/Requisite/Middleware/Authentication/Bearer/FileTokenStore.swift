@@ -3,8 +3,11 @@
 /// Apps on Apple platforms use `KeychainTokenStore`.
 ///
 /// ```swift
-/// let store = FileTokenStore(configurationFolder.appending(path: "token.json"))
-/// let tokens = BearerAuthenticator(store: store) { old in try await logIn(old) }
+/// let store = FileTokenStore(
+///   configurationFolder.appending(path: "token.json"))
+/// let tokens = BearerAuthenticator(store: store) { old in
+///   try await logIn(old)
+/// }
 /// ```
 /// The token is not encrypted. It is written to a file beside its place and then moved there, so that a crash leaves the
 /// old token or the new one, and processes that share the file read one of the two. Only one of them refreshes at a time:

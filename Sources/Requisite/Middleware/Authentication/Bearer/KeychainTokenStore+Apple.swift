@@ -4,8 +4,11 @@
   /// A token store in the Keychain, as a generic password, for apps.
   ///
   /// ```swift
-  /// let store = KeychainTokenStore(service: "com.example.todos", account: "ada")
-  /// let tokens = BearerAuthenticator(store: store) { old in try await logIn(old) }
+  /// let store = KeychainTokenStore(
+  ///   service: "com.example.todos", account: "ada")
+  /// let tokens = BearerAuthenticator(store: store) { old in
+  ///   try await logIn(old)
+  /// }
   /// ```
   /// The item can be read after the first unlock of the device, so also by work in the background, and only on this device:
   /// a backup that is restored on another device does not contain it. On macOS it is in the data protection keychain, which

@@ -5,7 +5,8 @@
 ///
 /// ```swift
 /// let digest = DigestAuthenticator(user: "ann", password: password)
-/// let camera = DefaultTransport.shared.authenticated(with: digest, for: "http://192.168.1.20")
+/// let camera = DefaultTransport.shared.authenticated(
+///   with: digest, for: "http://192.168.1.20")
 /// ```
 /// The first request is sent without a credential. The server answers with a challenge, and the request is repeated.
 /// Later requests carry a credential at once, each with the next count for the same nonce, until the server sends another

@@ -2,8 +2,10 @@
 ///
 /// ```swift
 /// let oauth = OAuthClient(
-///   tokenEndpoint: "https://login.example.com/token", id: "todos", authentication: .header(secret: secret))
-/// let transport = DefaultTransport.shared.authenticated(with: .clientCredentials(of: oauth), for: "https://api.example.com")
+///   tokenEndpoint: "https://login.example.com/token", id: "todos",
+///   authentication: .header(secret: secret))
+/// let transport = DefaultTransport.shared.authenticated(
+///   with: .clientCredentials(of: oauth), for: "https://api.example.com")
 /// ```
 /// The client sends through its own transport, not through the stack that its tokens are for. It follows no redirects, so
 /// that a secret goes only to the token endpoint. The endpoint must be `https`, unless it is on this machine.
@@ -140,10 +142,13 @@ extension Authenticator where Self == BearerAuthenticator {
   /// §6).
   ///
   /// ```swift
-  /// let keychain = KeychainTokenStore(service: "com.example.todos", account: "ada")
+  /// let keychain = KeychainTokenStore(
+  ///   service: "com.example.todos", account: "ada")
   /// let tokens: BearerAuthenticator = .refreshing(with: oauth, store: keychain)
-  /// let transport = DefaultTransport.shared.authenticated(with: tokens, for: "https://api.example.com")
-  /// try await tokens.logIn(oauth.token(grant))     // the grant of an AuthorizationCodeRequest
+  /// let transport = DefaultTransport.shared.authenticated(
+  ///   with: tokens, for: "https://api.example.com")
+  /// // The grant of an AuthorizationCodeRequest
+  /// try await tokens.logIn(oauth.token(grant))
   /// ```
   /// Before the first login, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.
   public static func refreshing(
