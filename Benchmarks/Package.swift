@@ -66,6 +66,14 @@ let package = Package(
     .executableTarget(
       name: "JSONLinesBenchmarks",
       dependencies: ["CPUTime", .product(name: "Requisite", package: "Requisite")]),
+    // WebSocket beside others: swift run -c release SocketBenchmarks
+    .executableTarget(
+      name: "SocketBenchmarks",
+      dependencies: [
+        "CPUTime", "CSocketLoop", .product(name: "RequisiteWebSocket", package: "Requisite"),
+      ]),
+    // The server of WebSockets and the client without a library, in C as well.
+    .target(name: "CSocketLoop"),
     // The server, in C, so that it is never what is measured.
     .target(name: "CLoadServer"),
   ],
