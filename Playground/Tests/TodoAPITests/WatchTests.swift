@@ -3,7 +3,7 @@ import Testing
 import TodoAPI
 
 @Suite(.timeLimit(.minutes(1))) struct WatchTests {
-  @Test("changes arrive as messages of a WebSocket, and the server answers its close", .feature("F31"))
+  @Test("changes arrive as messages of a WebSocket, and the server answers its close")
   func socket() async throws {
     try await withClient { client in
       let socket = try await client.dispatch(WatchTodosOnSocket())
