@@ -90,14 +90,16 @@ extension Recording.Request {
     .traceparent, .tracestate, .idempotencyKey, .xRequestID, .contentLength,
   ]
 
-  init(_ request: TransportRequest, body: Data, _ redactor: RecordingRedactor) {
-    let type = request.headers[.contentType].flatMap(MediaType.init)
+  init(
+    _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders, body: Data, _ redactor: RecordingRedactor
+  ) {
+    let type = headers[.contentType].flatMap(MediaType.init)
     self.init(
-      method: request.method.rawValue, url: redactor.url(request.url),
-      headers: redactor.headers(request.headers, leavingOut: Self.volatile),
+      method: method.rawValue, url: redactor.url(url),
+      headers: redactor.headers(headers, leavingOut: Self.volatile),
       body: type?.type == "multipart"
         ? RecordedBody(content: .omitted("a multipart body")) : redactor.body(body, type: type))
-    if type?.type == "multipart" { headers[.contentType] = "multipart/\(type?.subtype ?? "")" }
+    if type?.type == "multipart" { self.headers[.contentType] = "multipart/\(type?.subtype ?? "")" }
   }
 }
 
@@ -107,13 +109,14 @@ extension Recording.Response {
     .date, .age, .connection, .keepAlive, .transferEncoding, .contentLength, .contentEncoding,
   ]
 
+  /// - Parameter url: The URL that answered, if it is not the request's.
   init(
-    _ response: TransportResponse, to request: TransportRequest, data: Data, _ redactor: RecordingRedactor
+    _ status: Int, _ url: String?, _ headers: HTTPHeaders, body: Data, _ redactor: RecordingRedactor
   ) {
     self.init(
-      status: response.status, url: response.url == request.url ? nil : redactor.url(response.url),
-      headers: redactor.headers(response.headers, leavingOut: Self.volatile),
-      body: redactor.body(data, type: response.headers[.contentType].flatMap(MediaType.init)))
+      status: status, url: url.map(redactor.url),
+      headers: redactor.headers(headers, leavingOut: Self.volatile),
+      body: redactor.body(body, type: headers[.contentType].flatMap(MediaType.init)))
   }
 
   /// Returns the response to a request, in the form that its delivery asks for.

@@ -93,11 +93,14 @@ extension Recording {
   /// - Throws: ``RecordingFailure``, which names the file, with the cause.
   public init(contentsOf url: URL) throws(RecordingFailure) {
     do {
-      let text = try PosixFile.contents(of: url.path, upTo: Self.maximumSize)
-      self = try JSONCoding().decode(Recording.self, from: text)
+      self = try JSONCoding().decode(Recording.self, from: try Self.text(of: url))
     } catch {
       throw RecordingFailure(file: url, verb: "read", underlyingError: error)
     }
+  }
+
+  static func text(of url: URL) throws -> Data {
+    try PosixFile.contents(of: url.path, upTo: maximumSize)
   }
 
   /// Writes a file in one step, and creates missing folders.

@@ -10,11 +10,7 @@ struct RecordingRedactor {
     redactions = redaction.isRevealing ? [] : [redaction, own]
   }
 
-  func url(_ url: URL) -> String {
-    redactions.reduce(url.absoluteString) { text, redaction in
-      URL(string: text).map { redaction.url($0) } ?? text
-    }
-  }
+  func url(_ url: String) -> String { redactions.reduce(url) { $1.url($0) } }
 
   func headers(_ headers: HTTPHeaders, leavingOut names: Set<HTTPHeaderName>) -> HTTPHeaders {
     redactions.reduce(HTTPHeaders(headers.filter { !names.contains($0.name) })) { $1.headers($0) }

@@ -68,7 +68,8 @@ public final class ReplayTransport: Transport {
     try await TransferFile.check(request)
     let body = try await request.body.bytes(of: request)
     let redactor = RecordingRedactor(redaction, and: request.options.redaction)
-    let wanted = Recording.Request(request, body: body, redactor)
+    let wanted = Recording.Request(
+      request.method, request.url.absoluteString, request.headers, body: body, redactor)
     do {
       let answer = try store.use { mode == .all ? nil : $0.answer(wanted) }
       if let answer { return try await answer.response(to: request) }
@@ -101,7 +102,8 @@ public final class ReplayTransport: Transport {
     let store = store
     return try await upstream.send(request.carrying(body)).observed(for: request) {
       response, data throws(RecordingFailure) in
-      let answer = Recording.Response(response, to: request, data: data, redactor)
+      let url = response.url == request.url ? nil : response.url.absoluteString
+      let answer = Recording.Response(response.status, url, response.headers, body: data, redactor)
       try store.add(Recording.Exchange(request: recorded, response: answer), at: ticket)
     }
   }

@@ -2,7 +2,6 @@
 enum NotYet {
   static let reasons: [String: String] = [
     "F32": "modules isolated to the main actor are not compiled by CI yet",
-    "F33": "the recorder does not write HAR yet",
     "F35": "the texts of errors are not in one file yet",
     "F36": "the cost of the recommended stack is not held by a check yet",
     "F37": "a failed refresh of a token still fails the calls that wait for it",

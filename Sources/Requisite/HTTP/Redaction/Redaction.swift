@@ -91,7 +91,10 @@ extension Redaction {
   }
 
   /// The URL without user name and password, with the values of secret items in its query and fragment redacted.
-  public func url(_ url: URL) -> String { redacted(url.absoluteString, as: .url) }
+  public func url(_ url: URL) -> String { self.url(url.absoluteString) }
+
+  /// The URL, as text, redacted once more: a `URL` of text with the mark would be percent-encoded as a whole.
+  package func url(_ text: String) -> String { redacted(text, as: .url) }
 
   /// The items of a query or form, still percent-encoded, with secret values redacted.
   package func query(_ text: String) -> String { redacted(text, as: .form) }
