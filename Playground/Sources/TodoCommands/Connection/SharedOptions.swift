@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Requisite
 import TodoAPI
 
@@ -22,6 +23,11 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Print the waterfall of each call: attempts, waits, and the phases of each exchange.")
   var timeline = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write each exchange to a HAR file, for a browser's developer tools.", valueName: "file"))
+  var har: String?
+
   @Option(help: ArgumentHelp("How long a call may take, its attempts included.", valueName: "seconds"))
   var timeout: Double = 30
 
@@ -39,10 +45,17 @@ struct SharedOptions: ParsableArguments {
   }
 
   /// Makes the client of an environment.
-  func client(in environment: APIEnvironment, by connection: Connection, on console: Console) -> APIClient {
+  ///
+  /// - Throws: The error for a file of `--har` that cannot be written.
+  func client(
+    in environment: APIEnvironment, by connection: Connection, on console: Console
+  ) throws -> APIClient {
     var options = RequestOptions(deadline: .seconds(timeout))
     if ignoresCache { options.cache = .reload }
-    let environment = environment.layered { stack(on: $0, connection.cache, console) }
+    let archive = try har.map { try HARFile(URL(fileURLWithPath: $0)) }
+    let environment = environment.layered { terminal in
+      stack(on: archive.map { terminal.observed(by: $0) } ?? terminal, connection.cache, console)
+    }
     let dispatcher = NetworkDispatcher(transport: environment.transport, clock: connection.clock)
     return APIClient(environment: environment, networkDispatcher: dispatcher, options: options)
   }

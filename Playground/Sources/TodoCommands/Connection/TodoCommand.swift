@@ -45,7 +45,7 @@ extension TodoCommand {
     do {
       if shared.curl { return try await printCurl(for: named, on: console) }
       guard let named else { return try await runOnEmbeddedServer(console) }
-      try await run(with: shared.client(in: named, by: connection, on: console), on: console)
+      try await run(with: try shared.client(in: named, by: connection, on: console), on: console)
       if writes, named.forgetsWrites { console.note(Self.forgotten) }
     } catch let error as NetworkRequestError {
       throw console.report(Failure(error))
@@ -62,14 +62,14 @@ extension TodoCommand {
     try await PlaceholderServer.run { server in
       console.note("Embedded server at \(server.baseURL); its data ends with this command.")
       let environment = APIEnvironment.local(port: server.port)
-      try await run(with: shared.client(in: environment, by: Connection(), on: console), on: console)
+      try await run(with: try shared.client(in: environment, by: Connection(), on: console), on: console)
     }
   }
 
   private func printCurl(for named: APIEnvironment?, on console: Console) async throws {
     let environment = named ?? .placeholder
     if named == nil { console.note("For \(environment). Give --server for another.") }
-    let client = shared.client(in: environment, by: Connection(), on: console)
+    let client = try shared.client(in: environment, by: Connection(), on: console)
     for request in requests { try console.print(try await client.curlCommand(for: request)) }
   }
 }

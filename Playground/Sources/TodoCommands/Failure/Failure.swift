@@ -24,6 +24,7 @@ struct Failure: Error, Hashable {
     case .decodingError, .unexpectedStatus, .bodyTooLarge: .badResponse
     case .cancelled: .interrupted
     case .urlSessionFailed(let failure) where failure.isAboutAFile: .cannotWrite
+    case .unknownError(let failure) where failure.underlyingError is FileFailure: .cannotWrite
     case .urlSessionFailed, .deadlineExceeded, .refused, .unknownError: .noResponse
     }
   }

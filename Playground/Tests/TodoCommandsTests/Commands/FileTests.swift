@@ -71,6 +71,23 @@ import Testing
     }
   }
 
+  @Test("the exchanges of a command are written as a HAR file, which a test can replay", .feature("F33"))
+  func har() async throws {
+    try await withFolder { folder in
+      let file = folder.appendingPathComponent("list.har")
+      let words = ["list", "--limit", "3", "--har", file.path]
+      let printed = try await run(words)
+      let recording = try Recording(har: RecordingFile(file))
+      #expect(recording.exchanges.map(\.response.status) == [200, 200])
+      let server = try #require(
+        recording.exchanges.first?.request.url.firstMatch(of: /http:..[0-9.]+:[0-9]+/))
+      let again = try await run(
+        "list", "--limit", "3", "--server", String(server.0), over: ReplayTransport(recording))
+      #expect(again.text == printed.text)
+      #expect(try await run("list", "--har", "/nowhere/list.har").status == 73)
+    }
+  }
+
   @Test("A file that is larger than the server takes is refused with a 413")
   func largeAttachment() async throws {
     try await withFolder { folder in
