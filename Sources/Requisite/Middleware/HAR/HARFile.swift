@@ -2,7 +2,7 @@ extension CallObserver where Self == HARFile {
   /// Writes each call to a HAR file: see ``HARFile``.
   ///
   /// ```swift
-  /// let transport = DefaultTransport.shared.observed(by: try .har(to: file)).retried()
+  /// let transport = DefaultTransport.shared.observed(by: try .har(to: URL(fileURLWithPath: "calls.har")))
   /// ```
   /// - Throws: What ``HARFile/init(_:onFailure:)`` throws.
   public static func har(
@@ -16,6 +16,7 @@ extension CallObserver where Self == HARFile {
 /// a `Recording` of `RequisiteTesting` replays.
 ///
 /// ```swift
+/// let file = URL(fileURLWithPath: "calls.har")
 /// let transport = DefaultTransport.shared.observed(by: try HARFile(file)).retried()
 /// ```
 /// Directly on the terminal transport, each attempt is an entry; outermost, each call. An entry has the phases of the last
