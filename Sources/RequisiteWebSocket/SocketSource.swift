@@ -1,7 +1,7 @@
 import Requisite
 
 /// The messages of a server over as many sockets as necessary, which
-/// ``Requisite/APIClient/sockets(of:retrying:budget:minimumWait:maximumRetryAfter:onOpen:)`` returns.
+/// `client.sockets(of:)` returns.
 ///
 /// When a socket cannot be opened or ends, the cause decides:
 /// - A temporary one is followed by another socket after the wait of the retry policy: the connection could not be made, was
