@@ -4,9 +4,13 @@ import Requisite
 /// ``StubWebSocket``.
 ///
 /// ```swift
+/// struct Talk: Request {
+///   typealias ReturnType = WebSocket<String, String>
+///   let path = "/talk"
+/// }
 /// func record(_ client: APIClient) async throws -> Data {
 ///   let recorder = WebSocketRecorder()
-///   let socket = try await client.with(\.webSocketRecorder, recorder).dispatch(Chat())
+///   let socket = try await client.with(\.webSocketRecorder, recorder).dispatch(Talk())
 ///   try await socket.send("hello")
 ///   var messages = socket.makeAsyncIterator()
 ///   _ = try await messages.next()
