@@ -70,7 +70,8 @@ let package = Package(
     .executableTarget(
       name: "SocketBenchmarks",
       dependencies: [
-        "CPUTime", "CSocketLoop", .product(name: "RequisiteWebSocket", package: "Requisite"),
+        "BenchmarkClients", "CPUTime", "CSocketLoop",
+        .product(name: "RequisiteWebSocket", package: "Requisite"),
       ]),
     // The server of WebSockets and the client without a library, in C as well.
     .target(name: "CSocketLoop"),

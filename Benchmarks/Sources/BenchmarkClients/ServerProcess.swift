@@ -1,7 +1,7 @@
 import CLoadServer
 import Foundation
 
-/// The load server in a process of its own. The program itself must call ``serve()`` if its first argument is `serve`.
+/// A server in a process of its own. The program itself must serve if its first argument is `serve`.
 ///
 /// The server ends when the pipe to it is closed: by ``end()``, or by the end of this process, however it comes about.
 package final class ServerProcess {
@@ -24,16 +24,21 @@ package final class ServerProcess {
 
   package func end() { try? input.fileHandleForWriting.close() }
 
+  /// Runs the load server.
+  package static func serve() throws { try serve(load_server_listen, load_server_run) }
+
   /// Prints the port and serves until standard input ends.
-  package static func serve() throws {
+  package static func serve(
+    _ listen: (UnsafeMutablePointer<Int32>) -> Int32, _ run: (Int32) -> Void
+  ) throws {
     var port: Int32 = 0
-    let listener = load_server_listen(&port)
+    let listener = listen(&port)
     guard listener >= 0 else { throw URLError(.cannotConnectToHost) }
     FileHandle.standardOutput.write(Data("\(port)\n".utf8))
     Thread.detachNewThread {
       while !FileHandle.standardInput.availableData.isEmpty {}
       exit(0)
     }
-    load_server_run(listener)
+    run(listener)
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkClients
 import CSocketLoop
 import Foundation
 
@@ -12,7 +13,10 @@ import Foundation
 struct Main {
   static func main() async throws {
     var arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == "serve" { return try SocketServerProcess.serve() }
+    if arguments.first == "serve" {
+      DescriptorLimit.raise()
+      return try ServerProcess.serve(socket_server_listen, socket_server_run)
+    }
     var (python, idle) = (String?.none, Int?.none)
     while let option = arguments.popFirst() {
       switch option {
@@ -21,43 +25,10 @@ struct Main {
       default: return print("unknown option \(option)")
       }
     }
-    let server = try SocketServerProcess()
+    let server = try ServerProcess()
     defer { server.end() }
-    if let idle { return try await IdleRun(port: server.port).run(idle) }
-    try await Comparison(port: server.port, python: python).run()
-  }
-}
-
-/// The server in a process of its own, which ends when the pipe to it is closed.
-final class SocketServerProcess {
-  let port: Int
-  private let input = Pipe()
-
-  init() throws {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["serve"]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
-  }
-
-  func end() { try? input.fileHandleForWriting.close() }
-
-  /// Prints the port and serves until standard input ends.
-  static func serve() throws {
-    DescriptorLimit.raise()
-    var port: Int32 = 0
-    let listener = socket_server_listen(&port)
-    guard listener >= 0 else { throw URLError(.cannotConnectToHost) }
-    FileHandle.standardOutput.write(Data("\(port)\n".utf8))
-    Thread.detachNewThread {
-      while !FileHandle.standardInput.availableData.isEmpty {}
-      exit(0)
-    }
-    socket_server_run(listener)
+    if let idle { return try await IdleRun(port: Int(server.port)).run(idle) }
+    try await Comparison(port: Int(server.port), python: python).run()
   }
 }
 

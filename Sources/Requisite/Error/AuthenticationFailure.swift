@@ -70,7 +70,7 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
 
   /// The request and what went wrong, without credentials.
   public var description: String {
-    "\(request.map { "\($0.nameInErrors): " } ?? "")not authenticated: \(words)"
+    "\(request.prefixInErrors)not authenticated: \(words)"
   }
 
   /// The description of the reason, and the request.

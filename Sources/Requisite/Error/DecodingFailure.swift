@@ -151,30 +151,12 @@ extension NetworkResponse {
       let top = try JSONElement(data)
       for key in path.dropLast() {
         // A hidden value is shown with its name, which hides it.
-        guard !request.options.redaction.hidesValue(of: key), let next = try (place ?? top).value(at: key)
+        guard !request.options.redaction.hidesValue(of: key), let next = try (place ?? top).container(at: key)
         else { break }
         place = next
       }
     } catch { return nil }
-    guard let place, place.range.upperBound <= data.count else { return nil }
-    let part = Data(data.dropFirst(place.range.lowerBound).prefix(place.range.count))
-    return OneLine.text(request.options.redaction.body(part, as: .json, limit: 200))
-  }
-}
-
-extension JSONElement {
-  /// The array or object at a key or index; nil if there is none.
-  fileprivate func value(at key: String) throws -> JSONElement? {
-    let value: JSONElement? =
-      switch try content() {
-      case .array(let elements): Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-      case .object(let members): members.last { $0.key == key }?.value
-      default: nil
-      }
-    return switch try value?.content() {
-    case .array, .object: value
-    default: nil
-    }
+    return place.map { OneLine.text(request.options.redaction.body($0.text, as: .json, limit: 200)) }
   }
 }
 

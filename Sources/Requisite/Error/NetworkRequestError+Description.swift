@@ -27,8 +27,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// The request, if the error has one, before what happened to it.
-  private var prefix: String { request.map { "\($0.nameInErrors): " } ?? "" }
+  private var prefix: String { request.prefixInErrors }
 }
 
 extension NetworkResponse {
@@ -50,10 +49,11 @@ extension NetworkRequestError {
   }
 }
 
-extension TransportRequest {
-  /// The request as errors name it: with the number of its attempts if there were more than one.
-  var nameInErrors: String {
-    let attempts = record?.attempts.count ?? 0
-    return attempts > 1 ? "\(self), after \(attempts) attempts" : description
+extension TransportRequest? {
+  /// The request before what happened to it, with the number of its attempts if there were more than one; empty for nil.
+  var prefixInErrors: String {
+    guard let self else { return "" }
+    let attempts = self.record?.attempts.count ?? 0
+    return attempts > 1 ? "\(self), after \(attempts) attempts: " : "\(self): "
   }
 }

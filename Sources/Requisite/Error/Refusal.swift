@@ -36,7 +36,7 @@ extension Refusal: Equatable, CustomStringConvertible {
   /// The request, the reason, and when to try again if that is known.
   public var description: String {
     let wait = retryAfter.map { "; try again in \($0)" } ?? ""
-    return "\(request.map { "\($0.nameInErrors): " } ?? "")not sent: \(words)\(wait)"
+    return "\(request.prefixInErrors)not sent: \(words)\(wait)"
   }
 
   private var words: String {

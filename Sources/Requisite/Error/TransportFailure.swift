@@ -76,7 +76,7 @@ extension TransportFailure: Equatable {
 
 extension TransportFailure: LocalizedError, CustomStringConvertible, CustomReflectable {
   /// The request, a colon and the ``message``, or only the message if there is no request.
-  public var description: String { request.map { "\($0.nameInErrors): \(message)" } ?? message }
+  public var description: String { request.prefixInErrors + message }
 
   /// The same as ``description``.
   public var errorDescription: String? { description }

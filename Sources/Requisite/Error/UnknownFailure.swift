@@ -17,7 +17,7 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
 
   /// The request, if it is known, and the description of the error, without secrets.
   public var description: String {
-    "\(request.map { "\($0.nameInErrors): " } ?? "")\(ErrorIdentity.message(of: underlyingError))"
+    "\(request.prefixInErrors)\(ErrorIdentity.message(of: underlyingError))"
   }
 
   /// The type and the description of the error.

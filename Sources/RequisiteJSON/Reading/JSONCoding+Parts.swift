@@ -41,7 +41,7 @@ extension JSONCoding {
 
 extension Document {
   /// Returns the node for a key of an object or an index of an array, and nil for values of other kinds.
-  fileprivate func value(at part: String, in index: Int) throws -> Int? {
+  func value(at part: String, in index: Int) throws -> Int? {
     switch tape[index].kind {
     case Node.Kind.object:
       try prepareKeys(of: index)

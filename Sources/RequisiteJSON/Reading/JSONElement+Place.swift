@@ -1,6 +1,15 @@
 extension JSONElement {
   /// The byte range of the value in the UTF-8 text, quotes and brackets included.
   package var range: Range<Int> { document.start(of: node)..<document.end(of: node) }
+
+  /// The value in UTF-8, quotes and brackets included.
+  package var text: Data { Data(bytes: document.bytes + range.lowerBound, count: range.count) }
+
+  /// The array or object at a key or an index of this one; nil if there is none.
+  package func container(at part: String) throws -> JSONElement? {
+    guard let next = try document.value(at: part, in: node), document[next].isContainer else { return nil }
+    return JSONElement(document: document, node: next)
+  }
 }
 
 extension Document {

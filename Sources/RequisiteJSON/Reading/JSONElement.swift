@@ -58,7 +58,7 @@ public struct JSONElement {
     self.init(document: decoder.document, node: decoder.node)
   }
 
-  private init(document: Document, node: Int) {
+  init(document: Document, node: Int) {
     self.document = document
     self.node = node
   }

@@ -21,18 +21,6 @@ final class SocketCore: RawConnectionUser {
     self.state = Locked(state)
   }
 
-  /// Passes a waiter to `wait`, and returns what it is resumed with. A task that is cancelled meanwhile fails the socket.
-  func waiting<Value: Sendable>(
-    _ wait: (Waiter<Value>) -> Void
-  ) async throws(NetworkRequestError) -> Value {
-    let result = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in wait(waiter) }
-    } onCancel: {
-      fail(.cancelled(request))
-    }
-    return try result.get()
-  }
-
   /// The subprotocol that was agreed on.
   var subprotocol: String? { agreed.withLock { $0.subprotocol } }
 

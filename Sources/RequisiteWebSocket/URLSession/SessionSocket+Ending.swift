@@ -41,17 +41,6 @@
       return task
     }
 
-    func waiting<Value: Sendable>(
-      _ wait: (Waiter<Value>) -> Void
-    ) async throws(NetworkRequestError) -> Value {
-      let result = await withTaskCancellationHandler {
-        await withUnsafeContinuation { waiter in wait(waiter) }
-      } onCancel: {
-        fail(.cancelled(request))
-      }
-      return try result.get()
-    }
-
     func setAlarm(after limit: Duration, _ kind: WebSocketFailure.Kind, _ words: String) {
       setAlarm(after: limit) { $0.fail(WebSocketFailure(kind, words).error(for: $0.request)) }
     }

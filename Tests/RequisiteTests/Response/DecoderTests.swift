@@ -108,6 +108,21 @@ struct DecoderTests {
     }
   }
 
+  @Test(
+    "the part of the body with the value at fault is found in each encoding of JSON, in the first of repeated members",
+    arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian])
+  func place(in encoding: String.Encoding) async throws {
+    let text = "\u{FEFF}" + #"{"list": [{"id": "x"}], "list": [{"id": 1}]}"#
+    struct Lists: Decodable, Sendable {
+      struct Item: Decodable, Sendable { let id: Int }
+      let list: [Item]
+    }
+    let body = try #require(text.data(using: encoding))
+    let client = APIClient.answering(.data(body, type: .json))
+    let error = try await client.failure(of: Fetch<Lists>())
+    #expect(error.description.hasSuffix(#"found a string — in {"id": "x"}"#), "\(error)")
+  }
+
   @Test("only the start of a long body is printed")
   func preview() async throws {
     let body = "[" + String(repeating: "x\n", count: 5000)
