@@ -112,8 +112,10 @@ do {
 }
 do {
   _ = try await client.dispatch(Endpoint<Todo>.get("/todos/1").headers(["Host": "elsewhere"]))
+} catch .invalidRequest(let problem) {
+  print("Never sent:", problem)
 } catch {
-  print("Never sent:", error)
+  print(error)
 }
 
 // MARK: 8. Everything that can send is a Transport: in a test, a stub.
