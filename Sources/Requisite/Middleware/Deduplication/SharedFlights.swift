@@ -2,7 +2,7 @@
 struct Flight<Work, Waiter> {
   /// The ticket of the waiter that started the work, which numbers it.
   let number: Int
-  let work: Work
+  var work: Work
   /// The waiters by their tickets.
   var waiters: [Int: Waiter]
 }
@@ -38,6 +38,13 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     }
     flights.values[index].waiters[ticket] = waiter
     return flights.values[index].work
+  }
+
+  /// Changes a call. Returns false if it has ended or was abandoned.
+  mutating func update(_ key: Key, number: Int, _ change: (inout Call) -> Void) -> Bool {
+    guard let index = flights.index(forKey: key), flights.values[index].number == number else { return false }
+    change(&flights.values[index].work)
+    return true
   }
 
   /// Removes a waiter. Returns nil if the waiter is unknown or has its response. A call without waiters is removed, so

@@ -30,22 +30,11 @@ extension Transport {
 
 /// The transport that lets equal calls at the same time share one request.
 struct DeduplicationTransport<Upstream: Transport>: Transport {
-  private typealias Waiter = CheckedContinuation<SharedWait, Never>
-  private typealias Flights = SharedFlights<DuplicateKey, Waiter, SharedRequest>
-
-  /// The request that several calls wait for.
-  private struct SharedRequest {
-    let task: Task<Void, Never>
-    /// The latest deadline of the waiting calls; nil if the call that started the request has none.
-    let deadline: CallDeadline?
-  }
-
   private let upstream: Upstream
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
-  private let flights = Locked(Flights())
-  private let lastTicket = Locked(0)
+  private let requests = SharedRequests()
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
@@ -54,20 +43,15 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   }
 
   /// The number of calls that wait for a response, their own or a shared one.
-  var waiterCount: Int { flights.withLock { $0.waiterCount } }
+  var waiterCount: Int { requests.waiterCount }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard DuplicateKey.mayShare(request), let identity = await layers.identity(of: request) else {
-      return try await upstream.send(request)
-    }
+    guard DuplicateKey.mayShare(request) else { return try await upstream.send(request) }
+    let known = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
+    guard let identity = known else { return try await upstream.send(request) }
     let key = DuplicateKey(request, identity, ignoring: ignored)
-    let ticket = lastTicket.next()
     let start = request.record?.now ?? .zero
-    let end = await withTaskCancellationHandler {
-      await withCheckedContinuation { join(key, ticket, $0, for: request) }
-    } onCancel: {
-      leave(key, ticket)
-    }
+    let end = await requests.result(of: request, for: key) { [upstream] in await upstream.outcome(of: $0) }
     let response = try end.response(to: request, since: start).get()
     // The user may have changed since the calls were found to be equal.
     if end.isJoined, await !layers.haveSent(identity, response, to: request) {
@@ -75,46 +59,12 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     }
     return response
   }
-
-  private func join(_ key: DuplicateKey, _ ticket: Int, _ waiter: Waiter, for request: TransportRequest) {
-    let joined = flights.withLock { flights in
-      // Checked under the lock: either the cancellation is seen here, or `leave` comes later and finds the waiter.
-      guard !Task.isCancelled else { return false }
-      let joined = flights.join(key, ticket, waiter) {
-        let deadline = request.deadline.map(CallDeadline.init(sharing:))
-        return SharedRequest(
-          task: Task { await sendShared(request, until: deadline, for: key, number: ticket) },
-          deadline: deadline)
-      }
-      joined?.deadline?.extend(to: request.deadline)
-      return true
-    }
-    if !joined { waiter.resume(returning: .left(joined: false)) }
-  }
-
-  private func leave(_ key: DuplicateKey, _ ticket: Int) {
-    guard let departure = flights.withLock({ $0.leave(key, ticket) }) else { return }
-    departure.abandoned?.task.cancel()
-    departure.waiter.resume(returning: .left(joined: departure.number != ticket))
-  }
-
-  /// Sends the request for all waiting calls. Each call ends by its own deadline. The layers below see the latest of
-  /// these deadlines, so that no layer starts a wait that is longer than all of them. A call without a dispatcher keeps
-  /// the deadline of its options, which the terminal transport applies.
-  private func sendShared(
-    _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int
-  ) async {
-    let beginning = request.record?.mark()
-    let result = await upstream.outcome(of: deadline.map(request.shared(until:)) ?? request)
-    let call = SharedCall(request: request, beginning: beginning, result: result)
-    for (ticket, waiter) in flights.withLock({ $0.end(key, number: number) }) {
-      waiter.resume(returning: .ended(call, joined: ticket != number))
-    }
-  }
 }
 
 /// The parts of a request that must be equal for two calls to share a response.
-struct DuplicateKey {
+///
+/// An object, because a call holds its key in several places.
+final class DuplicateKey: Sendable {
   private let method: HTTPMethod
   private let url: String
   private let headers: HTTPHeaders
@@ -145,7 +95,9 @@ struct DuplicateKey {
 
 extension DuplicateKey: Hashable {
   static func == (left: DuplicateKey, right: DuplicateKey) -> Bool {
-    left.hash == right.hash && left.method == right.method && left.url == right.url
+    // Mostly a call finds its own key.
+    if left === right { return true }
+    return left.hash == right.hash && left.method == right.method && left.url == right.url
       && left.headers == right.headers && left.identity == right.identity
       && left.options.agrees(with: right.options)
   }

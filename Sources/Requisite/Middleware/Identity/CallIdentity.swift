@@ -39,6 +39,11 @@ struct IdentifyingLayers: Sendable {
     }
   }
 
+  /// True if no layer adds anything to a request that stands for a user: then ``CallIdentity/none`` is its identity.
+  func addNothing(to request: TransportRequest) -> Bool {
+    sources.isEmpty && jar == nil && request.options.cookies == nil
+  }
+
   /// Returns whose call a request is. Returns nil if an authenticator does not know, so that no response may be shared.
   func identity(of request: TransportRequest) async -> CallIdentity? {
     let cookies = (request.options.cookies ?? jar).flatMap { CookieExchange(request, $0).added }
@@ -57,8 +62,7 @@ struct IdentifyingLayers: Sendable {
     -> Bool
   {
     guard let sent = response.sent else { return true }
-    let cookies = identity.fields(of: request).filter { $0.name == .cookie }
-    guard sent.headers.filter({ $0.name == .cookie }) == cookies else { return false }
+    guard Self.cookies(of: identity, agreeWith: sent, to: request) else { return false }
     for credential in sent.options.appliedCredentials.dropFirst(request.options.appliedCredentials.count)
     where !credential.isEmpty {
       guard let index = sources.firstIndex(where: { $0 === credential.source }),
@@ -66,6 +70,14 @@ struct IdentifyingLayers: Sendable {
       else { return false }
     }
     return true
+  }
+
+  /// True if a request was sent with the cookies of the identity.
+  static func cookies(
+    of identity: CallIdentity, agreeWith sent: TransportRequest, to request: TransportRequest
+  ) -> Bool {
+    let expected = identity.fields(of: request).values(for: .cookie).map(ExactText.init)
+    return sent.headers.values(for: .cookie).map(ExactText.init) == expected
   }
 }
 
