@@ -111,11 +111,20 @@ extension CacheDecision: CustomStringConvertible {
   /// The value of the `Cache-Status` field (RFC 9211 §2) for a cache of that name.
   public func cacheStatus(name: String) -> String {
     var text = name
-    text += isHit ? "; hit" : forward.map { "; fwd=\($0)" } ?? ""
-    if let forwardedStatus, !isHit { text += "; fwd-status=\(forwardedStatus)" }
-    if let timeToLive { text += "; ttl=\(timeToLive)" }
-    if isStored { text += "; stored" }
-    if let detail { text += "; detail=\(detail)" }
+    // Enough for most, so that no addition has to move the text.
+    text.reserveCapacity(name.utf8.count + 64)
+    func add(_ name: String, _ value: String? = nil) {
+      text += "; "
+      text += name
+      guard let value else { return }
+      text += "="
+      text += value
+    }
+    if isHit { add("hit") } else if let forward { add("fwd", forward) }
+    if let forwardedStatus, !isHit { add("fwd-status", String(forwardedStatus)) }
+    if let timeToLive { add("ttl", String(timeToLive)) }
+    if isStored { add("stored") }
+    if let detail { add("detail", detail) }
     return text
   }
 

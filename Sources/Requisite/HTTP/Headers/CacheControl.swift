@@ -46,12 +46,9 @@ extension CacheControl {
 
   /// Adds the directives of further fields; of repeated directives the stricter one applies.
   mutating func add(_ headers: HTTPHeaders, ofRequest: Bool = false) {
-    var isPresent = false
-    for field in headers where field.name == .cacheControl {
-      add(field.value)
-      isPresent = true
-    }
-    if ofRequest, !isPresent, headers.contains(.pragma) { add(pragma: headers) }
+    let values = headers.values(for: .cacheControl)
+    for value in values { add(value) }
+    if ofRequest, values.isEmpty, headers.contains(.pragma) { add(pragma: headers) }
   }
 
   /// Adds the directives of one field value.
@@ -59,17 +56,24 @@ extension CacheControl {
   /// A value that is not a well-formed list is also searched piece by piece for directives that forbid something, and its
   /// permissions are withdrawn. A value of more than 1,024 directives or pieces counts as `no-store`.
   mutating func add(_ value: String) {
+    value.withBytes { add($0) }
+  }
+
+  private mutating func add(_ value: UnsafeBufferPointer<UInt8>) {
     let parts = HTTPQuoting.list(value)
     guard parts.count <= Self.mostDirectives else {
       noStore = true
       return distrust()
     }
-    let directives = parts.map(Directive.init)
-    for directive in directives { add(directive) }
-    guard !HTTPQuoting.isClosed(value) || !directives.allSatisfy(\.isWellFormed) else { return }
-    let pieces = value.utf8.split(
-      maxSplits: Self.mostDirectives, whereSeparator: Self.separators.contains)
-    for piece in pieces { add(Directive(Substring(piece))) }
+    var isWellFormed = HTTPQuoting.isClosed(value)
+    for part in parts {
+      let directive = Directive(value[part])
+      add(directive)
+      isWellFormed = isWellFormed && directive.isWellFormed
+    }
+    guard !isWellFormed else { return }
+    let pieces = value.split(maxSplits: Self.mostDirectives, whereSeparator: Self.separators.contains)
+    for piece in pieces { add(Directive(piece)) }
     if pieces.count > Self.mostDirectives { noStore = true }
     distrust()
   }
@@ -78,8 +82,11 @@ extension CacheControl {
   private static let mostDirectives = 1_024
 
   private mutating func add(pragma headers: HTTPHeaders) {
-    let parts = headers.values(for: .pragma).flatMap { HTTPQuoting.list($0) }
-    if parts.contains(where: { Directive($0).name == "no-cache" }) { noCache = true }
+    for value in headers.values(for: .pragma) {
+      value.withBytes { value in
+        for part in HTTPQuoting.list(value) where "no-cache" ~= Directive(value[part]) { noCache = true }
+      }
+    }
   }
 
   /// Withdraws all permissions: lifetimes become 0, and `public`, `immutable` and `must-understand` are cleared.
@@ -89,7 +96,7 @@ extension CacheControl {
   }
 
   private mutating func add(_ directive: Directive) {
-    switch directive.name {
+    switch directive {
     case "no-store": noStore = true
     case "no-cache": add(noCache: directive)
     case "must-revalidate": mustRevalidate = true
@@ -101,7 +108,7 @@ extension CacheControl {
     case "max-age": maxAge = min(maxAge ?? .max, directive.seconds ?? 0)
     case "min-fresh": minFresh = max(minFresh ?? 0, directive.seconds ?? Self.unlimited)
     case "max-stale":
-      let seconds = directive.argument == nil ? Self.unlimited : directive.seconds ?? 0
+      let seconds = !directive.hasArgument ? Self.unlimited : directive.seconds ?? 0
       maxStale = min(maxStale ?? .max, seconds)
     case "stale-while-revalidate":
       staleWhileRevalidate = min(staleWhileRevalidate ?? .max, directive.seconds ?? 0)
@@ -112,7 +119,7 @@ extension CacheControl {
 
   private mutating func add(noCache directive: Directive) {
     let names =
-      directive.argument.flatMap(HTTPQuoting.unquoted)?.utf8.split(separator: UInt8(ascii: ",")).map {
+      directive.value?.utf8.split(separator: UInt8(ascii: ",")).map {
         ASCII.trimmed(Substring($0))
       } ?? []
     guard !names.isEmpty, names.allSatisfy({ Token.isValid($0) }) else { return noCache = true }
@@ -120,34 +127,52 @@ extension CacheControl {
   }
 }
 
-/// A directive: a name in lower case and the text after the `=`, if present.
+/// A directive as the bytes of its name and those after the `=`, if present, because nearly all are short and plain.
 private struct Directive {
-  let name: String
-  let argument: Substring?
+  private let name: UnsafeBufferPointer<UInt8>
+  private let bytes: UnsafeBufferPointer<UInt8>?
 
-  init(_ text: Substring) {
-    let sides = ASCII.nameAndValue(text)
-    (name, argument) = (ASCII.lowercased(String(sides.name)), sides.value)
+  init(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+    let text = UnsafeBufferPointer(rebasing: text)
+    let equals = text.firstIndex(of: UInt8(ascii: "="))
+    name = UnsafeBufferPointer(rebasing: text[..<(equals ?? text.endIndex)])
+    bytes = equals.map { UnsafeBufferPointer(rebasing: text[($0 + 1)...]) }
+  }
+
+  var hasArgument: Bool { bytes != nil }
+
+  /// The argument, without its quotes; nil if it is missing, or neither a token nor a quoted string.
+  var value: String? {
+    bytes.flatMap { HTTPQuoting.unquoted(Substring(decoding: $0, as: UTF8.self)) }
   }
 
   /// True if the name is a token and the argument, if present, is a token or a quoted string.
   var isWellFormed: Bool {
-    Token.isValid(name) && argument.map { HTTPQuoting.unquoted($0) != nil } ?? true
+    guard Token.isValid(name) else { return false }
+    return bytes.map { Token.isValid($0) || value != nil } ?? true
   }
 
   /// The argument as a number of seconds; nil if it is missing or malformed.
   var seconds: Int? {
-    argument.flatMap(HTTPQuoting.unquoted).flatMap { DeltaSeconds.value($0) }
+    bytes.flatMap { DeltaSeconds.value($0) } ?? value.flatMap { DeltaSeconds.value($0.utf8) }
+  }
+
+  /// True if the directive has the name.
+  static func ~= (name: String, directive: Directive) -> Bool {
+    name.withBytes { ASCII.equalIgnoringCase(directive.name, $0) }
   }
 }
 
 /// The parser for a number of seconds in a field value (RFC 9111 §1.2.2).
 enum DeltaSeconds {
   /// Parses a number, at most ``CacheControl/unlimited``. Returns nil for text other than digits.
-  static func value(_ text: some StringProtocol) -> Int? {
+  static func value(_ text: some StringProtocol) -> Int? { value(text.utf8) }
+
+  /// Parses a number from its bytes.
+  static func value(_ text: some Collection<UInt8>) -> Int? {
     guard !text.isEmpty else { return nil }
     var result = 0
-    for byte in text.utf8 {
+    for byte in text {
       guard ASCII.isDigit(byte) else { return nil }
       result = min(result * 10 + Int(byte - UInt8(ascii: "0")), CacheControl.unlimited)
     }

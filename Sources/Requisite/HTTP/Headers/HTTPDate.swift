@@ -147,18 +147,24 @@ private struct ByteScanner {
 
   /// Moves past `text` and returns true if exactly this text comes next.
   mutating func skip(_ text: String) -> Bool {
-    guard bytes[position...].starts(with: text.utf8) else { return false }
-    position += text.utf8.count
-    return true
+    text.withBytes { text in
+      guard bytes.count - position >= text.count else { return false }
+      for index in text.indices where bytes[position + index] != text[index] { return false }
+      position += text.count
+      return true
+    }
   }
 
   /// Parses a number of exactly `count` digits. Returns nil if fewer follow.
   mutating func digits(_ count: Int) -> Int? {
     guard bytes.count - position >= count else { return nil }
-    let digits = bytes[position..<position + count].map { Int($0) - 0x30 }
-    guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    var number = 0
+    for byte in bytes[position..<position + count] {
+      guard ASCII.isDigit(byte) else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
     position += count
-    return digits.reduce(0) { $0 * 10 + $1 }
+    return number
   }
 
   /// Moves past the name that comes next and returns its index; nil if no name comes next.

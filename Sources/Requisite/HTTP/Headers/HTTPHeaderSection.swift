@@ -24,6 +24,20 @@ final class HTTPHeaderSection: Sendable {
     HTTPHeader(HTTPHeaderName(text(fields[index].name)), text(fields[index].value))
   }
 
+  /// The bytes of all names and values.
+  var byteCount: Int { fields.reduce(0) { $0 + $1.name.count + $1.value.count } }
+
+  /// The section without the fields with these names.
+  func without(_ names: [HTTPHeaderName]) -> HTTPHeaderSection {
+    let kept = bytes.withUnsafeBufferPointer { bytes in
+      fields.filter { field in
+        let field = UnsafeBufferPointer(rebasing: bytes[field.name])
+        return !names.contains { $0.rawValue.withBytes { ASCII.equalIgnoringCase(field, $0) } }
+      }
+    }
+    return kept.count == fields.count ? self : HTTPHeaderSection(bytes: bytes, fields: kept)
+  }
+
   func contains(_ name: HTTPHeaderName) -> Bool {
     var found = false
     forEachField(named: name) { _ in found = true }

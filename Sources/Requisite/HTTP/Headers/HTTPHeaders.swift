@@ -12,7 +12,8 @@
 public struct HTTPHeaders: Sendable {
   private enum Storage {
     case fields([HTTPHeader])
-    case section(HTTPHeaderSection)
+    /// A received section, and the fields that were added after it.
+    case section(HTTPHeaderSection, more: [HTTPHeader])
   }
 
   private var storage: Storage
@@ -24,15 +25,15 @@ public struct HTTPHeaders: Sendable {
 
   /// Creates headers from a received header section.
   init(_ section: HTTPHeaderSection) {
-    storage = section.count == 0 ? .fields([]) : .section(section)
+    storage = section.count == 0 ? .fields([]) : .section(section, more: [])
   }
 
-  /// The fields as values. A change replaces the bytes of a received header section for good.
+  /// The fields as values. A change, other than an addition at the end, replaces the bytes of a received header section for good.
   private var fields: [HTTPHeader] {
     get {
       switch storage {
       case .fields(let fields): fields
-      case .section(let section): (0..<section.count).map { section[$0] }
+      case .section(let section, let more): (0..<section.count).map { section[$0] } + more
       }
     }
     _modify {
@@ -68,11 +69,14 @@ public struct HTTPHeaders: Sendable {
   }
 
   private func forEachValue(of name: HTTPHeaderName, _ body: (String) -> Void) {
+    let others: [HTTPHeader]
     switch storage {
-    case .fields(let fields):
-      for index in fields.indices where fields[index].name == name { body(fields[index].value) }
-    case .section(let section): section.forEachValue(of: name, body)
+    case .fields(let fields): others = fields
+    case .section(let section, let more):
+      section.forEachValue(of: name, body)
+      others = more
     }
+    for index in others.indices where others[index].name == name { body(others[index].value) }
   }
 
   /// Calls `body` with the fields in one block of memory, where they can be read without a copy of each.
@@ -85,29 +89,42 @@ public struct HTTPHeaders: Sendable {
   /// Whether there is one field with this name, and its value is the media type `accepted`, with or without parameters.
   /// False if deciding that takes more than comparing bytes.
   func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
-    switch storage {
-    case .fields:
-      let values = values(for: name)
-      return values.count == 1 && values[0].withBytes { MediaType.isPlainly($0, accepted) }
-    case .section(let section): return section.isPlainly(accepted, name)
+    if case .section(let section, let more) = storage, !more.contains(where: { $0.name == name }) {
+      return section.isPlainly(accepted, name)
     }
+    let values = values(for: name)
+    return values.count == 1 && values[0].withBytes { MediaType.isPlainly($0, accepted) }
   }
 
   /// True if there is a field with this name.
   public func contains(_ name: HTTPHeaderName) -> Bool {
     switch storage {
     case .fields(let fields): fields.contains { $0.name == name }
-    case .section(let section): section.contains(name)
+    case .section(let section, let more): section.contains(name) || more.contains { $0.name == name }
     }
+  }
+
+  /// The bytes of all names and values in UTF-8, or as they were received.
+  var byteCount: Int {
+    let (received, others) =
+      switch storage {
+      case .fields(let fields): (0, fields)
+      case .section(let section, let more): (section.byteCount, more)
+      }
+    return others.reduce(received) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
   }
 
   /// Adds a field after the others; fields with the same name stay.
   public mutating func append(_ field: HTTPHeader) {
-    fields.append(field)
+    guard case .section(let section, var more) = storage else { return fields.append(field) }
+    storage = .fields([])
+    more.append(field)
+    storage = .section(section, more: more)
   }
 
   /// Replaces all fields of this name by `field`, at the position of the first; without such a field, adds it at the end.
   public mutating func set(_ field: HTTPHeader) {
+    if case .section = storage, !contains(field.name) { return append(field) }
     guard let first = fields.firstIndex(where: { $0.name == field.name }) else { return fields.append(field) }
     fields[first] = field
     guard fields.count > first + 1 else { return }
@@ -115,13 +132,20 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// Removes all fields with this name.
-  public mutating func remove(_ name: HTTPHeaderName) {
-    fields.removeAll { $0.name == name }
+  public mutating func remove(_ name: HTTPHeaderName) { remove([name]) }
+
+  /// Removes all fields with these names.
+  mutating func remove(_ names: [HTTPHeaderName]) {
+    guard case .section(let section, var more) = storage else {
+      return fields.removeAll { names.contains($0.name) }
+    }
+    more.removeAll { names.contains($0.name) }
+    storage = .section(section.without(names), more: more)
   }
 
   /// Reserves memory for `count` fields.
   public mutating func reserveCapacity(_ count: Int) {
-    fields.reserveCapacity(count)
+    if case .fields = storage { fields.reserveCapacity(count) }
   }
 }
 
@@ -151,14 +175,15 @@ extension HTTPHeaders: RandomAccessCollection {
   public var endIndex: Int {
     switch storage {
     case .fields(let fields): fields.count
-    case .section(let section): section.count
+    case .section(let section, let more): section.count + more.count
     }
   }
   /// The field at an index.
   public subscript(position: Int) -> HTTPHeader {
     switch storage {
     case .fields(let fields): fields[position]
-    case .section(let section): section[position]
+    case .section(let section, let more):
+      position < section.count ? section[position] : more[position - section.count]
     }
   }
 }
@@ -172,17 +197,5 @@ extension HTTPHeaders: Hashable {
   /// Hashes the fields in their order.
   public func hash(into hasher: inout Hasher) {
     for field in self { hasher.combine(field) }
-  }
-}
-
-extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-  /// Creates headers from names and values, in their order; a name may repeat.
-  public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
-    self.init(elements.map { HTTPHeader($0, $1) })
-  }
-
-  /// Creates headers from fields, in their order.
-  public init(arrayLiteral fields: HTTPHeader...) {
-    self.init(fields)
   }
 }

@@ -26,3 +26,15 @@ extension Optional: HTTPHeadersConvertible where Wrapped: HTTPHeadersConvertible
   /// The fields of the wrapped value; empty for nil.
   public var httpHeaders: HTTPHeaders { self?.httpHeaders ?? HTTPHeaders() }
 }
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+  /// Creates headers from names and values, in their order; a name may repeat.
+  public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
+    self.init(elements.map { HTTPHeader($0, $1) })
+  }
+
+  /// Creates headers from fields, in their order.
+  public init(arrayLiteral fields: HTTPHeader...) {
+    self.init(fields)
+  }
+}

@@ -6,6 +6,11 @@ package enum HTTPQuoting {
     parts(of: Substring(text), at: UInt8(ascii: ","))
   }
 
+  /// The places of the items in such a list.
+  static func list(_ bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    ranges(in: bytes, at: UInt8(ascii: ","))
+  }
+
   /// A value and its parameters (RFC 9110 §5.6.6): the text before the first semicolon outside of quotes, which may be
   /// empty, and the parts between the further ones, with white space trimmed. Empty parameters are left out.
   package static func item(_ text: some StringProtocol) -> (value: Substring, parameters: [Substring]) {
@@ -48,9 +53,9 @@ package enum HTTPQuoting {
   }
 
   /// True if every opening quote has a closing one.
-  static func isClosed(_ text: String) -> Bool {
+  static func isClosed(_ text: some Sequence<UInt8>) -> Bool {
     var quotes = Quotes()
-    for byte in text.utf8 { quotes.take(byte) }
+    for byte in text { quotes.take(byte) }
     return !quotes.areOpen
   }
 

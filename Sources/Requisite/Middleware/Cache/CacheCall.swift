@@ -15,7 +15,8 @@ struct CacheCall: Sendable {
   ) async -> Result<CacheCall, Bypass> {
     guard request.body.isNone else { return .failure(Bypass(reason: .uncacheableRequest)) }
     guard !hasConditions(request) else { return .failure(Bypass(reason: .conditional)) }
-    guard let identity = await layers.identity(of: request) else {
+    let known = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
+    guard let identity = known else {
       return .failure(Bypass(reason: .unknownUser))
     }
     guard let key = CacheKey(request.url, partition: policy.partition(of: request, identity)) else {
@@ -100,12 +101,19 @@ extension CacheTransport {
     guard response.redirectCount == 0,
       response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
     else { return .redirected }
-    guard await layers.haveSent(call.identity, response, to: request) else { return .unknownUser }
     guard let sent = response.sent else { return nil }
+    // Without a credential, also of a layer that is not seen, there is no user to ask about.
+    let isOfUser =
+      if sent.options.appliedCredentials.isEmpty {
+        IdentifyingLayers.cookies(of: call.identity, agreeWith: sent, to: request)
+      } else {
+        await layers.haveSent(call.identity, response, to: request)
+      }
+    guard isOfUser else { return .unknownUser }
     let known = call.identity.fields(of: request)
-    let credentials = Set(sent.options.appliedCredentials.flatMap(\.names))
+    let credentials = sent.options.appliedCredentials.flatMap(\.names)
     let hidden = sent.headers.first { field in
-      !credentials.contains(field.name) && policy.separates(field, request) && !known.contains(field)
+      !known.contains(field) && !credentials.contains(field.name) && policy.separates(field, request)
     }
     if let hidden { return .addedField(hidden.name) }
     guard let vary = VaryingFields(vary: response.headers, request: known) else { return nil }

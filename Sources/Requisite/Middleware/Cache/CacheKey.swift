@@ -33,6 +33,7 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
 
   /// Normalizes a URL by RFC 3986 §6.2.2.1 and §6.2.3. Returns nil if it has user info that is not dropped, or no host.
   private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {
+    if isNormal(text) { return text }
     var whole = text[...]
     if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { whole = text[..<fragment] }
     guard let colon = whole.utf8.firstIndex(of: UInt8(ascii: ":")),
@@ -53,6 +54,12 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
     let host = ASCII.lowercased(String(authority))
     let slash = rest.utf8.first == UInt8(ascii: "/") ? "" : "/"
     return "\(scheme)://\(withoutDefaultPort(host, of: scheme))\(slash)\(rest)"
+  }
+
+  /// True for nearly all URLs: those with a plain origin, a path and no fragment.
+  private static func isNormal(_ text: String) -> Bool {
+    guard let origin = ScopeKey.plainOrigin(of: text) else { return false }
+    return origin.endIndex < text.endIndex && text.withBytes { !$0.contains(UInt8(ascii: "#")) }
   }
 
   private static func withoutDefaultPort(_ authority: String, of scheme: String) -> Substring {

@@ -21,7 +21,7 @@ extension CacheTransport {
 
   private func settle(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?, isConditional: Bool,
-    _ response: TransportResponse, _ fetch: CacheFetch
+    _ response: consuming TransportResponse, _ fetch: CacheFetch
   ) async throws(NetworkRequestError) -> TransportResponse {
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status

@@ -1,9 +1,10 @@
 extension CacheTransport {
   /// Stores a response of the server if that is allowed, and returns it with its decision.
   func storeIfAllowed(
-    _ response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch, _ decision: CacheDecision
+    _ response: consuming TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
+    _ decision: CacheDecision
   ) async -> TransportResponse {
-    var (response, decision) = (response, decision)
+    var decision = decision
     if let refusal = await refusal(of: response, to: call) {
       decision.refusal = refusal
       return finish(response, decision)
@@ -18,7 +19,11 @@ extension CacheTransport {
       decision.refusal = refusal
       if decision.reason != .notStored { await forget(call, after: exchange.status) }
     case .store(let head):
-      (response.body, decision.refusal) = await storeBody(response.body, as: head, fetch)
+      if let memory, case .data(let data) = response.body {
+        decision.refusal = put(CachedResponse(head: head, body: data), fetch, in: memory)
+      } else {
+        (response.body, decision.refusal) = await storeBody(response.body, as: head, fetch)
+      }
       guard decision.refusal == nil else { break }
       decision.isStored = true
       decision.timeToLive = Self.whole(head.freshness.remaining(at: exchange.received))

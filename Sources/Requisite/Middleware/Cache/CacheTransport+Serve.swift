@@ -10,9 +10,10 @@ extension CacheTransport {
     var headers = stored.head.headers
     headers.set(HTTPHeader(.age, String(decision.age ?? 0)))
     let body = call.request.method == .head ? Data() : stored.body
+    let isBuffered = call.request.delivery == .buffered
     let response = TransportResponse(
       status: stored.head.status, headers: headers, url: call.request.url,
-      body: try await deliver(body, to: call.request, status: stored.head.status))
+      body: isBuffered ? .data(body) : try await deliver(body, to: call.request, status: stored.head.status))
     return finish(response, decision)
   }
 

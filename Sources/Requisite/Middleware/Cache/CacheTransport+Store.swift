@@ -5,6 +5,7 @@ extension CacheTransport {
   /// answers calls from ``PendingResponses`` until it is stored, and only ``CacheTransport/onStoreFailure`` receives a
   /// failure. A store that finishes at once reports its failure as the result.
   func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
+    if let memory { return put(stored, fetch, in: memory) }
     let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
     guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
@@ -20,6 +21,20 @@ extension CacheTransport {
     if isCrowded { await writing.value }
     guard case .over(let refusal) = outcome.withLock(\.self) else { return nil }
     return refusal
+  }
+
+  /// Puts a response into a store in memory. Returns the reason if it is not stored.
+  func put(
+    _ stored: CachedResponse, _ fetch: CacheFetch, in memory: MemoryCacheStore
+  ) -> CacheDecision.Refusal? {
+    let key = stored.head.key
+    guard stored.body.count <= memory.maximumBodySize else { return .tooLarge }
+    guard !fetch.isOutdated(key, in: memory.generation) else { return .invalidated }
+    memory.store(stored)
+    // An invalidation in between did not remove this response.
+    guard fetch.isOutdated(key, in: memory.generation) else { return nil }
+    memory.remove(key)
+    return .invalidated
   }
 
   private func write(

@@ -2,6 +2,8 @@
 struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let upstream: Upstream
   let store: Store
+  /// The store if it is one in memory, whose functions return at once: then a call needs no task to store its response.
+  let memory: MemoryCacheStore?
   let policy: CachePolicy
   let now: @Sendable () -> Date
   /// The layers inside, which are found once.
@@ -14,6 +16,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   init(upstream: Upstream, store: Store, policy: CachePolicy, now: @escaping @Sendable () -> Date) {
     (self.upstream, self.store, self.policy, self.now) = (upstream, store, policy, now)
+    memory = store as? MemoryCacheStore
     layers = IdentifyingLayers(in: upstream)
   }
 
@@ -45,8 +48,12 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if call.ignoresStored { return try await askServer(call, .requestDirective) }
+    let lookup =
+      if let memory { CacheLookup(memory.lookUp(call.key, for: call.request.headers), of: call) } else {
+        await find(call)
+      }
     let stored: CachedResponse
-    switch await find(call) {
+    switch lookup {
     case .found(let found): stored = found
     case .missing where call.control.onlyIfCached: return try await unavailable(call.request)
     case .missing(let reason): return try await askServer(call, reason)
@@ -70,11 +77,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     }
     if let pending { return .found(pending) }
     do throws(NetworkRequestError) {
-      guard let stored = try await store.lookUp(call.key, for: call.request.headers) else {
-        return .missing(.notStored)
-      }
-      // The store returns another variant if it has only others; and one of a user's own may be mistaken.
-      return stored.head.answers(call.request.headers) ? .found(stored) : .missing(.otherVariant)
+      return CacheLookup(try await store.lookUp(call.key, for: call.request.headers), of: call)
     } catch {
       onStoreFailure(error)
       return .missing(.notStored)
@@ -82,8 +85,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   /// Returns the response with its ``CacheDecision`` and its `Cache-Status` field.
-  func finish(_ response: TransportResponse, _ decision: CacheDecision) -> TransportResponse {
-    var response = response
+  func finish(_ response: consuming TransportResponse, _ decision: CacheDecision) -> TransportResponse {
     response.cacheDecision = decision
     response.headers.append(HTTPHeader(.cacheStatus, decision.cacheStatus(name: policy.name)))
     return response
@@ -127,4 +129,11 @@ extension TransportRequest {
 enum CacheLookup: Sendable {
   case found(CachedResponse)
   case missing(CacheDecision.Reason)
+
+  init(_ stored: CachedResponse?, of call: CacheCall) {
+    // A store returns another variant if it has only others; and one of a user's own may be mistaken.
+    self =
+      stored.map { $0.head.answers(call.request.headers) ? .found($0) : .missing(.otherVariant) }
+      ?? .missing(.notStored)
+  }
 }

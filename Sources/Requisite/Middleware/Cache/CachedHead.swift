@@ -13,13 +13,17 @@ public struct CachedHead: Sendable, Hashable {
   /// The directives of the response's `Cache-Control`.
   let control: CacheControl
 
-  init(key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness) {
+  /// - Parameter control: The directives of `headers`, if they have been read already.
+  init(
+    key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness,
+    control: CacheControl? = nil
+  ) {
     self.key = key
     self.varying = varying
     self.status = status
     self.headers = headers
     self.freshness = freshness
-    control = CacheControl(headers)
+    self.control = control ?? CacheControl(headers)
   }
 
   /// The time at which the response arrived, or was last confirmed by the server.

@@ -105,15 +105,10 @@ struct MemoryCacheState: Sendable {
   }
 
   mutating func store(_ response: CachedResponse) {
-    removeVariant(of: response.head)
+    if let variants = places[response.head.key] { makeRoom(for: response.head, among: variants) }
     let size = Self.size(of: response)
     guard size <= maximumSize else { return }
     while self.size > maximumSize - size, let oldest { remove(at: oldest) }
-    if let variants = places[response.head.key], variants.count >= Self.maximumVariants,
-      let leastUsed = variants.min(by: { nodes[$0].lastUse < nodes[$1].lastUse })
-    {
-      remove(at: leastUsed)
-    }
     let place = free.popLast() ?? nodes.count
     let node = Node(response: response, size: size)
     if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
@@ -153,15 +148,21 @@ struct MemoryCacheState: Sendable {
   /// Returns the size of a response in bytes: its body, header fields and key, and 256 for bookkeeping.
   static func size(of response: CachedResponse) -> Int {
     let head = response.head
-    let fields = head.headers.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
     let varying = head.varying.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
-    return response.body.count + fields + varying + head.key.url.utf8.count + head.key.partition.utf8.count
+    return response.body.count + head.headers.byteCount + varying + head.key.url.utf8.count
+      + head.key.partition.utf8.count
       + 256
   }
 
-  private mutating func removeVariant(of head: CachedHead) {
-    let same = places[head.key]?.first { nodes[$0].response.map { head.replaces($0.head) } ?? false }
-    if let same { remove(at: same) }
+  /// Removes the variant that a response replaces, or, if there are too many, the least recently used one.
+  private mutating func makeRoom(for head: CachedHead, among variants: [Int]) {
+    if let same = variants.first(where: { nodes[$0].response.map { head.replaces($0.head) } ?? false }) {
+      remove(at: same)
+    } else if variants.count >= Self.maximumVariants,
+      let leastUsed = variants.min(by: { nodes[$0].lastUse < nodes[$1].lastUse })
+    {
+      remove(at: leastUsed)
+    }
   }
 
   private mutating func remove(at place: Int) {

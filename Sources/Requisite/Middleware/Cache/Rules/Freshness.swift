@@ -51,8 +51,8 @@ extension Freshness {
 
   /// Returns the value of `Age` (§5.1), the first one if there are several; 0 if it is missing or malformed.
   static func ageValue(_ headers: HTTPHeaders) -> Int {
-    guard let field = headers.first(where: { $0.name == .age }) else { return 0 }
-    let first = field.value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+    guard let value = headers.values(for: .age).first else { return 0 }
+    let first = value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
     return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
   }
 
@@ -81,12 +81,9 @@ extension Freshness {
 
   /// Returns the date of a field that appears once, or several times with one value; otherwise nil.
   static func date(_ headers: HTTPHeaders, _ name: HTTPHeaderName, at now: Date) -> Date? {
-    var text: String?
-    for field in headers where field.name == name {
-      guard text == nil || text == field.value else { return nil }
-      text = field.value
-    }
-    return text.flatMap { (HTTPDate($0, now: now) ?? HTTPDate(recased($0), now: now))?.date }
+    let values = headers.values(for: name)
+    guard let text = values.first, values.allSatisfy({ $0 == text }) else { return nil }
+    return (HTTPDate(text, now: now) ?? HTTPDate(recased(text), now: now))?.date
   }
 
   /// Returns the text with its names in the letter case of dates, because a cache compares them without regard to case

@@ -14,7 +14,7 @@ enum StorageDecision {
     if let refusal = refusal(of: exchange.status, exchange.headers, control: control, request: request) {
       return .refuse(refusal)
     }
-    return head(exchange, under: key, policy: policy).map(Verdict.store) ?? .refuse(.variesByAll)
+    return head(exchange, under: key, policy: policy, control).map(Verdict.store) ?? .refuse(.variesByAll)
   }
 
   /// Returns the reason why the exchange must not be stored; nil if it may be stored.
@@ -35,17 +35,17 @@ enum StorageDecision {
 
   /// Returns the head to store; nil if `Vary` is `*` or malformed.
   static func head(
-    _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy
+    _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy, _ control: CacheControl? = nil
   ) -> CachedHead? {
-    let control = CacheControl(exchange.headers)
+    let control = control ?? CacheControl(exchange.headers)
     guard let varying = VaryingFields(vary: exchange.headers, request: exchange.request) else { return nil }
     let freshness = Freshness(
       status: exchange.status, headers: exchange.headers, control: control, sent: exchange.sent,
       received: exchange.received, policy: policy)
+    let headers = storable(exchange.headers, control, received: exchange.received)
     return CachedHead(
-      key: key, varying: varying, status: exchange.status,
-      headers: storable(exchange.headers, control, received: exchange.received),
-      freshness: freshness)
+      key: key, varying: varying, status: exchange.status, headers: headers, freshness: freshness,
+      control: headers.contains(.cacheControl) ? control : nil)
   }
 
   /// Returns the fields without those that belong to one connection (§3.1) and those that `no-cache` names, with the time
@@ -53,13 +53,10 @@ enum StorageDecision {
   private static func storable(
     _ headers: HTTPHeaders, _ control: CacheControl, received: Date
   ) -> HTTPHeaders {
-    let dropped = control.noCacheFields.union(named(by: headers))
-    var stored = HTTPHeaders()
-    stored.reserveCapacity(headers.count + 1)
-    for field in headers where !connectionFields.contains(field.name) {
-      guard dropped.isEmpty || !dropped.contains(field.name) else { continue }
-      stored.append(field)
-    }
+    var stored = headers
+    let named = named(by: headers).union(control.noCacheFields)
+    if !named.isEmpty { stored.remove(Array(named)) }
+    stored.remove(connectionFields)
     if !stored.contains(.date) { stored.append(HTTPHeader(.date, HTTPDate(received).description)) }
     return stored
   }
@@ -71,7 +68,6 @@ enum StorageDecision {
     return Set(names.map { HTTPHeaderName(String($0)) })
   }
 
-  /// A list, because comparing names takes less time than hashing one.
   static let connectionFields: [HTTPHeaderName] = [
     .connection, .keepAlive, .proxyAuthenticate, .proxyAuthorization, "Proxy-Authentication-Info",
     "Proxy-Connection", .te, .trailer, .transferEncoding, .upgrade,
