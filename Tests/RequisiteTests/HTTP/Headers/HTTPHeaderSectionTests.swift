@@ -53,4 +53,27 @@ struct HTTPHeaderSectionTests {
     #expect(headers("").isEmpty)
     #expect(headers("") == HTTPHeaders())
   }
+
+  @Test("after any changes, a section has the fields that the same changes make of fields made by hand")
+  func anyChanges() {
+    checkProperty { generator in
+      var received = headers("A: 1\r\nB: 2\r\na: 3\r\nD: 4\r\n")
+      var made: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "D": "4"]
+      for step in 0..<6 {
+        let name = HTTPHeaderName(["A", "b", "C", "d"][generator.index(below: 4)])
+        let field = HTTPHeader(name, "\(step)")
+        let change: (inout HTTPHeaders) -> Void =
+          switch generator.index(below: 3) {
+          case 0: { $0.append(field) }
+          case 1: { $0.set(field) }
+          default: { $0.remove(name) }
+          }
+        change(&received)
+        change(&made)
+        guard received.count == made.count, received[name] == made[name], received.byteCount == made.byteCount
+        else { return false }
+      }
+      return received == made
+    }
+  }
 }

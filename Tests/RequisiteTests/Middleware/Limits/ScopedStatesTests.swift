@@ -29,6 +29,10 @@ struct ScopedStatesTests {
     ]
     let key = ScopeKey(.api)
     for text in plain + odd { #expect(ScopeKey(try #require(URL(string: text))) == key, "\(text)") }
+    let ported = [
+      "https://api.example.com:8443/a", "HTTPS://API.example.com:8443", "https://u@api.example.com:08443/",
+    ]
+    #expect(Set(try ported.map { ScopeKey(try #require(URL(string: $0))) }).count == 1)
     let keys = try others.map { ScopeKey(try #require(URL(string: $0))) }
     #expect(Set(keys + [key, .all]).count == others.count + 2)
   }
