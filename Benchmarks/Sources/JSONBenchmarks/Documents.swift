@@ -2,7 +2,7 @@ import Foundation
 
 /// The documents of the tables, each made by a generator with a fixed seed.
 struct Documents {
-  private var random = Seeded(state: 42)
+  var random = Seeded(state: 42)
 
   private static let words = [
     "delectus", "aut", "autem", "quis", "ut", "nam", "facilis", "et", "officia", "qui", "fugiat", "veniam",
@@ -10,11 +10,11 @@ struct Documents {
     "laboriosam", "mollitia", "quo", "adipisci", "ipsa", "sit", "voluptatem",
   ]
 
-  private mutating func sentence(_ count: Int) -> String {
+  mutating func sentence(_ count: Int) -> String {
     (0..<count).map { _ in Self.words.randomElement(using: &random) ?? "" }.joined(separator: " ")
   }
 
-  private mutating func hex(_ count: Int) -> String {
+  mutating func hex(_ count: Int) -> String {
     String((0..<count).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0" })
   }
 
@@ -78,6 +78,22 @@ struct Documents {
               }
             ]))
       })
+  }
+
+  /// One polygon of 56,000 points in full precision, of the shape of canada.
+  mutating func coast() -> FeatureCollection {
+    let rings = (0..<480).map { _ in
+      (0..<116).map { _ in
+        [Double.random(in: -141 ... -52, using: &random), Double.random(in: 41...83, using: &random)]
+      }
+    }
+    return FeatureCollection(
+      type: "FeatureCollection",
+      features: [
+        .init(
+          type: "Feature", properties: ["name": "Canada"],
+          geometry: .init(type: "Polygon", coordinates: rings))
+      ])
   }
 
   mutating func chunk() -> ChatChunk {

@@ -64,6 +64,10 @@ private struct Comparison {
     try measure("integers", documents.ints())
     try measure("doubles", documents.doubles())
     try measure("strings", documents.strings())
+    try measure("coordinates", documents.coast())
+    try measure("catalogue", documents.catalog())
+    try measure("tweets", documents.tweets())
+    try measure("tweet", documents.tweet(0))
     if let only, !names.contains(only) {
       throw ValidationError("No document is called “\(only)”: use \(names.joined(separator: ", ")).")
     }
