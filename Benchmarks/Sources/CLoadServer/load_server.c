@@ -30,8 +30,10 @@ typedef struct {
 
 static connection *connections[MAX_DESCRIPTORS];
 static int waiting_count;
-static char todo[512], todos[40000], filler[FILLER_SIZE], lines[FILLER_SIZE], buffer[READ_SIZE];
-static size_t todo_count, todos_count;
+static char date[64], todo[512], kept[512], todos[40000], filler[FILLER_SIZE], lines[FILLER_SIZE], buffer[READ_SIZE];
+static size_t todo_count, kept_count, todos_count;
+
+static const char storable[] = "Cache-Control: max-age=3600\r\n";
 
 static const char object[] =
   "{\"userId\":1,\"id\":%d,\"title\":\"delectus aut autem and a few words more\",\"done\":false}";
@@ -42,25 +44,30 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static size_t json_response(char *target, size_t size, const char *body) {
+// `field` is empty, or a whole line.
+static size_t json_response(char *target, size_t size, const char *field, const char *body) {
   return (size_t)snprintf(
     target, size,
-    "HTTP/1.1 200 OK\r\nDate: Sat, 21 Nov 2026 00:00:00 GMT\r\nServer: load\r\n"
-    "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-    strlen(body), body);
+    "HTTP/1.1 200 OK\r\nDate: %s\r\nServer: load\r\n"
+    "Content-Type: application/json\r\n%sContent-Length: %zu\r\n\r\n%s",
+    date, field, strlen(body), body);
 }
 
 static void make_responses(void) {
   static char body[32000];
+  // The date of the start: a response may be stored for an hour from then on.
+  time_t start = time(NULL);
+  strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", gmtime(&start));
   snprintf(body, sizeof body, object, 1);
-  todo_count = json_response(todo, sizeof todo, body);
+  todo_count = json_response(todo, sizeof todo, "", body);
+  kept_count = json_response(kept, sizeof kept, storable, body);
   size_t count = (size_t)snprintf(body, sizeof body, "[");
   for (int index = 0; index < 277; index++) {
     if (index) body[count++] = ',';
     count += (size_t)snprintf(body + count, sizeof body - count, object, index);
   }
   snprintf(body + count, sizeof body - count, "]");
-  todos_count = json_response(todos, sizeof todos, body);
+  todos_count = json_response(todos, sizeof todos, "", body);
   memset(filler, 'x', sizeof filler);
   memset(lines, 'x', sizeof lines);
   for (size_t index = LINE_SIZE - 1; index < sizeof lines; index += LINE_SIZE) lines[index] = '\n';
@@ -98,7 +105,7 @@ static int flush(int descriptor, connection *peer) {
 static void respond_received(connection *peer) {
   char body[64], response[256];
   snprintf(body, sizeof body, "{\"received\":%lld}", (long long)peer->body_count);
-  put(peer, response, json_response(response, sizeof response, body));
+  put(peer, response, json_response(response, sizeof response, "", body));
 }
 
 static void respond_headers(connection *peer, int count) {
@@ -111,9 +118,9 @@ static void respond_headers(connection *peer, int count) {
   put(peer, "Content-Length: 2\r\n\r\nok", 23);
 }
 
-static void respond_filler(connection *peer, const char *bytes, long long count) {
+static void respond_filler(connection *peer, const char *field, const char *bytes, long long count) {
   char head[128];
-  int length = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Length: %lld\r\n\r\n", count);
+  int length = snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\n%sContent-Length: %lld\r\n\r\n", field, count);
   put(peer, head, (size_t)length);
   peer->filler = bytes;
   peer->filler_left = count;
@@ -123,12 +130,16 @@ static void respond_to(connection *peer, const char *path) {
   long long number;
   if (!strncmp(path, "/todo ", 6)) {
     put(peer, todo, todo_count);
+  } else if (sscanf(path, "/kept/%lld", &number) == 1) {
+    respond_filler(peer, storable, filler, number);
+  } else if (!strncmp(path, "/kept", 5)) {
+    put(peer, kept, kept_count);
   } else if (!strncmp(path, "/todos ", 7)) {
     put(peer, todos, todos_count);
   } else if (sscanf(path, "/bytes/%lld", &number) == 1) {
-    respond_filler(peer, filler, number);
+    respond_filler(peer, "", filler, number);
   } else if (sscanf(path, "/lines/%lld", &number) == 1) {
-    respond_filler(peer, lines, number * LINE_SIZE);
+    respond_filler(peer, "", lines, number * LINE_SIZE);
   } else if (sscanf(path, "/headers/%lld", &number) == 1) {
     respond_headers(peer, (int)number);
   } else if (sscanf(path, "/slow/%lld", &number) == 1) {

@@ -10,7 +10,7 @@ struct Comparison: AsyncParsableCommand {
 
   /// The tables, by the words that choose them.
   enum Table: String, CaseIterable, ExpressibleByArgument {
-    case small, list, headers, megabyte, tls, lines, threads, memory
+    case small, list, headers, megabyte, tls, lines, threads, stack, memory
   }
 
   @Argument(help: "The tables; all but memory by default. Those of tls need nginx and openssl.")
@@ -32,6 +32,7 @@ struct Comparison: AsyncParsableCommand {
     try await measure(servers)
     if has(.lines) { try await LineRun(servers.plain.address, rounds: rounds).run() }
     if has(.threads) { try await ThreadsTable(servers: servers, rounds: rounds).measure() }
+    if has(.stack) { try await StackTable(server: servers.plain.address, rounds: rounds).measure() }
     if has(.memory) { try MemoryTable.print(port: servers.plain.port) }
   }
 
