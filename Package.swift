@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Traits need 6.1. Only 6.3.1 was tried: what needs a compiler after 6.1 has a branch for older ones, which the tests of
+// Tests/AppleStandIns compile with 6.3.1.
+
 // What an app store asks of a library on Apple's platforms. Elsewhere a resource would only make a bundle beside every
 // program.
 #if os(Linux)
@@ -36,8 +39,7 @@ let package = Package(
     .target(
       name: "Requisite",
       dependencies: [
-        .target(name: "CRequisiteCurl", condition: curl), "CRequisiteZip", "RequisiteJSON",
-        "RequisitePlatform",
+        "CRequisiteZip", .target(name: "CurlEngine", condition: curl), "RequisiteJSON", "RequisitePlatform",
       ],
       exclude: excluded,
       resources: resources),
@@ -46,6 +48,10 @@ let package = Package(
     // Lock, files, queues, hashes, randomness and bytes, and the one import of Foundation and the C library. Its declarations
     // have `package` access, but for the error of a file.
     .target(name: "RequisitePlatform"),
+    // libcurl for Swift Concurrency; knows nothing of Requisite. Its declarations have `package` access.
+    .target(
+      name: "CurlEngine",
+      dependencies: [.target(name: "CRequisiteCurl", condition: curl), "RequisitePlatform"]),
     // Finds libcurl and the libraries that libcurl loads, and links none of them. SwiftPM does not build a target on a platform
     // that a dependency on it excludes.
     .target(name: "CRequisiteCurl", dependencies: ["CRequisiteZip"]),
@@ -62,6 +68,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/Support"),
     .target(name: "CTestSupport", path: "Tests/SupportC"),
     .testTarget(name: "RequisitePlatformTests", dependencies: ["RequisitePlatform", "TestSupport"]),
+    // Empty where libcurl is not the transport.
+    .testTarget(
+      name: "CurlEngineTests", dependencies: [.target(name: "CurlEngine", condition: curl), "TestSupport"]),
     .testTarget(name: "RequisiteJSONTests", dependencies: ["RequisiteJSON"]),
     .testTarget(name: "SupportTests", dependencies: ["TestSupport"]),
     .testTarget(
@@ -69,7 +78,11 @@ let package = Package(
       exclude: ["Fixtures"]),
     // Empty where there is no Combine; Tests/AppleStandIns runs it on Linux.
     .testTarget(name: "CombineTests", dependencies: ["Requisite"]),
-    .testTarget(name: "RequisiteTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"]),
+    .testTarget(
+      name: "RequisiteTests",
+      dependencies: [
+        .target(name: "CurlEngine", condition: curl), "Requisite", "RequisiteTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "RequisiteWebSocketTests",
       dependencies: ["Requisite", "RequisiteTesting", "RequisiteWebSocket", "TestSupport"]),

@@ -2,6 +2,7 @@
 
 #include "curl_symbols.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 
@@ -16,6 +17,13 @@ int rq_curl_features(void) { return curl_version_info(0)->features; }
 
 // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
 int rq_curl_global_init(void) { return curl_global_init(3); }
+
+int rq_thread_start(void *(*run)(void *context), void *context) {
+  pthread_t thread;
+  int code = pthread_create(&thread, NULL, run, context);
+  if (!code) pthread_detach(thread);
+  return code;
+}
 
 void rq_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 

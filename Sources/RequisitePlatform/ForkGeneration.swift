@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   import Synchronization
 
   /// Tells a process from the one that it was forked from. A fork has the memory of its parent but not the threads, and must

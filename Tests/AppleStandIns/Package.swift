@@ -42,12 +42,15 @@ let package = Package(
       name: "RequisitePlatform", dependencies: ["AppleFoundation"], path: "Links/RequisitePlatform",
       swiftSettings: strict),
     .target(
+      name: "CurlEngine", dependencies: ["CRequisiteCurl", "RequisitePlatform"], path: "Links/CurlEngine",
+      swiftSettings: strict),
+    .target(
       name: "RequisiteJSON", dependencies: ["RequisitePlatform"], path: "Links/RequisiteJSON",
       swiftSettings: strict),
     .target(
       name: "Requisite",
       dependencies: [
-        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteCurl", "CRequisiteZip",
+        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteZip", "CurlEngine",
         "RequisiteJSON", "RequisitePlatform",
       ],
       path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),

@@ -1,7 +1,7 @@
 // The part of libcurl that Requisite uses, through typed functions of its own.
 //
 // This target links nothing and needs no curl header: libcurl's option numbers, error numbers and the structures declared
-// here are a frozen ABI. On Linux, rq_load() (load.c) finds libcurl. If FoundationNetworking has loaded libcurl into the
+// here are a frozen ABI. rq_load() (load.c) finds libcurl. If FoundationNetworking has loaded libcurl into the
 // process, weak declarations were resolved when the program was loaded. Otherwise dlopen opens the system's libcurl. If
 // there is none, rq_curl_available() returns 0 and no other function that uses libcurl may be called.
 #ifndef REQUISITE_CURL_H
@@ -34,6 +34,10 @@ const char *rq_curl_version(void);
 const char *rq_curl_tls_version(void);
 int rq_curl_features(void);
 int rq_curl_global_init(void);
+
+// Starts a thread that nothing waits for. Returns 0, or an errno. In C, because `pthread_t` is a number in some C libraries and
+// a pointer in others.
+int rq_thread_start(void *(*run)(void *context), void *context);
 
 // Names the calling thread, for debuggers. The system keeps at most 15 bytes of the name.
 void rq_name_thread(const char *name);

@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   extension NSNull: NilTesting {
     /// True: `JSONSerialization` has no other null.
     var isNil: Bool { true }

@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   extension NetworkDispatcher {
     /// Creates a dispatcher that sends through a `URLSession`, such as one with your own configuration or with stubs.
     public init(urlSession: URLSession) {

@@ -1,5 +1,5 @@
 // The one file that names Foundation's URLError.
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   extension TransportFailure {
     /// Creates a failure from a `URLError`, which becomes its ``underlyingError``.
     ///

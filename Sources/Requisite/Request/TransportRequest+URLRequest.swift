@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   extension TransportRequest {
     /// The request as a Foundation `URLRequest`.
     ///

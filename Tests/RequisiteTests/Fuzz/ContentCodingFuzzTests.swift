@@ -2,6 +2,7 @@
   import Foundation
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   /// The second reading is the one-shot function of each library, which shares no state with its streaming one.

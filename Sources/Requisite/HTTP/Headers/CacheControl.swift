@@ -148,8 +148,8 @@ private struct Directive {
 
   /// True if the name is a token and the argument, if present, is a token or a quoted string.
   var isWellFormed: Bool {
-    guard Token.isValid(name) else { return false }
-    return bytes.map { Token.isValid($0) || value != nil } ?? true
+    guard Token.isValid(UnsafeRawBufferPointer(name)) else { return false }
+    return bytes.map { Token.isValid(UnsafeRawBufferPointer($0)) || value != nil } ?? true
   }
 
   /// The argument as a number of seconds; nil if it is missing or malformed.

@@ -1,22 +1,19 @@
 /// The fields of a received header section, kept as bytes. A name or a value becomes a string when it is read, because
 /// servers send some thirty fields, of which a call reads two or three.
 final class HTTPHeaderSection: Sendable {
-  /// The places of a field's name and value, without the white space around them.
-  struct Field {
-    let name: Range<Int>
-    var value: Range<Int>
-  }
-
   private let bytes: [UInt8]
-  private let fields: [Field]
+  private let fields: [HTTPHeaderLines.Field]
 
   /// The number of fields.
   var count: Int { fields.count }
 
-  /// Creates a section from the bytes of its lines and the places of the fields in them: see ``HTTPHeaderLines``.
-  init(bytes: [UInt8], fields: [Field]) {
-    self.bytes = bytes
-    self.fields = fields
+  /// Creates a section from its lines.
+  convenience init(_ lines: HTTPHeaderLines) {
+    self.init(bytes: lines.bytes, fields: lines.fields)
+  }
+
+  private init(bytes: [UInt8], fields: [HTTPHeaderLines.Field]) {
+    (self.bytes, self.fields) = (bytes, fields)
   }
 
   /// The field at an index.
@@ -61,7 +58,7 @@ final class HTTPHeaderSection: Sendable {
     return count == 1 && isPlain
   }
 
-  private func forEachField(named name: HTTPHeaderName, _ body: (Field) -> Void) {
+  private func forEachField(named name: HTTPHeaderName, _ body: (HTTPHeaderLines.Field) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       name.rawValue.withBytes { name in
         for field in fields where field.name.count == name.count {
@@ -82,4 +79,9 @@ final class HTTPHeaderSection: Sendable {
       return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
   }
+}
+
+extension HTTPHeaderLines {
+  /// The fields as header fields.
+  package var headers: HTTPHeaders { HTTPHeaders(HTTPHeaderSection(self)) }
 }

@@ -1,4 +1,6 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
+  import CurlEngine
+
   /// The terminal transport for Linux: HTTP/1.1 by the libcurl of the system, and HTTP/2 if that libcurl's HTTP/2 is sound.
   ///
   /// It is the default on Linux, because URLSession there crashes on trailers, hangs on a 401 and on cancellation, and drops
@@ -68,7 +70,7 @@
     ///   configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
-      return try await CurlExchange(request, engine: loops.engine(for: request.url)).run()
+      return try await CurlExchange(request, loops).run()
     }
 
     /// Ends the transport: later exchanges fail with `.resourceUnavailable`. Returns when the last transfer has ended and
@@ -79,5 +81,46 @@
     public func shutDown(cancelling: Bool = false) async {
       await loops.shutDown(cancelling: cancelling)
     }
+  }
+
+  extension CurlTransport: RawTransport {
+    /// Makes a connection to the server of a request, with the proxy and the TLS settings of the transport; only HTTP/1.1 is
+    /// offered there. Nothing is sent but the user's output.
+    ///
+    /// It does not count as one of the transport's connections: ``Configuration/connections`` bounds those of HTTP.
+    /// - Parameter user: Receives the bytes, and the failure if no connection could be made.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid;
+    ///   ``NetworkRequestError/urlSessionFailed(_:)`` if libcurl is missing or older than 7.72.
+    package func connect(
+      for request: TransportRequest, _ user: any RawConnectionUser
+    ) throws(NetworkRequestError) -> any RawConnection {
+      guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
+      let session = loops.session(for: request.url)
+      if let problem = session.problem { throw problem.error(for: request) }
+      guard let library = CurlLibrary.usable, library.hasRawConnections else {
+        throw CurlProblem.unavailable("libcurl is older than 7.72, which raw connections need").error(
+          for: request)
+      }
+      let prepared = try CurlRequest(request, loops.rules, in: session)
+      return loops.sockets.open(prepared, RawSocketUser(user, request))
+    }
+  }
+
+  extension CurlSocket: RawConnection {}
+
+  /// Passes what a socket receives to the user of a connection.
+  private final class RawSocketUser: CurlSocketUser {
+    private let user: any RawConnectionUser
+    private let request: TransportRequest
+
+    init(_ user: any RawConnectionUser, _ request: TransportRequest) {
+      (self.user, self.request) = (user, request)
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer) -> Bool { user.received(bytes) }
+
+    func takeOutput() -> [UInt8] { user.takeOutput() }
+
+    func ended(_ problem: CurlProblem?) { user.ended(problem?.error(for: request)) }
   }
 #endif

@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   extension TransportFailure {
     /// Creates a failure from the error with which a task of URLSession ended.
     init(ofSession error: any Error, request: TransportRequest?) {
@@ -8,5 +8,61 @@
       }
       self = failure.withPlatformCode
     }
+  }
+#endif
+
+#if FoundationNetworking && canImport(FoundationNetworking) && !REQUISITE_STAND_INS
+  extension TransportFailure {
+    /// The failure with the code that Apple platforms use for the same failure.
+    ///
+    /// FoundationNetworking maps few of libcurl's errors to a code. It reports the others as `.unknown`, as
+    /// `.badServerResponse` if the server sent nothing, or as `.unsupportedURL` if it does not speak HTTP, and only
+    /// libcurl's text distinguishes them.
+    var withPlatformCode: TransportFailure {
+      guard [.unknown, .badServerResponse, .unsupportedURL].contains(code), let detail else { return self }
+      return Self.codes.first { detail.contains($0.words) }.map { coded($0.code) } ?? self
+    }
+
+    /// Parts of libcurl's texts, the more specific before the more general, and their codes.
+    private static let codes: [(words: String, code: Code)] = [
+      ("Empty reply from server", .networkConnectionLost),
+      ("Server returned nothing", .networkConnectionLost),
+      ("transfer closed with", .networkConnectionLost),
+      ("end of response with", .networkConnectionLost),
+      ("was not closed cleanly", .networkConnectionLost),
+      ("Stream error in the HTTP/2", .networkConnectionLost),
+      ("Error in the HTTP2 framing layer", .networkConnectionLost),
+      ("Transferred a partial file", .networkConnectionLost),
+      ("Connection reset", .networkConnectionLost),
+      ("Broken pipe", .networkConnectionLost),
+      ("Recv failure", .networkConnectionLost),
+      ("Send failure", .networkConnectionLost),
+      ("SSL_read", .networkConnectionLost),
+      ("SSL_write", .networkConnectionLost),
+      ("Connection died", .networkConnectionLost),
+      ("receiving data from the peer", .networkConnectionLost),
+      ("sending data to the peer", .networkConnectionLost),
+      ("Could not resolve", .cannotFindHost),
+      ("resolve host", .cannotFindHost),
+      ("Failed to connect", .cannotConnectToHost),
+      ("connect to server", .cannotConnectToHost),
+      ("from proxy after CONNECT", .cannotConnectToHost),
+      ("CONNECT tunnel failed", .cannotConnectToHost),
+      ("timed out", .timedOut),
+      ("certificate", .serverCertificateUntrusted),
+      ("SSL", .secureConnectionFailed),
+      ("TLS", .secureConnectionFailed),
+      ("content encoding", .cannotDecodeContentData),
+      ("content unencoding", .cannotDecodeContentData),
+      ("HTTP/0.9", .badServerResponse),
+      ("Unsupported HTTP", .badServerResponse),
+      ("Unsupported response code", .badServerResponse),
+      ("Failed writing header", .badServerResponse),
+      ("Header without colon", .badServerResponse),
+      ("Nul byte in header", .badServerResponse),
+      ("Invalid Content-Length", .badServerResponse),
+      ("in chunked-encoding", .badServerResponse),
+      ("Too large response headers", .dataLengthExceedsMaximum),
+    ]
   }
 #endif

@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   // Callbacks of the session, on its queue.
   extension URLSessionExchange {
     /// Called with the header section. Returns true if the body must be received.

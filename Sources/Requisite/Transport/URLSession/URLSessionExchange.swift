@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   /// One request in a `URLSession`, from the start of its task to its last byte.
   ///
   /// The session's queue, the calling task and its cancellation share it. All mutable state is in `state`, under its lock. The

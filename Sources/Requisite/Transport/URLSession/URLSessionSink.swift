@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   /// The destination of one response's body: memory, a stream or a file.
   struct URLSessionSink {
     private enum Target {

@@ -60,4 +60,54 @@
       exchange.completed(task, with: trust.explaining(error, host: task.originalRequest?.url?.host()))
     }
   }
+
+  extension TransferTimings {
+    /// Reads the phases of the task's last transaction, which received the response.
+    ///
+    /// A phase that did not happen has no dates. It ends where it began.
+    init(_ metrics: URLSessionTaskMetrics) {
+      self.init()
+      guard let last = metrics.transactionMetrics.last else { return }
+      let start = metrics.taskInterval.start
+      let times = Times(start: start)
+      queued = times.at(
+        last.domainLookupStartDate ?? last.connectStartDate ?? last.requestStartDate, notBefore: .zero)
+      nameResolved = times.at(last.domainLookupEndDate, notBefore: queued)
+      // With TLS, Foundation's end of the connection is the end of the TLS handshake.
+      connected = times.at(last.secureConnectionStartDate ?? last.connectEndDate, notBefore: nameResolved)
+      secured = times.at(last.secureConnectionEndDate, notBefore: connected)
+      requestSent = times.at(last.requestStartDate, notBefore: secured)
+      firstByte = times.at(last.responseStartDate, notBefore: requestSent)
+      lastByte = times.at(last.responseEndDate, notBefore: firstByte)
+      bytesReceived = last.countOfResponseBodyBytesReceived
+      bytesSent = last.countOfRequestBodyBytesSent
+      reusedConnection = last.isReusedConnection
+      httpVersion = last.networkProtocolName.map(Self.version)
+      remoteAddress = last.remoteAddress.map { Self.address($0, last.remotePort) }
+    }
+
+    /// Returns the version in the form “HTTP/2” for the name of an ALPN protocol (RFC 7301 §6).
+    private static func version(_ name: String) -> String {
+      switch name {
+      case "h2", "h2c": "HTTP/2"
+      case "h3": "HTTP/3"
+      default: name.uppercased()
+      }
+    }
+
+    private static func address(_ address: String, _ port: Int?) -> String {
+      let host = address.utf8.contains(UInt8(ascii: ":")) ? "[\(address)]" : address
+      return port.map { "\(host):\($0)" } ?? host
+    }
+  }
+
+  /// Converts dates to durations since the start of a task.
+  private struct Times {
+    let start: Date
+
+    /// Returns the time of a date, or `earlier` if the date is nil or the clock was set back meanwhile.
+    func at(_ date: Date?, notBefore earlier: Duration) -> Duration {
+      date.map { max(earlier, .seconds($0.timeIntervalSince(start))) } ?? earlier
+    }
+  }
 #endif

@@ -1,4 +1,4 @@
-#if FoundationNetworking || !os(Linux)
+#if FoundationNetworking || !(os(Linux) || os(Android))
   /// The terminal transport of Apple platforms, which sends requests through Foundation's `URLSession`.
   ///
   /// ```swift

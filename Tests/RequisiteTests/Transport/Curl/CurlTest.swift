@@ -2,6 +2,7 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   /// What the tests of ``CurlTransport`` share.

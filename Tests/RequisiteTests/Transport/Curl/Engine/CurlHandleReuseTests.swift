@@ -1,8 +1,8 @@
 #if os(Linux)
-  @testable import Requisite
-  import CRequisiteCurl
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   /// Transfers that share an easy handle, one after another. From 7.83 to 8.1, libcurl writes to memory that it has freed if a
   /// response begins with a folded line and the handle has made a transfer before, so each of these tests is most telling
@@ -26,23 +26,6 @@
         }
       }
       return results
-    }
-
-    @Test("a handle serves one request after another, to any server")
-    func sharing() throws {
-      let library = try CurlLibrary.loaded.get()
-      let wakeup = rq_eventfd_create()
-      let poller = try #require(CurlPoller(wakeup: wakeup))
-      close(wakeup)
-      let options = try CurlOptions(
-        CurlTransport.Configuration(), proxies: CurlProxies(.none), library: library, poller: poller)
-      var pool = CurlHandlePool(options: options, capacity: 1)
-      let (first, second) = (try pool.take(), try pool.take())
-      pool.put(first)
-      pool.put(second)
-      #expect(try pool.take() === first)
-      let third = try pool.take()
-      #expect(third !== first && third !== second)
     }
 
     @Test(

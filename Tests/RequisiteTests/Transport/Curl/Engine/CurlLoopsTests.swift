@@ -2,6 +2,7 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlTransport: several threads", .timeLimit(.minutes(3)))
@@ -41,7 +42,7 @@
       let spellings = [
         "http://example.com", "HTTP://user:pass@Example.COM:80/a?b#c", "http://example.com:80/",
       ]
-      let engines = try spellings.map { transport.loops.engine(for: try #require(URL(string: $0))) }
+      let engines = try spellings.map { transport.loops.session(for: try #require(URL(string: $0))) }
       #expect(engines.allSatisfy { $0 === engines[0] })
     }
 
@@ -49,9 +50,9 @@
     func turns() throws {
       let transport = CurlTest.fresh { $0.threads = 3 }
       let urls = try (0..<9).map { try #require(URL(string: "http://127.0.0.1:\(8000 + $0)/")) }
-      let engines = urls.map { transport.loops.engine(for: $0) }
-      for engine in transport.loops.engines { #expect(engines.count { $0 === engine } == 3) }
-      #expect(zip(urls, engines).allSatisfy { transport.loops.engine(for: $0) === $1 })
+      let engines = urls.map { transport.loops.session(for: $0) }
+      for engine in transport.loops.sessions { #expect(engines.count { $0 === engine } == 3) }
+      #expect(zip(urls, engines).allSatisfy { transport.loops.session(for: $0) === $1 })
     }
 
     @Test("more origins than fit into the table are spread too, and each keeps its loop")
@@ -87,8 +88,8 @@
         $0.threads = 2
         $0.connections = 3
       }
-      #expect(transport.loops.engines.map(\.configuration.connections) == [2, 1])
-      for server in servers { _ = transport.loops.engine(for: server.url()) }
+      #expect(transport.loops.sessions.map(\.settings.connections) == [2, 1])
+      for server in servers { _ = transport.loops.session(for: server.url()) }
       try await call(servers, times: 10, transport)
       #expect(servers.map(\.connectionCount) == [2, 1])
     }

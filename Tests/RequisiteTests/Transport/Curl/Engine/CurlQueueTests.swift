@@ -1,8 +1,8 @@
 #if os(Linux)
-  import CRequisiteCurl
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlTransport: waiting for a connection", .timeLimit(.minutes(3)))
@@ -10,23 +10,21 @@
     /// An exchange whose moments can be compared with others of the same clock.
     private struct Exchange {
       let transfer: CurlTransfer
-      let engine: CurlEngine
+      let session: CurlSession
 
       init(_ url: URL, _ transport: CurlTransport) throws {
-        engine = transport.loops.engine(for: url)
-        let request = try CurlRequest(
-          CurlTest.request(url), rules: engine.rules, pins: .success(CurlPins([:])))
-        transfer = CurlTransfer(request, progress: nil)
+        session = transport.loops.session(for: url)
+        transfer = CurlTransfer(try CurlRequest(CurlTest.request(url), transport.loops.rules, in: session))
       }
 
       func run(submitted: () -> Void) async -> (timings: TransferTimings, turn: UInt64)? {
         let problem = await withUnsafeContinuation { continuation in
           transfer.wait(with: continuation)
-          engine.submit(transfer)
+          session.submit(transfer)
           submitted()
         }
         guard problem == nil, transfer.takeBack() else { return nil }
-        let timings = TransferTimings(transfer, transfer.measurements)
+        let timings = TransferTimings(transfer.timings)
         return (timings, transfer.submitted + timings.queued.clampedNanoseconds)
       }
     }

@@ -2,16 +2,17 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlTransport: the number of threads", .timeLimit(.minutes(3)))
   struct CurlThreadsTests {
     @Test("a transport has one loop by default, and as many as are set", arguments: [1, 2, 64])
     func loops(_ count: Int) {
-      #expect(CurlTest.fresh().loops.engines.count == 1)
+      #expect(CurlTest.fresh().loops.sessions.count == 1)
       let transport = CurlTest.fresh { $0.threads = count }
-      #expect(transport.loops.engines.count == count)
-      #expect(transport.loops.engines.map(\.configuration.connections).reduce(0, +) == 256)
+      #expect(transport.loops.sessions.count == count)
+      #expect(transport.loops.sessions.map(\.settings.connections).reduce(0, +) == 256)
     }
 
     private static let badCounts: [(String, @Sendable (inout CurlTransport.Configuration) -> Void)] = [
@@ -40,7 +41,7 @@
         return
       }
       #expect(problem.part == .options && problem.reason.contains(words))
-      #expect(server.connectionCount == 0 && transport.loops.engines.allSatisfy { $0.problem != nil })
+      #expect(server.connectionCount == 0 && transport.loops.sessions.allSatisfy { $0.problem != nil })
       await transport.shutDown()
     }
 

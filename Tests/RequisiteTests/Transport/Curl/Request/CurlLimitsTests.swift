@@ -1,6 +1,8 @@
 #if os(Linux)
-  @testable import Requisite
   import Testing
+
+  @testable import CurlEngine
+  @testable import Requisite
 
   @Suite("CurlTransport: the limits of a transfer")
   struct CurlLimitsTests {

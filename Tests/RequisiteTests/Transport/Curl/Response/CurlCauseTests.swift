@@ -169,31 +169,5 @@
       // An answer that arrives between libcurl's look for it and its write is lost, which a busy machine makes likelier.
       #expect(found.count <= rounds / 50, "\(found.count) of \(rounds): \(found.prefix(3))")
     }
-
-    @Test("bytes that are put back, because something has to be read first, are read again")
-    func putBack() {
-      var memory = CurlUpload(Data("hello".utf8))
-      var stream = CurlUpload(
-        .stream(BodyStream(ByteStream { () async throws(NetworkRequestError) in nil })), length: nil
-      ) { _, _ in }
-      stream.supply(.success(Data("hello".utf8)), pass: 0)
-      for count in [2, 5] {
-        #expect(Self.read(count, of: &memory, putsBack: true) == String("hello".prefix(count)))
-        #expect(Self.read(count, of: &stream, putsBack: true) == String("hello".prefix(count)))
-        #expect(memory.sent == 0 && stream.sent == 0)
-      }
-      #expect(Self.read(5, of: &memory) == "hello" && Self.read(5, of: &stream) == "hello")
-      #expect(Self.read(5, of: &memory) == "" && memory.sent == 5)
-    }
-
-    private static func read(_ count: Int, of upload: inout CurlUpload, putsBack: Bool = false) -> String? {
-      var bytes = [UInt8](repeating: 0, count: count)
-      return bytes.withUnsafeMutableBytes { bytes in
-        guard case .bytes(let count) = upload.read(into: bytes) else { return nil }
-        let read = UnsafeRawBufferPointer(rebasing: bytes[..<count])
-        if putsBack { upload.putBack(read) }
-        return String(decoding: read, as: UTF8.self)
-      }
-    }
   }
 #endif

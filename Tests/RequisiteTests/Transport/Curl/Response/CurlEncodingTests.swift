@@ -2,6 +2,7 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlTransport: compressed bodies")

@@ -3,6 +3,7 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlTransport: pinned public keys")

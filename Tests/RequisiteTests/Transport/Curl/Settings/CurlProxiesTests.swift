@@ -2,6 +2,7 @@
   import TestSupport
   import Testing
 
+  @testable import CurlEngine
   @testable import Requisite
 
   @Suite("CurlProxies: the proxy variables of the environment")

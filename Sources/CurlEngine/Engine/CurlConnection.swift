@@ -1,0 +1,104 @@
+import CRequisiteCurl
+
+/// One connection of a loop, from the creation of its socket until the last transfer has released it. Used only by the
+/// loop's thread.
+///
+/// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
+final class CurlConnection {
+  let descriptor: Int32
+  /// 0 before the connection is established, and for a Unix domain socket.
+  fileprivate(set) var localPort: Int32 = 0
+  /// The number of transfers that use the connection now.
+  @exclusivity(unchecked) private(set) var users = 0
+  /// Whether a request was sent on the connection.
+  @exclusivity(unchecked) private(set) var isUsed = false
+  /// Whether the connection speaks HTTP/2; nil before a response has come.
+  @exclusivity(unchecked) var isHTTP2: Bool?
+  /// The time at which something last arrived on the socket, whether it completed anything or not.
+  @exclusivity(unchecked) fileprivate(set) var lastArrival: UInt64 = 0
+  /// Whether the server has sent GOAWAY (RFC 9113 §6.8): it takes no new streams.
+  var saidGoAway = false
+
+  fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Records that a request is about to be sent on the connection.
+  func use() {
+    users += 1
+    isUsed = true
+  }
+
+  /// Records that a transfer no longer uses the connection.
+  func release() { users -= 1 }
+}
+
+/// The open connections of a loop.
+///
+/// libcurl keeps idle connections, and reuses one even if the server has sent bytes on it in the meantime. The next
+/// request would get these bytes as its response. libcurl does not say which descriptor it reuses
+/// (CURLINFO_ACTIVESOCKET is -1 up to 7.88), so the connection is found by its two addresses. Used only by the loop's
+/// thread.
+final class CurlConnections {
+  /// The two ends of a connection, as libcurl reports them before it sends a request.
+  struct Ends {
+    let remoteAddress: UnsafePointer<CChar>?
+    let remotePort: Int32
+    let localAddress: UnsafePointer<CChar>?
+    let localPort: Int32
+  }
+
+  /// The connections by their descriptor.
+  @exclusivity(unchecked) private(set) var byDescriptor: [CurlConnection?] = []
+  /// The connections by their local port; nearly always one each.
+  @exclusivity(unchecked) private var byPort: [Int32: [CurlConnection]] = [:]
+  /// The connections whose local port is not known yet.
+  @exclusivity(unchecked) private var unnamed: [CurlConnection] = []
+
+  /// Records that a socket was created with this descriptor.
+  func opened(_ descriptor: Int32) {
+    while byDescriptor.count <= Int(descriptor) { byDescriptor.append(nil) }
+    closed(descriptor)
+    let connection = CurlConnection(descriptor)
+    byDescriptor[Int(descriptor)] = connection
+    unnamed.append(connection)
+  }
+
+  /// Records that something has arrived on the socket, or its end has.
+  func arrived(on descriptor: Int32, at now: UInt64) {
+    guard descriptor >= 0, Int(descriptor) < byDescriptor.count else { return }
+    byDescriptor[Int(descriptor)]?.lastArrival = now
+  }
+
+  /// Records that the descriptor is being closed.
+  func closed(_ descriptor: Int32) {
+    guard descriptor >= 0, Int(descriptor) < byDescriptor.count,
+      let connection = byDescriptor[Int(descriptor)]
+    else { return }
+    byDescriptor[Int(descriptor)] = nil
+    let port = connection.localPort
+    guard port != 0 else { return unnamed.removeAll { $0 === connection } }
+    byPort[port]?.removeAll { $0 === connection }
+    if byPort[port]?.isEmpty == true { byPort[port] = nil }
+  }
+
+  /// Returns the connection with these ends; nil if no open connection has them, and for a Unix domain socket.
+  func connection(between ends: Ends) -> CurlConnection? {
+    guard ends.localPort > 0 else { return nil }
+    if !unnamed.isEmpty { nameConnections() }
+    guard let found = byPort[ends.localPort] else { return nil }
+    return found.count == 1
+      ? found.first
+      : found.first {
+        rq_is_connection(
+          $0.descriptor, ends.remoteAddress, ends.remotePort, ends.localAddress, ends.localPort) != 0
+      }
+  }
+
+  private func nameConnections() {
+    unnamed.removeAll { connection in
+      connection.localPort = rq_local_port(connection.descriptor)
+      guard connection.localPort != 0 else { return false }
+      byPort[connection.localPort, default: []].append(connection)
+      return true
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CRequisiteCurl
+
+/// An easy handle of libcurl, which makes one transfer at a time. Used only by the loop's thread.
+///
+/// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
+final class CurlHandle {
+  let easy: rq_easy
+  /// The current transfer, where the callbacks find it.
+  @exclusivity(unchecked) var transfer: CurlTransfer? {
+    didSet { current = transfer.map(Unmanaged.passUnretained) }
+  }
+  /// ``transfer``, without a reference that is counted.
+  @exclusivity(unchecked) private(set) var current: Unmanaged<CurlTransfer>?
+  /// Whether options are set that the next transfer would not overwrite. The pool then prepares the handle again.
+  var needsReset = true
+  /// The poller that waits for the handle's sockets.
+  @exclusivity(unchecked) var poller: CurlPoller?
+  /// True if the handle has the options for `https`, false if those for `http`; nil before either is set.
+  var isSecure: Bool?
+  /// The connect timeout that is set; nil before one is.
+  var connectTimeout: Duration?
+  /// Whether the write callback receives each header line before libcurl stores it.
+  var previewsLines = false
+  /// The connection of the current transfer; nil if it has none, or none that is known.
+  @exclusivity(unchecked) var connection: CurlConnection?
+  /// Whether the server has sent close_notify, the TLS alert that nothing follows.
+  @exclusivity(unchecked) var saidCloseNotify = false
+  /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
+  /// as the last one: it has not processed the request (RFC 9113 §8.7).
+  @exclusivity(unchecked) var wasRefused = false
+  /// Whether the configuration has a client certificate.
+  var hasCertificate = false
+  /// Whether the server has asked for a client certificate, on the connection that was made for the transfer.
+  var wasAskedForCertificate = false
+  /// The fields `Proxy-Authenticate` of the proxy's response to CONNECT.
+  var challenges = HTTPHeaderLines()
+  /// Whether libcurl's log can say what nothing else does: it is about TLS or HTTP/2.
+  var hasLog = false
+  /// Whether libcurl reports its log to the debug callback.
+  var isListening = false
+  /// What the handle shares with the others of its loop; kept until libcurl has freed the handle.
+  var share: CurlShare?
+  private var hasOptions = false
+  private let errorText: UnsafeMutablePointer<CChar>
+  private static let errorSize = 256
+
+  init?() {
+    guard let easy = rq_easy_init() else { return nil }
+    self.easy = easy
+    errorText = .allocate(capacity: Self.errorSize)
+    errorText.initialize(repeating: 0, count: Self.errorSize)
+  }
+
+  deinit {
+    rq_easy_cleanup(easy)
+    errorText.deallocate()
+  }
+
+  /// The pointer that libcurl passes to the callbacks.
+  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static func from(_ context: UnsafeMutableRawPointer) -> CurlHandle {
+    Unmanaged.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// The Content-Length of the response; -1 if it has none.
+  var announcedLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
+
+  /// The time until the request could be sent, in microseconds; 0 before that.
+  var preTransferTime: Int64 { value(of: RQ_INFO_PRETRANSFER_TIME) ?? 0 }
+
+  /// The time until the first byte of the response, in microseconds, counted from when libcurl had a connection for the
+  /// transfer or began to make one; 0 before that byte.
+  var firstByteTime: Int64 { value(of: RQ_INFO_STARTTRANSFER_TIME) ?? 0 }
+
+  /// The number of bytes of requests that libcurl has written for the transfer, on all connections; 0 if it failed before.
+  private var requestSize: Int { number(of: RQ_INFO_REQUEST_SIZE) ?? .max }
+
+  /// Whether the server has surely not processed the request as sent on the current connection: it refused the stream, or
+  /// the connection failed before a byte was written.
+  var isUnprocessed: Bool { wasRefused || requestSize == 0 }
+
+  /// The status of the proxy's response to the last CONNECT; 0 if there was none.
+  var proxyStatus: Int { number(of: RQ_INFO_HTTP_CONNECTCODE) ?? 0 }
+
+  /// OpenSSL's code for why it refused the server's certificate; 0 if it did not.
+  var verification: Int { number(of: RQ_INFO_SSL_VERIFYRESULT) ?? 0 }
+
+  private func number(of info: rq_info) -> Int? {
+    var number = 0
+    return rq_easy_get_long(easy, info, &number) == 0 ? number : nil
+  }
+
+  private func value(of info: rq_info) -> Int64? {
+    var value: Int64 = 0
+    return rq_easy_get_offset(easy, info, &value) == 0 ? value : nil
+  }
+
+  /// libcurl's message about the last failure.
+  var detail: String { String(cString: errorText) }
+
+  /// Forgets what libcurl has reported about an earlier attempt or transfer.
+  func forget() {
+    errorText[0] = 0
+    (saidCloseNotify, wasRefused) = (false, false)
+  }
+
+  /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it. An HTTP/2 connection
+  /// that is silent may be dead, and would be used again.
+  func forbidReuse() {
+    needsReset = true
+    // libcurl takes the option at any time.
+    _ = rq_easy_set_long(easy, CurlOption.Number.forbidReuse.rawValue, 1)
+  }
+
+  /// Resets all options, then sets the error buffer and the pointer to this handle again.
+  func reset() throws(CurlProblem) {
+    if hasOptions { rq_easy_reset(easy) }
+    hasOptions = true
+    isSecure = nil
+    (hasLog, isListening, previewsLines) = (false, false, false)
+    needsReset = false
+    try set(.errorBuffer, errorText)
+    try set(.handle, context)
+  }
+}
+
+extension CurlHandle {
+  func set(_ option: CurlOption.Number, _ value: Int) throws(CurlProblem) {
+    try check(rq_easy_set_long(easy, option.rawValue, value), option)
+  }
+
+  func set(_ option: CurlOption.Number, _ value: Bool) throws(CurlProblem) {
+    try set(option, value ? 1 : 0)
+  }
+
+  func set(_ option: CurlOption.Offset, _ value: Int64) throws(CurlProblem) {
+    try check(rq_easy_set_offset(easy, option.rawValue, value), option)
+  }
+
+  func set(_ option: CurlOption.Text, _ value: String?) throws(CurlProblem) {
+    // The conversion of an Optional would copy the text.
+    guard let value else { return try check(rq_easy_set_string(easy, option.rawValue, nil), option) }
+    try check(value.withCString { rq_easy_set_string(easy, option.rawValue, $0) }, option)
+  }
+
+  func set(_ option: CurlOption.Pointer, _ value: UnsafeMutableRawPointer?) throws(CurlProblem) {
+    try check(rq_easy_set_pointer(easy, option.rawValue, value), option)
+  }
+
+  func set(_ option: CurlOption.Blob, _ value: Data) throws(CurlProblem) {
+    let code = value.withUnsafeBytes { bytes in
+      rq_easy_set_blob(easy, option.rawValue, bytes.baseAddress, bytes.count)
+    }
+    try check(code, option)
+  }
+
+  func set(_ option: CurlOption.DataCallback, _ value: rq_data_callback) throws(CurlProblem) {
+    try check(rq_easy_set_data_callback(easy, option.rawValue, value), option)
+  }
+
+  func check(_ code: Int32, _ option: Any) throws(CurlProblem) {
+    guard code != 0 else { return }
+    throw .library(code: CurlCode(code), detail: "libcurl does not accept the option “\(option)”")
+  }
+}

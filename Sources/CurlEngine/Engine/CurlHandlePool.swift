@@ -1,0 +1,32 @@
+import CRequisiteCurl
+
+/// The idle easy handles, kept for later transfers. Used only by the loop's thread.
+struct CurlHandlePool {
+  private var idle: [CurlHandle] = []
+  let options: CurlOptions
+  private let capacity: Int
+
+  init(options: CurlOptions, capacity: Int) {
+    self.options = options
+    self.capacity = capacity
+  }
+
+  /// Returns a handle that has the options of the configuration.
+  mutating func take() throws(CurlProblem) -> CurlHandle {
+    while let handle = idle.popLast() {
+      guard handle.needsReset else { return handle }
+      if prepared(handle) { return handle }
+    }
+    guard let handle = CurlHandle() else {
+      throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")
+    }
+    try options.prepare(handle)
+    return handle
+  }
+
+  /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full.
+  mutating func put(_ handle: CurlHandle) {
+    handle.abandon()
+    if idle.count < capacity { idle.append(handle) }
+  }
+}

@@ -1,0 +1,129 @@
+import CRequisiteCurl
+
+/// The commands of the loop, and the steps of a transfer from its start to its end.
+extension CurlLoop {
+  func perform(_ command: CurlCommand) {
+    switch command {
+    case .start(let transfer): start(transfer)
+    case .cancel(let transfer): cancel(transfer)
+    case .resumeReceiving(let transfer): resumeReceiving(transfer)
+    case .supply(let transfer, let pass, let result):
+      transfer.upload?.supply(result, pass: pass)
+      resumeSending(transfer)
+    case .stop(let cancelling, let ended):
+      isStopping = true
+      if let ended { endWaiters.append(ended) }
+      guard cancelling else { return }
+      for transfer in transfers { finish(transfer, .shutDown) }
+    }
+  }
+
+  private func start(_ transfer: CurlTransfer) {
+    if isStopping { return transfer.complete(.shutDown) }
+    if transfer.isCancelled { return transfer.complete(.cancelled) }
+    do throws(CurlProblem) {
+      transfer.upload = upload(of: transfer)
+      let handle = try handle(for: transfer)
+      endSpoiledConnections()
+      transfer.start(in: round, index: transfers.count, handle: handle)
+      let code = rq_multi_add(multi, handle.easy)
+      guard code == 0 else {
+        throw .unavailable(rq_multi_error_text(code).map { String(cString: $0) } ?? "libcurl failed")
+      }
+      transfers.append(transfer)
+      watchdog.expect(transfer)
+    } catch {
+      transfer.complete(error)
+    }
+  }
+
+  /// Returns a handle with the options of the transfer.
+  private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
+    let handle = try pool.take()
+    handle.transfer = transfer
+    handle.forget()
+    try options.apply(transfer, to: handle)
+    return handle
+  }
+
+  /// Starts a transfer, of which nothing was sent, again on a new connection.
+  func startAnew(_ transfer: CurlTransfer) {
+    guard let former = transfer.handle else { return }
+    transfer.attempts = 0
+    guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
+    do throws(CurlProblem) {
+      let handle = try handle(for: transfer)
+      handle.needsReset = true
+      try handle.set(.freshConnect, true)
+      transfer.newStart = .made
+      transfer.handle = handle
+      pool.put(former)
+      guard rq_multi_add(multi, handle.easy) == 0 else { throw .outOfMemory }
+    } catch {
+      finish(transfer, error)
+    }
+  }
+
+  private func upload(of transfer: CurlTransfer) -> CurlUpload? {
+    switch transfer.request.body {
+    case .none, .empty, .small: return nil
+    case .memory(let data): return CurlUpload(data)
+    case .pump(let origin, let length):
+      let mailbox = mailbox
+      return CurlUpload(origin, length: length) { pass, result in
+        // A loop that has ended does not need the piece.
+        _ = mailbox.post(.supply(transfer, pass: pass, result))
+      }
+    }
+  }
+
+  private func cancel(_ transfer: CurlTransfer) {
+    transfer.isCancelled = true
+    finish(transfer, .cancelled)
+  }
+
+  private func resumeReceiving(_ transfer: CurlTransfer) {
+    guard transfer.index != nil, transfer.isReceivePaused else { return }
+    transfer.isReceivePaused = false
+    unpause(transfer)
+  }
+
+  /// Resumes a request's body that waited for its next piece.
+  ///
+  /// Also called if the server has refused the request: libcurl then ends the transfer without the rest of the body,
+  /// but only if the transfer is not paused.
+  func resumeSending(_ transfer: CurlTransfer) {
+    guard transfer.index != nil, transfer.isSendPaused else { return }
+    transfer.isSendPaused = false
+    unpause(transfer)
+  }
+
+  private func unpause(_ transfer: CurlTransfer) {
+    guard let handle = transfer.handle else { return }
+    transfer.touch()
+    watchdog.expect(transfer)
+    let code = CurlCode(rq_easy_pause(handle.easy, transfer.pauses))
+    // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
+    guard code == .ok || code == .badArgument else { return finish(transfer, transfer.problem(of: code)) }
+    // libcurl has to be called at once; not all of its versions set their timer for that.
+    timer.set(milliseconds: 0)
+  }
+
+  /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
+  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
+    guard let index = transfer.index, let handle = transfer.handle else { return }
+    // From here on, the callbacks do nothing; removing the handle may still call them.
+    transfer.index = nil
+    var measured = rq_measurements()
+    rq_easy_measure(handle.easy, &measured)
+    if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: round.now) { handle.forbidReuse() }
+    // A handle that libcurl fails to remove is not used again.
+    if rq_multi_remove(multi, handle.easy) == 0 { pool.put(handle) } else { handle.abandon() }
+    let last = transfers.removeLast()
+    if last !== transfer {
+      transfers[index] = last
+      last.index = index
+    }
+    transfer.complete(problem, measured)
+  }
+}

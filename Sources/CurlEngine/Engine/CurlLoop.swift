@@ -1,0 +1,136 @@
+import CRequisiteCurl
+
+/// The event loop: one thread, which owns a multi handle of libcurl and all of its transfers.
+///
+/// The loop takes commands from its mailbox, waits with epoll for sockets that are ready, and passes both to libcurl.
+/// The cost of a transfer does not depend on how many others are waiting: `curl_multi_socket_action` looks at one
+/// connection at a time.
+///
+/// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
+final class CurlLoop {
+  let multi: rq_multi
+  let mailbox: CurlMailbox
+  let poller: CurlPoller
+  let round = CurlRound()
+  let timer = CurlTimer()
+  let options: CurlOptions
+  @exclusivity(unchecked) var pool: CurlHandlePool
+  @exclusivity(unchecked) var transfers: [CurlTransfer] = []
+  @exclusivity(unchecked) var watchdog = CurlWatchdog()
+  var isStopping = false
+  var endWaiters: [UnsafeContinuation<Void, Never>] = []
+
+  /// - Throws: The problem that keeps the loop from running.
+  init(
+    _ settings: CurlSettings, library: CurlLibrary, mailbox: CurlMailbox
+  ) throws(CurlProblem) {
+    guard let poller = CurlPoller(wakeup: mailbox.wakeup) else {
+      throw .noDescriptors
+    }
+    guard let multi = rq_multi_init() else { throw .outOfMemory }
+    (self.multi, self.mailbox, self.poller) = (multi, mailbox, poller)
+    do {
+      options = try CurlOptions(settings, library: library, poller: poller)
+    } catch {
+      _ = rq_multi_cleanup(multi)
+      throw error
+    }
+    pool = CurlHandlePool(options: options, capacity: settings.connections)
+    try configure(settings)
+  }
+
+  deinit { _ = rq_multi_cleanup(multi) }
+
+  /// Runs until the loop has received the command to stop and its last transfer is over.
+  func run() {
+    var commands: [CurlCommand] = []
+    while !(isStopping && transfers.isEmpty) {
+      mailbox.take(into: &commands)
+      round.update()
+      commands.forEach(perform)
+      commands.removeAll(keepingCapacity: true)
+      if timer.fire(at: round.now) { act(on: Self.timeout, events: 0) }
+      settle()
+      expire()
+      guard !(isStopping && transfers.isEmpty) else { break }
+      let milliseconds = mailbox.prepareToSleep() ? sleep : 0
+      poller.wait(milliseconds: milliseconds) { descriptor, events in
+        round.update()
+        if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: round.now) }
+        // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
+        // response may have arrived since the event, and writing fails if the server has closed the connection after it.
+        act(on: descriptor, events: events | Int32(RQ_POLL_READ))
+      }
+      round.update()
+      settle()
+    }
+    // Commands that came too late are completed as well.
+    for command in mailbox.close(.shutDown) { perform(command) }
+    for waiter in endWaiters { waiter.resume() }
+  }
+
+  /// CURL_SOCKET_TIMEOUT.
+  static let timeout: Int32 = -1
+
+  func act(on descriptor: Int32, events: Int32) {
+    _ = rq_multi_socket_action(multi, descriptor, events)
+  }
+
+  /// Completes the transfers that have ended, resumes refused uploads, and wakes the readers of streams that have
+  /// received bytes.
+  func settle() {
+    for transfer in round.takePausedUploads() { resumeSending(transfer) }
+    var code: Int32 = 0
+    while let easy = rq_multi_next_finished(multi, &code) {
+      guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
+        continue
+      }
+      if transfer.newStart == .onNewConnection {
+        startAnew(transfer)
+      } else {
+        let code = CurlCode(code)
+        finish(transfer, transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code))
+      }
+    }
+    round.flushStreams()
+  }
+
+  /// Ends the transfers whose idle timeout has passed.
+  private func expire() {
+    guard let next = watchdog.next, next <= round.now else { return }
+    watchdog = CurlWatchdog()
+    for transfer in transfers {
+      if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
+        finish(transfer, transfer.isAnswered ? nil : problem)
+      } else {
+        watchdog.expect(transfer)
+      }
+    }
+  }
+
+  /// The time until the next timer or timeout, in milliseconds, rounded up and limited to 60 000; -1 without either.
+  private var sleep: Int32 {
+    let next = min(timer.deadline ?? .max, watchdog.next ?? .max)
+    guard next < .max else { return -1 }
+    guard next > round.now else { return 0 }
+    return Int32(min((next - round.now + 999_999) / 1_000_000, 60_000))
+  }
+
+  private func configure(_ settings: CurlSettings) throws(CurlProblem) {
+    let codes = [
+      rq_multi_set_socket_callback(
+        multi, CurlCallbacks.socket, Unmanaged.passUnretained(poller).toOpaque()),
+      rq_multi_set_timer_callback(multi, CurlCallbacks.timer, Unmanaged.passUnretained(timer).toOpaque()),
+      set(.connectionsPerHost, settings.connectionsPerHost),
+      set(.connections, settings.connections),
+      set(.cachedConnections, settings.connections),
+    ]
+    guard let code = codes.first(where: { $0 != 0 }) else { return }
+    let words = rq_multi_error_text(code).map { String(cString: $0) } ?? ""
+    throw .unavailable("libcurl's multi handle could not be set up: \(words)")
+  }
+
+  private func set(_ option: CurlOption.Multi, _ value: Int) -> Int32 {
+    rq_multi_set_long(multi, option.rawValue, value)
+  }
+}

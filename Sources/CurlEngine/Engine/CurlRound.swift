@@ -1,0 +1,61 @@
+/// The time of one round of the loop, and the work left for the end of the round. Used only by the loop's thread.
+final class CurlRound {
+  /// The monotonic time of the last `update()`, in nanoseconds.
+  private(set) var now = CurlRound.time()
+  private var streamed: [CurlTransfer] = []
+  private var pausedUploads: [CurlTransfer] = []
+
+  func update() { now = Self.time() }
+
+  /// Records that a stream has begun or received bytes. Its task is woken at the end of the round, when more may have come.
+  func touched(_ transfer: CurlTransfer) {
+    if streamed.last !== transfer { streamed.append(transfer) }
+  }
+
+  /// Records that libcurl resumes the request's body at the end of the round: the server has refused the request while the
+  /// loop waited for more of the body, or there is something to be read first.
+  func resumesSending(_ transfer: CurlTransfer) { pausedUploads.append(transfer) }
+
+  /// The transfers that resume sending, since the last call.
+  func takePausedUploads() -> [CurlTransfer] {
+    guard !pausedUploads.isEmpty else { return [] }
+    defer { pausedUploads = [] }
+    return pausedUploads
+  }
+
+  func flushStreams() {
+    guard !streamed.isEmpty else { return }
+    for transfer in streamed { transfer.flush() }
+    streamed.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the time of the monotonic clock, which libcurl uses as well, in nanoseconds.
+  static func time() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
+/// The single timer that libcurl sets. Used only by the loop's thread.
+final class CurlTimer {
+  /// The time at which the timer fires, in nanoseconds of ``CurlRound``; nil if it is not set.
+  private(set) var deadline: UInt64?
+
+  func set(milliseconds: Int) {
+    // Reads the clock, because the round's time is a little old and a timer that fires too early is lost. Zero sets 0,
+    // because the clock's time would be later than the round's.
+    switch milliseconds {
+    case ..<0: deadline = nil
+    case 0: deadline = 0
+    default: deadline = CurlRound.time() + UInt64(milliseconds) * 1_000_000
+    }
+  }
+
+  /// Returns true if the deadline has passed, and clears the timer.
+  func fire(at now: UInt64) -> Bool {
+    guard let deadline, deadline <= now else { return false }
+    self.deadline = nil
+    return true
+  }
+}

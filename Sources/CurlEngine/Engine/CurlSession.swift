@@ -1,0 +1,149 @@
+import CRequisiteCurl
+
+/// A thread that makes transfers with libcurl: its loop, its connections and the mailbox for its commands. When the last
+/// reference is released, the loop cancels its transfers and ends.
+///
+/// ```
+/// let session = CurlSession(CurlSettings())
+/// let transfer = CurlTransfer(request)
+/// if let problem = await session.perform(transfer) { throw problem }
+/// guard transfer.takeBack() else { return }
+/// print(transfer.status, transfer.takeBody())
+/// ```
+package final class CurlSession: Sendable {
+  package let settings: CurlSettings
+  private let mailbox: Result<CurlMailbox, CurlProblem>
+  private let generation = ForkGeneration.current
+
+  /// Whether this process was forked from the one that created the session.
+  ///
+  /// A fork has the loop's memory but not its thread: no command would be answered, and a lock may be held forever. The
+  /// connections belong to the parent.
+  package var isForked: Bool { ForkGeneration.current != generation }
+
+  /// Starts the loop's thread. If a problem prevents that, each transfer fails with it.
+  ///
+  /// - Parameter problem: What is wrong with the settings. No thread is started then.
+  package init(_ settings: CurlSettings, problem: CurlProblem? = nil) {
+    self.settings = settings
+    if let problem {
+      mailbox = .failure(problem)
+      return
+    }
+    mailbox = CurlLibrary.loaded.flatMap { library in
+      guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
+      Self.start(settings, library, mailbox)
+      return .success(mailbox)
+    }
+  }
+
+  deinit { post(.stop(cancelling: true, ended: nil)) }
+
+  /// The reason why there is no loop, such as a missing libcurl; nil if there is one.
+  package var problem: CurlProblem? { if case .failure(let problem) = mailbox { problem } else { nil } }
+
+  /// Makes a transfer. Returns nil when its response is complete, or when its header section is if the body is a stream; or
+  /// the problem that ended it. If the task is cancelled, the transfer ends at once.
+  ///
+  /// What the transfer has received may be read after ``CurlTransfer/takeBack()``.
+  package func perform(_ transfer: CurlTransfer) async -> CurlProblem? {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        transfer.wait(with: continuation)
+        submit(transfer)
+      }
+    } onCancel: {
+      cancel(transfer)
+    }
+  }
+
+  /// Passes the transfer to the loop, which completes it. Without a running loop, completes it at once with the reason.
+  package func submit(_ transfer: CurlTransfer) {
+    switch mailbox {
+    case .failure(let problem): transfer.complete(problem)
+    case .success(let mailbox):
+      guard !isForked else { return transfer.complete(.forked) }
+      if let problem = mailbox.post(.start(transfer)) { transfer.complete(problem) }
+    }
+  }
+
+  /// Ends the transfer, in whatever state it is. Does nothing if it has ended.
+  package func cancel(_ transfer: CurlTransfer) { post(.cancel(transfer)) }
+
+  /// Sends a command to the loop. Does nothing if there is no loop, or in a fork.
+  func post(_ command: CurlCommand) {
+    guard case .success(let mailbox) = mailbox, !isForked else { return }
+    // A loop that has ended has no transfers, so the command would have no effect.
+    _ = mailbox.post(command)
+  }
+
+  /// Stops the loop and returns when it has ended. The transfers under way are cancelled if `cancelling`, or else
+  /// finish first.
+  package func shutDown(cancelling: Bool) async {
+    guard case .success(let mailbox) = mailbox, !isForked else { return }
+    await withUnsafeContinuation { continuation in
+      guard mailbox.post(.stop(cancelling: cancelling, ended: continuation)) != nil else { return }
+      continuation.resume()
+    }
+  }
+
+  private static func start(_ settings: CurlSettings, _ library: CurlLibrary, _ mailbox: CurlMailbox) {
+    let isStarted = CurlThread.start {
+      rq_keep_freed_memory(1 << 20)
+      do throws(CurlProblem) {
+        try CurlLoop(settings, library: library, mailbox: mailbox).run()
+      } catch {
+        fail(mailbox, error)
+      }
+    }
+    if !isStarted { fail(mailbox, .unavailable("no thread can be started for the transfers")) }
+  }
+
+  /// Completes the commands for a loop that could not be set up.
+  private static func fail(_ mailbox: CurlMailbox, _ problem: CurlProblem) {
+    for command in mailbox.close(problem) {
+      switch command {
+      case .start(let transfer): transfer.complete(problem)
+      case .stop(_, let ended): ended?.resume()
+      case .cancel, .resumeReceiving, .supply: break
+      }
+    }
+  }
+}
+
+/// The thread of a loop. Foundation's `Thread` is not in FoundationEssentials.
+final class CurlThread: Sendable {
+  private let work: @Sendable () -> Void
+
+  private init(_ work: @escaping @Sendable () -> Void) {
+    self.work = work
+  }
+
+  /// Runs `work` on a new thread. Returns false if the system cannot create a thread.
+  static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let context = Unmanaged.passRetained(CurlThread(work))
+    let code = rq_thread_start(
+      { context in
+        guard let context else { return nil }
+        rq_name_thread("requisite.curl")
+        CurlThread.blockPipeSignal()
+        Unmanaged<CurlThread>.fromOpaque(context).takeRetainedValue().work()
+        return nil
+      }, context.toOpaque())
+    guard code == 0 else {
+      context.release()
+      return false
+    }
+    return true
+  }
+
+  /// Blocks SIGPIPE on the thread: a write to a connection that the server has closed must not end the process.
+  ///
+  /// libcurl does not handle SIGPIPE under CURLOPT_NOSIGNAL, and older versions write through OpenSSL, which raises it.
+  private static func blockPipeSignal() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}

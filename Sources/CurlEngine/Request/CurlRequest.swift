@@ -1,0 +1,117 @@
+/// A request prepared for libcurl. The caller's thread prepares it, to keep the loop's thread free.
+package final class CurlRequest: Sendable {
+  let url: String
+  let isSecure: Bool
+  let method: String
+  let headers: CurlHeaderList
+  let body: CurlBodyPlan
+  let isStreamed: Bool
+  let decodes: Bool
+  let limits: CurlLimits
+  let isIdempotent: Bool
+  let pins: String?
+  /// Whether the connection may speak HTTP/2.
+  let mayBeHTTP2: Bool
+  /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
+  let needsCloseNotify: Bool
+  /// Whether a body that ends with the connection is complete without that alert.
+  let acceptsMissingCloseNotify: Bool
+
+  /// Prepares a request. Nothing is checked but by libcurl: the URL must be http or https with a host, the method a token.
+  ///
+  /// - Parameters:
+  ///   - isSecure: Whether the URL is https.
+  ///   - isStreamed: Whether the body of the response is read while it arrives, or collected in memory.
+  ///   - decodes: Whether the content codings of the response are undone.
+  ///   - isIdempotent: Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
+  ///   - pins: The public keys that the server may have, in libcurl's notation; nil if any.
+  ///   - session: The session that is to send it.
+  package init(
+    url: String, isSecure: Bool, method: String, headers: CurlHeaderList, body: CurlBodyPlan,
+    isStreamed: Bool, decodes: Bool, limits: CurlLimits, isIdempotent: Bool, pins: String?,
+    in session: CurlSession
+  ) {
+    (self.url, self.isSecure, self.method, self.headers) = (url, isSecure, method, headers)
+    (self.body, self.isStreamed, self.decodes, self.limits) = (body, isStreamed, decodes, limits)
+    (self.isIdempotent, self.pins) = (isIdempotent, pins)
+    acceptsMissingCloseNotify = isSecure && session.settings.tls.acceptsMissingCloseNotify
+    needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
+    mayBeHTTP2 =
+      switch session.settings.httpVersion {
+      case .automatic: isSecure && CurlLibrary.usable?.speaksSoundHTTP2 == true
+      case .http1: false
+      case .http2PriorKnowledge: true
+      }
+  }
+}
+
+/// The way in which the body of a request is given to libcurl.
+package enum CurlBodyPlan: Sendable {
+  /// No body, and no Content-Length.
+  case none
+  /// An empty body with `Content-Length: 0`.
+  case empty
+  /// A body that libcurl copies and sends together with the header section.
+  case small(Data)
+  /// A body that libcurl reads from memory while it is sent.
+  case memory(Data)
+  /// A body that is read from its source while it is sent; `length` is nil if it is unknown.
+  case pump(CurlBodyOrigin, length: Int64?)
+
+  /// The most bytes of a `small` body: libcurl sends no more together with the header section.
+  private static let smallLimit = 65_536
+
+  /// The plan for a body in memory.
+  package static func data(_ data: Data) -> CurlBodyPlan {
+    data.isEmpty ? .empty : data.count <= smallLimit ? .small(data) : .memory(data)
+  }
+
+  /// Whether the request has a body that is not empty.
+  var hasBytes: Bool {
+    switch self {
+    case .none, .empty: false
+    case .small, .memory, .pump: true
+    }
+  }
+
+  /// Whether the request has a body; true for an empty one.
+  package var isSent: Bool {
+    if case .none = self { false } else { true }
+  }
+}
+
+/// The limits of a transfer: the idle time, and the bytes of body and header section.
+package struct CurlLimits: Sendable {
+  let idle: Limit?
+  /// The most bytes of the response's body, before and after decompression.
+  let body: Int
+  let head: Int
+
+  package init(idle: Duration?, body: Int, head: Int) {
+    (self.idle, self.body, self.head) = (idle.map(Limit.init), body, head)
+  }
+
+  /// A time limit, as configured and in nanoseconds.
+  struct Limit: Sendable {
+    let duration: Duration
+    let nanoseconds: UInt64
+
+    init(_ duration: Duration) {
+      (self.duration, nanoseconds) = (duration, duration.clampedNanoseconds)
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds: 0 if it is negative, `Int64.max` if it is 9 000 000 000 seconds or longer.
+  var clampedNanoseconds: UInt64 {
+    guard self < .seconds(9_000_000_000) else { return UInt64(Int64.max) }
+    let (seconds, attoseconds) = max(self, .zero).components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+
+  /// The duration in milliseconds, rounded up and limited to what libcurl accepts: from 1 ms to 24 days.
+  var clampedMilliseconds: Int {
+    Int(min(max(1, (clampedNanoseconds + 999_999) / 1_000_000), UInt64(Int32.max)))
+  }
+}

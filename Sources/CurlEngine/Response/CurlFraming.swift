@@ -1,0 +1,100 @@
+/// A strict reader of the fields that determine where the body ends (RFC 9112 §6).
+///
+/// libcurl is more lenient: it overlooks `Content-Length : 5` and folded fields, takes the last of several lengths, and
+/// decodes transfer codings that the request did not ask for. A response that libcurl could read differently is refused
+/// before any byte of its body is delivered.
+struct CurlFraming {
+  /// The first fault of the header section, or nil.
+  private(set) var problem: String?
+  private var length: Int64?
+  private var isChunked = false
+  /// True if the section has a Content-Encoding.
+  private(set) var hasContentCoding = false
+  /// True if the body ends with the connection: there is neither a length nor a chunked coding.
+  var endsWithConnection: Bool { length == nil && !isChunked }
+  private var hasFields = false
+  private var wasFraming = false
+  private let isHTTP10: Bool
+  private let section: String
+
+  /// - Parameter isHTTP10: True if the status line says HTTP/1.0, which has no transfer codings.
+  init(isHTTP10: Bool = false) { (self.isHTTP10, section) = (isHTTP10, "header section") }
+
+  private init(section: String) { (isHTTP10, self.section) = (false, section) }
+
+  /// A reader of the trailers, in which fields about framing have no meaning (RFC 9110 §6.5.1) but must be as valid.
+  static var trailers: CurlFraming { CurlFraming(section: "trailer section") }
+
+  /// Reads a header line. After the first fault, further lines are ignored.
+  mutating func read(_ line: HTTPHeaderLine) {
+    guard problem == nil else { return }
+    // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
+    let whole = 0..<line.bytes.count
+    guard line.bytes.firstIndex(of: 0, in: whole) == nil, line.bytes.firstIndex(of: 13, in: whole) == nil
+    else {
+      return refuse("has a CR or NUL within a line")
+    }
+    guard !line.isFolded else { return readContinuation() }
+    guard line.colon != nil else { return refuse("has a line without a colon") }
+    let name = line.name
+    guard Token.isValid(name) else {
+      return refuse("has a field name that is not a token, or white space after it")
+    }
+    (hasFields, wasFraming) = (true, true)
+    // Most names differ in their length already.
+    switch name.count {
+    case 16 where ASCII.equalIgnoringCase(name, lowercased: "content-encoding"):
+      (hasContentCoding, wasFraming) = (true, false)
+    case 14 where ASCII.equalIgnoringCase(name, lowercased: "content-length"):
+      readLength(line.value)
+    case 17 where ASCII.equalIgnoringCase(name, lowercased: "transfer-encoding"):
+      readCoding(line.value)
+    default: wasFraming = false
+    }
+  }
+
+  /// Checks the complete header section.
+  mutating func finish() {
+    // RFC 9112 §6.3: possibly an attempt to smuggle a response.
+    if isChunked, length != nil { refuse("has both a Transfer-Encoding and a Content-Length") }
+    // RFC 9112 §6.1: the framing is faulty, and other readers take the chunks for the body.
+    if isChunked, isHTTP10 { refuse("has a Transfer-Encoding, which HTTP/1.0 lacks") }
+  }
+
+  /// Reads a folded line (RFC 9112 §5.2). It continues the field before, which must not be a framing field.
+  private mutating func readContinuation() {
+    if !hasFields || wasFraming { refuse("has a folded line where its framing stands") }
+  }
+
+  /// Reads a Content-Length, which must consist of digits and equal any earlier one.
+  private mutating func readLength(_ value: UnsafeRawBufferPointer) {
+    let digits = String(decoding: value, as: UTF8.self)
+    guard value.allSatisfy({ (48...57).contains($0) }), let new = Int64(digits), length ?? new == new else {
+      let lengths = (length.map { ["\($0)"] } ?? []) + [digits]
+      return refuse("has an invalid Content-Length: \(lengths.joined(separator: ", ").prefix(80))")
+    }
+    length = new
+  }
+
+  /// Reads a Transfer-Encoding: `chunked` once, or the obsolete `identity`. No other coding was requested. Empty members
+  /// of the list are skipped (RFC 9110 §5.6.1), but a list without any coding is refused.
+  private mutating func readCoding(_ value: UnsafeRawBufferPointer) {
+    let codings = HTTPQuoting.list(String(decoding: value, as: UTF8.self))
+    for coding in codings where isChunked || !ASCII.equalIgnoringCase(String(coding), "identity") {
+      guard ASCII.equalIgnoringCase(String(coding), "chunked"), !isChunked else {
+        return refuseCoding(value)
+      }
+      isChunked = true
+    }
+    if codings.isEmpty { refuseCoding(value) }
+  }
+
+  private mutating func refuseCoding(_ value: UnsafeRawBufferPointer) {
+    let words = String(decoding: value.prefix(80), as: UTF8.self)
+    refuse("has a Transfer-Encoding that the request does not accept: \(words)")
+  }
+
+  private mutating func refuse(_ words: String) {
+    if problem == nil { problem = "the \(section) of the response \(words)" }
+  }
+}

@@ -1,0 +1,125 @@
+#if os(Linux) || os(Android)
+  import CurlEngine
+
+  /// libcurl's code and message for a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
+  ///
+  /// ```swift
+  /// do {
+  ///   _ = try await client.dispatch(FindTodos())
+  /// } catch .urlSessionFailed(let failure) {
+  ///   let cause = failure.underlyingError as? CurlFailure
+  ///   print(cause?.description ?? "not libcurl's")
+  /// }
+  /// ```
+  public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The CURLcode, for example 7 for a refused connection.
+    public let code: Int32
+    /// libcurl's message about this failure; empty if it gave only the code.
+    public let detail: String
+
+    /// The detail, or libcurl's text for the code if the detail is empty.
+    public var description: String {
+      guard detail.isEmpty else { return detail }
+      return CurlCode(code).text ?? "libcurl failed with \(code)"
+    }
+  }
+
+  extension CurlFailure {
+    /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
+    /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), handshakes
+    /// that the peer ended, and proxies that made no connection. Returns nil for all other messages.
+    static func failureCode(saying detail: String) -> TransportFailure.Code? {
+      if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
+        return .cannotConnectToHost
+      }
+      // During a handshake nothing of the request has been sent, and another attempt may succeed.
+      if detail.contains("SSL_connect: Connection reset by peer")
+        || detail.contains("SSL_connect: SSL_ERROR_SYSCALL")
+        || detail.contains("SSL_connect: Broken pipe")
+      {
+        return .cannotConnectToHost
+      }
+      guard let alert = detail.firstRange(of: " alert ").map({ detail[$0.upperBound...] }) else { return nil }
+      if alert.hasPrefix("certificate required") { return .clientCertificateRequired }
+      let refusals = ["unknown ca", "bad certificate", "certificate ", "unsupported certificate"]
+      return refusals.contains(where: alert.hasPrefix) ? .clientCertificateRejected : nil
+    }
+
+    /// Returns the code for OpenSSL's reason to refuse a certificate.
+    static func failureCode(verification: Int, _ detail: String) -> TransportFailure.Code {
+      // The server's alert that the client's certificate has expired. A refusal by OpenSSL itself names the reason.
+      if detail == "SSL certificate verification failed" { return .clientCertificateRejected }
+      return switch verification {
+      case 9: .serverCertificateNotYetValid
+      case 10: .serverCertificateHasBadDate
+      case 18, 19, 20: .serverCertificateHasUnknownRoot
+      default: .serverCertificateUntrusted
+      }
+    }
+  }
+
+  extension CurlCode {
+    /// The ``TransportFailure/Code`` of a failure.
+    var failure: TransportFailure.Code {
+      switch self {
+      // The URL's scheme was checked before, so the protocol is the server's.
+      case .unsupportedProtocol: .badServerResponse
+      case .malformedURL: .badURL
+      case .proxyNotResolved, .hostNotResolved: .cannotFindHost
+      case .notConnected, .proxy: .cannotConnectToHost
+      case .weirdResponse, .http2, .badArgument: .badServerResponse
+      case .partialFile, .gotNothing, .sending, .receiving, .rewinding, .http2Stream: .networkConnectionLost
+      case .timedOut: .timedOut
+      case .tlsConnection, .tlsCipher, .tlsRequired, .tlsShutdown, .engineNotFound, .engineNotSet,
+        .engineNotStarted, .authorityFile, .revocationFile, .issuer:
+        .secureConnectionFailed
+      case .untrustedPeer, .untrustedCertificate, .pinMismatch: .serverCertificateUntrusted
+      case .clientCertificate: .clientCertificateRejected
+      case .contentEncoding: .cannotDecodeContentData
+      case .fileTooLarge, .tooLarge: .dataLengthExceedsMaximum
+      case .clientCertificateRequired: .clientCertificateRequired
+      default: .unknown
+      }
+    }
+  }
+
+  extension CurlProblem {
+    /// Returns the error that ``CurlTransport`` throws for this problem.
+    func error(for request: TransportRequest) -> NetworkRequestError {
+      switch self {
+      case .cancelled: .cancelled(request)
+      case .bodyTooLarge(let limit): .bodyTooLarge(limit, request: request)
+      // The sources of bodies throw no other error.
+      case .body(let error): error as? NetworkRequestError ?? .unknownError(UnknownFailure(error))
+      case .option(let words): .invalidRequest(InvalidRequest(.options, words))
+      default: .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
+      }
+    }
+
+    private var code: TransportFailure.Code {
+      switch self {
+      case .library(let code, let detail):
+        CurlFailure.failureCode(saying: detail) ?? code.failure
+      case .certificate(_, let detail, let verification):
+        CurlFailure.failureCode(verification: verification, detail)
+      case .idle, .slow: .timedOut
+      case .headBeyondLimit: .dataLengthExceedsMaximum
+      case .badResponse: .badServerResponse
+      case .badEncoding: .cannotDecodeContentData
+      case .bodyLength: .requestBodyStreamExhausted
+      case .notRepeatable, .refused: .networkConnectionLost
+      case .proxyRefused: .badServerResponse
+      case .unavailable, .shutDown, .forked: .resourceUnavailable
+      case .cancelled, .bodyTooLarge, .body, .option: .unknown
+      }
+    }
+
+    private var cause: CurlFailure? {
+      switch self {
+      case .library(let code, let detail), .certificate(let code, let detail, _):
+        CurlFailure(code: code.number, detail: detail)
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,136 @@
+#if os(Linux) || os(Android)
+  import CurlEngine
+
+  extension CurlRequest {
+    /// Checks a request, and prepares it for libcurl.
+    convenience init(
+      _ request: TransportRequest, _ rules: CurlRules, in session: CurlSession
+    ) throws(NetworkRequestError) {
+      let (target, fields) = (request.url, request.headers)
+      let (url, method) = (target.absoluteString, request.method.rawValue)
+      let isSecure = try Self.isSecure(target, url)
+      try Self.checkHost(of: target, url)
+      guard Token.isValid(method), method != "CONNECT" else {
+        throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
+      }
+      let body = try CurlBodyPlan(request)
+      let decodes = Self.decodes(fields, rules)
+      let (pins, headers): (String?, CurlHeaderList)
+      do throws(CurlProblem) {
+        let keys = try rules.pins.get()
+        pins = try isSecure && !keys.isEmpty ? keys.pins(for: target) : nil
+        let extra = Self.extraLines(fields, decodes: decodes, body, of: request)
+        headers = try fields.withFields { fields throws(CurlProblem) in
+          try CurlHeaderList(fields, extra: extra)
+        }
+      } catch {
+        throw error.error(for: request)
+      }
+      self.init(
+        url: url, isSecure: isSecure, method: method, headers: headers, body: body,
+        isStreamed: request.delivery != .buffered, decodes: decodes, limits: CurlLimits(request, rules),
+        isIdempotent: request.isRepeatable, pins: pins, in: session)
+    }
+
+    private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
+      if begins(text, with: "http://") { return false }
+      if begins(text, with: "https://") { return true }
+      throw .invalidRequest(
+        InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
+    }
+
+    /// True if the text begins with the scheme and a host follows. libcurl would send `http:///a` to the host `a`.
+    private static func begins(_ text: String, with scheme: String) -> Bool {
+      guard ASCII.hasPrefix(text, ignoringCase: scheme) else { return false }
+      return text.withBytes {
+        $0.dropFirst(scheme.utf8.count).first.map { !"/?#".utf8.contains($0) } ?? false
+      }
+    }
+
+    /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
+    /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
+    private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
+      guard text.withBytes({ $0.contains(UInt8(ascii: "%")) }) else { return }
+      let host = URLParts(url).host.utf8
+      guard host.first != UInt8(ascii: "["), host.contains(UInt8(ascii: "%")) else { return }
+      let name = PercentEncoding.decoded(host, plusIsSpace: false)
+      let problem = "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
+      throw .invalidRequest(InvalidRequest(.path, problem))
+    }
+
+    /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be
+    /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
+    /// decoded, because the caller expects the plain bytes.
+    private static func decodes(
+      _ fields: HTTPHeaders, _ rules: CurlRules
+    ) -> Bool {
+      guard rules.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
+      else { return false }
+      return fields.asksForNoCoding
+    }
+
+    /// The lines that the transport adds to the fields of the request.
+    private static func extraLines(
+      _ fields: HTTPHeaders, decodes: Bool, _ body: CurlBodyPlan, of request: TransportRequest
+    ) -> [String] {
+      var lines = decodes && !fields.contains(.acceptEncoding) ? ContentCoding.acceptEncodingLines : []
+      guard body.isSent else { return lines }
+      // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
+      if !fields.contains(.contentType) {
+        lines.append(request.body.contentType.map { "Content-Type: \($0)" } ?? "Content-Type:")
+      }
+      lines.append("Expect:")
+      return lines
+    }
+  }
+
+  extension CurlHeaderList {
+    /// Copies the fields and lines into a list.
+    fileprivate convenience init(
+      _ fields: UnsafeBufferPointer<HTTPHeader>, extra: [String]
+    ) throws(CurlProblem) {
+      var size = 0
+      for index in fields.indices {
+        size += fields[index].name.rawValue.utf8.count + fields[index].value.utf8.count
+      }
+      for line in extra { size += line.utf8.count }
+      try self.init(lines: fields.count + extra.count, bytes: size) { list in
+        for index in fields.indices { list.append(fields[index].name.rawValue, fields[index].value) }
+        for line in extra { list.append(line) }
+      }
+    }
+  }
+
+  extension CurlBodyPlan {
+    fileprivate init(_ request: TransportRequest) throws(NetworkRequestError) {
+      switch try request.body.checked().content {
+      // POST, PUT and PATCH without a body are sent with a length of 0 (RFC 9110 §8.6).
+      case .none: self = Self.expectsLength(request.method) ? .empty : .none
+      case .data(let data): self = .data(data)
+      case .file(_, let length) where length == 0: self = .empty
+      case .file(let url, let length):
+        let origin = CurlBodyOrigin(isReplayable: true) { CurlFileSource(url, length: length) }
+        self = .pump(origin, length: length)
+      case .stream(let stream) where stream.length == 0: self = .empty
+      case .stream(let stream):
+        let origin = CurlBodyOrigin(isReplayable: stream.isReplayable) { CurlStreamSource(stream) }
+        self = .pump(origin, length: stream.length)
+      }
+    }
+
+    private static func expectsLength(_ method: HTTPMethod) -> Bool {
+      method == .post || method == .put || method == .patch
+    }
+  }
+
+  extension CurlLimits {
+    init(_ request: TransportRequest, _ rules: CurlRules) {
+      let (timeout, bound) = (request.options.timeout, rules.idleTimeout)
+      self.init(
+        idle: timeout.map { min($0, bound ?? $0) } ?? bound,
+        body: request.delivery == .buffered
+          ? request.options.maximumBodySize : rules.maximumStreamedSize ?? .max,
+        head: rules.maximumHeaderSize)
+    }
+  }
+#endif

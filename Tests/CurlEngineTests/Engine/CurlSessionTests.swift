@@ -1,0 +1,119 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import CurlEngine
+
+  @Suite("A session makes transfers, without any other part of the library", .timeLimit(.minutes(1)))
+  struct CurlSessionTests {
+    private static let reply = HTTPMessage.response(body: "hello", headers: ["X-A: 1", "X-B: 2"])
+
+    @Test("a response in memory: status, fields, body and times")
+    func buffered() async throws {
+      let server = try FaultServer.answering(Self.reply)
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let request = try EngineTest.request(
+        server.url().absoluteString, fields: [("X-C", "3"), ("X-Empty", "")], in: session)
+      let transfer = CurlTransfer(request)
+      let problem = await session.perform(transfer)
+      #expect(problem == nil && transfer.takeBack())
+      #expect(transfer.status == 200)
+      #expect(transfer.fields.values(ofName: "x-a") == ["1"])
+      #expect(String(decoding: transfer.takeBody(), as: UTF8.self) == "hello")
+      #expect(transfer.timings.httpVersion == "HTTP/1.1" && !transfer.timings.reusedConnection)
+      let received = try #require(server.received.first)
+      #expect(received.header("X-C") == "3" && received.header("X-Empty") == "")
+      await session.shutDown(cancelling: false)
+      let late = CurlTransfer(request)
+      guard case .shutDown = await session.perform(late) else {
+        Issue.record("no problem")
+        return
+      }
+    }
+
+    @Test("a stream is read in chunks, its end has the trailers, and a transfer that is dropped ends")
+    func streamed() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-T: 1\r\n\r\n")
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let transfer = CurlTransfer(
+        try EngineTest.request(server.url().absoluteString, isStreamed: true, in: session))
+      #expect(await session.perform(transfer) == nil)
+      #expect(transfer.takeBack())
+      let reader = CurlBodyReader(transfer, in: session)
+      var body = Data()
+      while let chunk = try await reader.next() { body += chunk }
+      #expect(body == Data("hello".utf8) && reader.received == 5)
+      #expect(transfer.stream?.end?.trailers.values(ofName: "x-t") == ["1"])
+    }
+
+    @Test("the error of a body's source crosses as it is")
+    func sourceFails() async throws {
+      struct Own: Error, Equatable { let number: Int }
+      let server = try FaultServer.answering(Self.reply)
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let origin = CurlBodyOrigin(isReplayable: true) {
+        ScriptedSource([Data("a".utf8)], failure: Own(number: 7))
+      }
+      let request = try EngineTest.request(
+        server.url().absoluteString, method: "POST", body: .pump(origin, length: nil),
+        in: session)
+      guard case .body(let error) = await session.perform(CurlTransfer(request)) else {
+        Issue.record("the source's error is lost")
+        return
+      }
+      #expect(error as? Own == Own(number: 7))
+    }
+
+    @Test("a task that is cancelled ends its transfer")
+    func cancelled() async throws {
+      let isRead = DispatchSemaphore(value: 0)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        isRead.signal()
+        _ = try? connection.readRequest()
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let transfer = CurlTransfer(try EngineTest.request(server.url().absoluteString, in: session))
+      let task = Task { await session.perform(transfer) }
+      await BlockingQueue("test").run { isRead.wait() }
+      task.cancel()
+      guard case .cancelled = await task.value else {
+        Issue.record("not cancelled")
+        return
+      }
+    }
+
+    @Test("header lines with CR, LF or NUL are refused, and so are more lines than were announced")
+    func lines() {
+      for value in ["a\r", "a\nb", "a\0"] {
+        #expect(throws: CurlProblem.self) {
+          try CurlHeaderList(lines: 1, bytes: 10) { $0.append("X", value) }
+        }
+      }
+      #expect(throws: CurlProblem.self) {
+        try CurlHeaderList(lines: 1, bytes: 4) { list in
+          list.append("A", "1")
+          list.append("B", "2")
+        }
+      }
+      #expect(throws: CurlProblem.self) { try CurlHeaderList(lines: 2, bytes: 4) { $0.append("A", "1") } }
+      #expect(throws: CurlProblem.self) {
+        try CurlHeaderList(lines: 1, bytes: 2) { $0.append("A", String(repeating: "1", count: 99)) }
+      }
+    }
+
+    @Test("limits take durations of any length")
+    func durations() {
+      #expect(Duration.seconds(1.7e20).clampedNanoseconds == UInt64(Int64.max))
+      #expect(Duration.seconds(-1.7e20).clampedNanoseconds == 0)
+    }
+  }
+#endif

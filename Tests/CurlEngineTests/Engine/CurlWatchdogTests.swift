@@ -1,0 +1,77 @@
+#if os(Linux)
+  import Testing
+
+  @testable import CurlEngine
+
+  /// When a transfer is idle: asked with times of the test's own, so that no test waits.
+  @Suite("The idle timeout of a transfer")
+  struct CurlWatchdogTests {
+    private static let start: UInt64 = 1_000_000_000
+    private static let limit: UInt64 = 450_000_000
+
+    /// A transfer whose request has been sent, with a timeout of 450 ms.
+    private func transfer(isStreamed: Bool = false) throws -> CurlTransfer {
+      let session = CurlSession(CurlSettings(), problem: .shutDown)
+      let request = try EngineTest.request(
+        "http://127.0.0.1/", idle: .milliseconds(450), isStreamed: isStreamed, in: session)
+      let transfer = CurlTransfer(request)
+      (transfer.attempts, transfer.lastActivity) = (1, Self.start)
+      return transfer
+    }
+
+    private func isIdle(_ transfer: CurlTransfer, after nanoseconds: UInt64) -> Bool {
+      if case .idle = CurlWatchdog.verdict(on: transfer, at: Self.start + nanoseconds) { true } else { false }
+    }
+
+    @Test("a silent server fails the call at the timeout, and not before")
+    func silent() throws {
+      let transfer = try transfer()
+      #expect(!isIdle(transfer, after: Self.limit - 1))
+      #expect(isIdle(transfer, after: Self.limit))
+    }
+
+    @Test("a server that keeps sending does not time out")
+    func talking() throws {
+      let transfer = try transfer()
+      for index in 1...100 as ClosedRange<UInt64> {
+        #expect(!isIdle(transfer, after: index * (Self.limit - 1)))
+        transfer.lastActivity = Self.start + index * (Self.limit - 1)
+      }
+    }
+
+    @Test("the time of a reader or a writer does not count, and the timeout restarts after it")
+    func paused() throws {
+      let transfer = try transfer(isStreamed: true)
+      transfer.isReceivePaused = true
+      #expect(!isIdle(transfer, after: 10 * Self.limit))
+      (transfer.isReceivePaused, transfer.isSendPaused) = (false, true)
+      #expect(!isIdle(transfer, after: 20 * Self.limit))
+      transfer.isSendPaused = false
+      #expect(!isIdle(transfer, after: 21 * Self.limit - 1))
+      #expect(isIdle(transfer, after: 21 * Self.limit))
+    }
+
+    @Test("a connection is suspected after a second of silence, but not for a call that is cancelled sooner")
+    func doubted() throws {
+      let transfer = try transfer()
+      func isDoubted(_ problem: CurlProblem?, after nanoseconds: UInt64) -> Bool {
+        CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: Self.start + nanoseconds)
+      }
+      #expect(isDoubted(.idle(.milliseconds(450)), after: Self.limit))
+      #expect(!isDoubted(.cancelled, after: 999_999_999))
+      #expect(isDoubted(.cancelled, after: 1_000_000_000))
+      #expect(!isDoubted(nil, after: 1_000_000_000) && !isDoubted(.shutDown, after: 1_000_000_000))
+      transfer.isReceivePaused = true
+      #expect(!isDoubted(.cancelled, after: 1_000_000_000))
+      (transfer.isReceivePaused, transfer.attempts) = (false, 0)
+      #expect(!isDoubted(.cancelled, after: 1_000_000_000))
+    }
+
+    @Test("waiting for a free connection does not count")
+    func queueing() throws {
+      let transfer = try transfer()
+      transfer.attempts = 0
+      #expect(!isIdle(transfer, after: 10 * Self.limit))
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+#if os(Linux)
+  import Testing
+
+  @testable import CurlEngine
+
+  @Suite("The body of a request, as libcurl reads it")
+  struct CurlUploadTests {
+    @Test("bytes that are put back, because something has to be read first, are read again")
+    func putBack() {
+      var memory = CurlUpload(Data("hello".utf8))
+      let origin = CurlBodyOrigin(isReplayable: false) { ScriptedSource([]) }
+      var stream = CurlUpload(origin, length: nil) { _, _ in }
+      stream.supply(.success(Data("hello".utf8)), pass: 0)
+      for count in [2, 5] {
+        #expect(Self.read(count, of: &memory, putsBack: true) == String("hello".prefix(count)))
+        #expect(Self.read(count, of: &stream, putsBack: true) == String("hello".prefix(count)))
+        #expect(memory.sent == 0 && stream.sent == 0)
+      }
+      #expect(Self.read(5, of: &memory) == "hello" && Self.read(5, of: &stream) == "hello")
+      #expect(Self.read(5, of: &memory) == "" && memory.sent == 5)
+    }
+
+    private static func read(_ count: Int, of upload: inout CurlUpload, putsBack: Bool = false) -> String? {
+      var bytes = [UInt8](repeating: 0, count: count)
+      return bytes.withUnsafeMutableBytes { bytes in
+        guard case .bytes(let count) = upload.read(into: bytes) else { return nil }
+        let read = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+        if putsBack { upload.putBack(read) }
+        return String(decoding: read, as: UTF8.self)
+      }
+    }
+  }
+#endif

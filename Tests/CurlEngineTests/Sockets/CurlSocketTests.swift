@@ -1,0 +1,75 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import CurlEngine
+
+  @Suite(
+    "A socket of a session: its user reads and writes the bytes", .timeLimit(.minutes(1)),
+    .enabled(if: CurlLibrary.usable?.hasRawConnections == true))
+  struct CurlSocketTests {
+    /// Sends a text, and collects what arrives.
+    private final class User: CurlSocketUser {
+      private let output: Locked<[UInt8]>
+      private let input = Locked<[UInt8]>([])
+      private let end = Locked<UnsafeContinuation<(String, CurlProblem?), Never>?>(nil)
+
+      init(_ text: String) { output = Locked(Array(text.utf8)) }
+
+      func whole(_ open: () -> Void) async -> (String, CurlProblem?) {
+        await withUnsafeContinuation { continuation in
+          end.withLock { $0 = continuation }
+          open()
+        }
+      }
+
+      func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        input.withLock { $0 += bytes }
+        return true
+      }
+
+      func takeOutput() -> [UInt8] {
+        output.withLock { output in
+          defer { output = [] }
+          return output
+        }
+      }
+
+      func ended(_ problem: CurlProblem?) {
+        let text = String(decoding: input.withLock { $0 }, as: UTF8.self)
+        end.withLock { $0.take() }?.resume(returning: (text, problem))
+      }
+    }
+
+    @Test("bytes go both ways, until the other end closes the connection")
+    func echo() async throws {
+      let server = try FaultServer { connection in
+        let bytes = try connection.read(exactly: 5)
+        try connection.send(bytes + bytes)
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let sockets = CurlSocketSession(session)
+      let request = try EngineTest.request(server.url().absoluteString, in: session)
+      let user = User("hello")
+      let socket = Locked<CurlSocket?>(nil)
+      let (text, problem) = await user.whole { socket.withLock { $0 = sockets.open(request, user) } }
+      #expect(text == "hellohello" && problem == nil)
+      await sockets.shutDown()
+    }
+
+    @Test("a connection that cannot be made has a problem")
+    func refused() async throws {
+      let port = try RefusingPort()
+      let session = CurlSession(CurlSettings())
+      let sockets = CurlSocketSession(session)
+      let request = try EngineTest.request(port.url.absoluteString, in: session)
+      let user = User("")
+      let (_, problem) = await user.whole { _ = sockets.open(request, user) }
+      guard case .library(.notConnected, _) = problem else {
+        Issue.record("\(String(describing: problem))")
+        return
+      }
+    }
+  }
+#endif

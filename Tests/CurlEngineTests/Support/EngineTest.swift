@@ -1,0 +1,44 @@
+#if os(Linux)
+  import TestSupport
+
+  @testable import CurlEngine
+
+  /// What the tests of the engine share: it is used here as by a program without any other part of the library.
+  enum EngineTest {
+    /// A request without a body, or with one.
+    static func request(
+      _ url: String, method: String = "GET", fields: [(String, String)] = [], body: CurlBodyPlan = .none,
+      idle: Duration? = .seconds(60), limit: Int = .max, isStreamed: Bool = false, in session: CurlSession
+    ) throws -> CurlRequest {
+      // Without this line libcurl would wait a second for `100 Continue`.
+      let lines = body.isSent ? ["Expect:"] : []
+      let size = fields.reduce(7) { $0 + $1.0.utf8.count + $1.1.utf8.count }
+      let headers = try CurlHeaderList(lines: fields.count + lines.count, bytes: size) { list in
+        for (name, value) in fields { list.append(name, value) }
+        for line in lines { list.append(line) }
+      }
+      return CurlRequest(
+        url: url, isSecure: url.hasPrefix("https:"), method: method, headers: headers, body: body,
+        isStreamed: isStreamed, decodes: false, limits: CurlLimits(idle: idle, body: limit, head: 100 << 10),
+        isIdempotent: method == "GET", pins: nil, in: session)
+    }
+  }
+
+  /// A body whose pieces are known, or which fails after them.
+  final class ScriptedSource: CurlBodySource {
+    private let pieces: Locked<[Data]>
+    private let failure: (any Error)?
+
+    init(_ pieces: [Data], failure: (any Error)? = nil) {
+      (self.pieces, self.failure) = (Locked(pieces.reversed()), failure)
+    }
+
+    func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) {
+      let piece = pieces.withLock { $0.popLast() }
+      guard piece == nil, let failure else { return deliver(.success(piece)) }
+      deliver(.failure(.body(failure)))
+    }
+
+    func cancel() {}
+  }
+#endif

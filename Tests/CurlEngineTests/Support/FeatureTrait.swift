@@ -1,0 +1,1 @@
+../../RequisiteTests/Support/FeatureTrait.swift
