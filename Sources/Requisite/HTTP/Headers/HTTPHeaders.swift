@@ -106,12 +106,10 @@ public struct HTTPHeaders: Sendable {
 
   /// The bytes of all names and values in UTF-8, or as they were received.
   var byteCount: Int {
-    let (received, others) =
-      switch storage {
-      case .fields(let fields): (0, fields)
-      case .section(let section, let more): (section.byteCount, more)
-      }
-    return others.reduce(received) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+    switch storage {
+    case .fields(let fields): fields.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
+    case .section(let section, let more): section.byteCount + HTTPHeaders(more).byteCount
+    }
   }
 
   /// Adds a field after the others; fields with the same name stay.
