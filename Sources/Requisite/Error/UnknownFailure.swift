@@ -98,7 +98,8 @@ extension EncodingError {
   var explanation: String {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
     let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
-    return "a \(type(of: value))\(place) cannot be encoded: \(context.debugDescription.withoutFullStop)"
+    let type = DecodingFailure.name(of: Swift.type(of: value))
+    return "the \(type)\(place) cannot be encoded: \(context.debugDescription.withoutFullStop)"
   }
 }
 
