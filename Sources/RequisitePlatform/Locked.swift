@@ -10,7 +10,7 @@ package struct Locked<Value: ~Copyable>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value while the lock is held. The lock is not recursive.
-  @inlinable
+  @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

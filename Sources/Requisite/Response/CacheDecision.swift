@@ -110,22 +110,31 @@ extension CacheDecision: CustomStringConvertible {
 
   /// The value of the `Cache-Status` field (RFC 9211 §2) for a cache of that name.
   public func cacheStatus(name: String) -> String {
-    var text = name
-    // Enough for most, so that no addition has to move the text.
-    text.reserveCapacity(name.utf8.count + 64)
-    func add(_ name: String, _ value: String? = nil) {
-      text += "; "
-      text += name
-      guard let value else { return }
-      text += "="
-      text += value
+    var text = StatusText(name)
+    if isHit { text.add("; hit") } else if let forward { text.add("; fwd=", forward) }
+    if let forwardedStatus, !isHit { text.add("; fwd-status=", String(forwardedStatus)) }
+    if let timeToLive { text.add("; ttl=", String(timeToLive)) }
+    if isStored { text.add("; stored") }
+    if let detail { text.add("; detail=", detail) }
+    return text.string
+  }
+
+  /// The text of the field as bytes, because adding to a string takes several times as long.
+  private struct StatusText {
+    private var bytes: [UInt8] = []
+
+    init(_ name: String) {
+      // Enough for most, so that no addition has to move the bytes.
+      bytes.reserveCapacity(name.utf8.count + 64)
+      bytes += name.utf8
     }
-    if isHit { add("hit") } else if let forward { add("fwd", forward) }
-    if let forwardedStatus, !isHit { add("fwd-status", String(forwardedStatus)) }
-    if let timeToLive { add("ttl", String(timeToLive)) }
-    if isStored { add("stored") }
-    if let detail { add("detail", detail) }
-    return text
+
+    mutating func add(_ text: StaticString, _ value: String = "") {
+      bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      value.withBytes { bytes += $0 }
+    }
+
+    var string: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// True if the response is a stored one, and its use did not wait for the server.

@@ -83,6 +83,6 @@ enum CookieDate {
   private static func month(_ token: some Collection<UInt8>) -> Int? {
     guard token.count >= 3 else { return nil }
     let name = token.prefix(3).map(ASCII.lowercased)
-    return HTTPDate.months.firstIndex { $0.utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
+    return HTTPDate.months.firstIndex { "\($0)".utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
   }
 }

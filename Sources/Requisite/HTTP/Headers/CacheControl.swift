@@ -46,9 +46,12 @@ extension CacheControl {
 
   /// Adds the directives of further fields; of repeated directives the stricter one applies.
   mutating func add(_ headers: HTTPHeaders, ofRequest: Bool = false) {
-    let values = headers.values(for: .cacheControl)
-    for value in values { add(value) }
-    if ofRequest, values.isEmpty, headers.contains(.pragma) { add(pragma: headers) }
+    var isEmpty = true
+    headers.forEachValue(of: .cacheControl) { value in
+      isEmpty = false
+      add(value)
+    }
+    if ofRequest, isEmpty, headers.contains(.pragma) { add(pragma: headers) }
   }
 
   /// Adds the directives of one field value.
@@ -159,7 +162,8 @@ private struct Directive {
 
   /// True if the directive has the name.
   static func ~= (name: String, directive: Directive) -> Bool {
-    name.withBytes { ASCII.equalIgnoringCase(directive.name, $0) }
+    name.utf8.count == directive.name.count
+      && name.withBytes { ASCII.equalIgnoringCase(directive.name, $0) }
   }
 }
 

@@ -26,11 +26,11 @@ struct HTTPDate: Hashable, Sendable {
   private static let earliest = -62_167_219_200.0  // 0000-01-01T00:00:00Z
   private static let latest = 253_402_300_799.0  // 9999-12-31T23:59:59Z
 
-  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  static let longWeekdays = [
+  static let weekdays: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let longWeekdays: [StaticString] = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
-  static let months = [
+  static let months: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 }
@@ -66,7 +66,13 @@ extension HTTPDate {
   ///
   /// A two-digit year, as in the RFC 850 format, is in the latest century that puts the date at most 50 years after `now`.
   init?(_ text: some StringProtocol, now: Date) {
-    let text = DateText(text)
+    guard let date = text.withBytes({ HTTPDate(bytes: $0, now: now) }) else { return nil }
+    self = date
+  }
+
+  /// Parses the bytes of a date, as the initializer above does.
+  init?(bytes: UnsafeBufferPointer<UInt8>, now: Date) {
+    let text = DateText(bytes)
     guard let seconds = text.fixdate ?? text.rfc850(now: now) ?? text.asctime else { return nil }
     self.init(secondsSince1970: Double(seconds))
   }
@@ -76,8 +82,8 @@ extension HTTPDate {
 private struct DateText {
   private let scanner: ByteScanner
 
-  init(_ text: some StringProtocol) {
-    scanner = ByteScanner(text)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    scanner = ByteScanner(bytes: bytes)
   }
 
   /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -136,23 +142,20 @@ private struct DateText {
 
 /// Scans ASCII text of a fixed format from left to right. A step that fails does not move the position.
 private struct ByteScanner {
-  private let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
 
-  init(_ text: some StringProtocol) {
-    bytes = Array(text.utf8)
-  }
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   var isAtEnd: Bool { position == bytes.count }
 
   /// Moves past `text` and returns true if exactly this text comes next.
-  mutating func skip(_ text: String) -> Bool {
-    text.withBytes { text in
-      guard bytes.count - position >= text.count else { return false }
-      for index in text.indices where bytes[position + index] != text[index] { return false }
-      position += text.count
-      return true
-    }
+  mutating func skip(_ text: StaticString) -> Bool {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard bytes.count - position >= text.count else { return false }
+    for index in text.indices where bytes[position + index] != text[index] { return false }
+    position += text.count
+    return true
   }
 
   /// Parses a number of exactly `count` digits. Returns nil if fewer follow.
@@ -168,7 +171,7 @@ private struct ByteScanner {
   }
 
   /// Moves past the name that comes next and returns its index; nil if no name comes next.
-  mutating func index(in names: [String]) -> Int? {
+  mutating func index(in names: [StaticString]) -> Int? {
     names.firstIndex { skip($0) }
   }
 }

@@ -26,13 +26,25 @@ final class HTTPHeaderSection: Sendable {
 
   /// The section without the fields with these names.
   func without(_ names: [HTTPHeaderName]) -> HTTPHeaderSection {
-    let kept = bytes.withUnsafeBufferPointer { bytes in
-      fields.filter { field in
-        let field = UnsafeBufferPointer(rebasing: bytes[field.name])
-        return !names.contains { $0.rawValue.withBytes { ASCII.equalIgnoringCase(field, $0) } }
-      }
+    func isNamed(_ field: HTTPHeaderLines.Field) -> Bool {
+      names.contains { $0.rawValue.utf8.count == field.name.count && has(field, $0) }
     }
-    return kept.count == fields.count ? self : HTTPHeaderSection(bytes: bytes, fields: kept)
+    guard fields.contains(where: isNamed) else { return self }
+    return HTTPHeaderSection(bytes: bytes, fields: fields.filter { !isNamed($0) })
+  }
+
+  private func has(_ field: HTTPHeaderLines.Field, _ name: HTTPHeaderName) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      let field = UnsafeBufferPointer(rebasing: bytes[field.name])
+      return name.rawValue.withBytes { ASCII.equalIgnoringCase(field, $0) }
+    }
+  }
+
+  /// A copy in just the memory that it needs. A section as it was received has room for more lines.
+  func compacted() -> HTTPHeaderSection {
+    HTTPHeaderSection(
+      bytes: bytes.withUnsafeBufferPointer { Array($0) }, fields: fields.withUnsafeBufferPointer { Array($0) }
+    )
   }
 
   func contains(_ name: HTTPHeaderName) -> Bool {
@@ -44,6 +56,13 @@ final class HTTPHeaderSection: Sendable {
   /// Calls `body` with the value of each field with this name, in order.
   func forEachValue(of name: HTTPHeaderName, _ body: (String) -> Void) {
     forEachField(named: name) { body(text($0.value)) }
+  }
+
+  /// Calls `body` with the bytes of the value of each field with this name, in order.
+  func forEachValue(of name: HTTPHeaderName, bytes body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      forEachField(named: name) { body(UnsafeBufferPointer(rebasing: bytes[$0.value])) }
+    }
   }
 
   /// Whether there is one field with this name, and its value is the media type `accepted`: see ``HTTPHeaders``.
@@ -84,4 +103,31 @@ final class HTTPHeaderSection: Sendable {
 extension HTTPHeaderLines {
   /// The fields as header fields.
   package var headers: HTTPHeaders { HTTPHeaders(HTTPHeaderSection(self)) }
+}
+
+extension HTTPHeaders {
+  /// Moves a received section to just the memory that it needs, because the fields are kept for long.
+  mutating func compact() {
+    if case .section(let section, let more) = storage { storage = .section(section.compacted(), more: more) }
+  }
+
+  /// Calls `body` with the bytes of the value of each field with this name, in order, which makes no strings of them.
+  func forEachValue(of name: HTTPHeaderName, bytes body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let others: [HTTPHeader]
+    switch storage {
+    case .fields(let fields): others = fields
+    case .section(let section, let more):
+      section.forEachValue(of: name, bytes: body)
+      others = more
+    }
+    for field in others where field.name == name { field.value.withBytes(body) }
+  }
+
+  /// True if both are the same fields in the same memory: this is decided at once, and false says nothing.
+  func isIdentical(to other: HTTPHeaders) -> Bool {
+    guard case .fields(let fields) = storage, case .fields(let others) = other.storage else { return false }
+    return fields.withUnsafeBufferPointer { fields in
+      others.withUnsafeBufferPointer { $0.baseAddress == fields.baseAddress && $0.count == fields.count }
+    }
+  }
 }

@@ -10,13 +10,14 @@
 /// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have. The fields
 /// of a response stay bytes until they are read: a lookup makes a string only of the value that it finds.
 public struct HTTPHeaders: Sendable {
-  private enum Storage {
+  enum Storage {
     case fields([HTTPHeader])
     /// A received section, and the fields that were added after it.
     case section(HTTPHeaderSection, more: [HTTPHeader])
   }
 
-  private var storage: Storage
+  /// Only the extensions of this type use it.
+  var storage: Storage
 
   /// Creates headers from fields, in their order; empty by default.
   public init(_ fields: [HTTPHeader] = []) {

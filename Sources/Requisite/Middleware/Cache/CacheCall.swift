@@ -10,6 +10,7 @@ struct CacheCall: Sendable {
   /// A request that no cache can answer.
   struct Bypass: Error { let reason: CacheDecision.Reason }
 
+  @inline(__always)
   static func made(
     of request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
   ) async -> Result<CacheCall, Bypass> {
@@ -57,8 +58,8 @@ struct CacheCall: Sendable {
   /// response can satisfy it.
   private static func hasConditions(_ request: TransportRequest) -> Bool {
     let mayHaveRange = request.method == .get && request.headers.contains(.range)
-    return request.headers.contains { field in
-      conditions.contains(field.name) || !mayHaveRange && rangeFields.contains(field.name)
+    return request.headers.withFields { fields in
+      fields.contains { conditions.contains($0.name) || !mayHaveRange && rangeFields.contains($0.name) }
     }
   }
 
@@ -94,6 +95,7 @@ extension CacheTransport {
   ///
   /// A response after a redirect is that of another URL, or, if the redirect led back, it may be that of a request without
   /// its credentials. Any other response answers equal calls if its request had nothing that the key does not contain.
+  @inline(__always)
   func refusal(
     of response: TransportResponse, to call: CacheCall
   ) async -> CacheDecision.Refusal? {
@@ -102,12 +104,16 @@ extension CacheTransport {
       response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
     else { return .redirected }
     guard let sent = response.sent else { return nil }
+    let hasCredentials = !sent.options.appliedCredentials.isEmpty
+    // Mostly no layer inside has changed a field, and all that follows would compare the fields with themselves.
+    let hasOwnFields = call.identity.cookie == nil && sent.headers.isIdentical(to: request.headers)
+    if !hasCredentials, hasOwnFields { return nil }
     // Without a credential, also of a layer that is not seen, there is no user to ask about.
     let isOfUser =
-      if sent.options.appliedCredentials.isEmpty {
-        IdentifyingLayers.cookies(of: call.identity, agreeWith: sent, to: request)
-      } else {
+      if hasCredentials {
         await layers.haveSent(call.identity, response, to: request)
+      } else {
+        IdentifyingLayers.cookies(of: call.identity, agreeWith: sent, to: request)
       }
     guard isOfUser else { return .unknownUser }
     let known = call.identity.fields(of: request)

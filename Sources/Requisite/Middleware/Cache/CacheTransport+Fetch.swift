@@ -19,6 +19,7 @@ extension CacheTransport {
     }
   }
 
+  @inline(__always)
   private func settle(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?, isConditional: Bool,
     _ response: consuming TransportResponse, _ fetch: CacheFetch

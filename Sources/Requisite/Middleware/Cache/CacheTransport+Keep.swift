@@ -1,5 +1,6 @@
 extension CacheTransport {
   /// Stores a response of the server if that is allowed, and returns it with its decision.
+  @inline(__always)
   func storeIfAllowed(
     _ response: consuming TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
     _ decision: CacheDecision

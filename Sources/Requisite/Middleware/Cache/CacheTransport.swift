@@ -29,6 +29,9 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     return response
   }
 
+  // Inlined, as the steps below are, because each asynchronous function of a call costs a frame and two switches of the
+  // executor.
+  @inline(__always)
   private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // A connection is opened each time, and is no response to store.
     if case .opened = request.delivery { return try await upstream.send(request) }
@@ -46,6 +49,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     return call.isForRange ? try await part(call) : try await get(call)
   }
 
+  @inline(__always)
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if call.ignoresStored { return try await askServer(call, .requestDirective) }
     let lookup =

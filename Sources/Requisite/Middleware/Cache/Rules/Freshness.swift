@@ -81,6 +81,13 @@ extension Freshness {
 
   /// Returns the date of a field that appears once, or several times with one value; otherwise nil.
   static func date(_ headers: HTTPHeaders, _ name: HTTPHeaderName, at now: Date) -> Date? {
+    var (count, found): (Int, HTTPDate?) = (0, nil)
+    headers.forEachValue(of: name) { value in
+      count += 1
+      found = HTTPDate(bytes: value, now: now)
+    }
+    // Nearly always.
+    if count == 1, let found { return found.date }
     let values = headers.values(for: name)
     guard let text = values.first, values.allSatisfy({ $0 == text }) else { return nil }
     return (HTTPDate(text, now: now) ?? HTTPDate(recased(text), now: now))?.date

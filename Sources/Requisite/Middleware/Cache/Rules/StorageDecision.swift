@@ -58,6 +58,7 @@ enum StorageDecision {
     if !named.isEmpty { stored.remove(Array(named)) }
     stored.remove(connectionFields)
     if !stored.contains(.date) { stored.append(HTTPHeader(.date, HTTPDate(received).description)) }
+    stored.compact()
     return stored
   }
 
