@@ -5,6 +5,8 @@ package struct BenchmarkServer: Sendable {
   /// The file of the authority that certifies the server; nil without TLS.
   package let authority: String?
 
+  package init(base: String, authority: String?) { (self.base, self.authority) = (base, authority) }
+
   /// A server without TLS on a loopback port.
   package init(port: UInt16) { (base, authority) = ("http://127.0.0.1:\(port)", nil) }
 

@@ -24,6 +24,9 @@ package final class ServerProcess {
 
   package func end() { try? input.fileHandleForWriting.close() }
 
+  /// Allows this process as many descriptors as the system lets it have, for thousands of connections.
+  package static func allowDescriptors() { load_server_allow_descriptors() }
+
   /// Runs the load server.
   package static func serve() throws { try serve(load_server_listen, load_server_run) }
 

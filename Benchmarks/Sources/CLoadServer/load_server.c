@@ -12,11 +12,12 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { HEAD_SIZE = 8192, MAX_DESCRIPTORS = 4096, FILLER_SIZE = 1 << 20, READ_SIZE = 1 << 18, LINE_SIZE = 64 };
+enum { HEAD_SIZE = 8192, MAX_DESCRIPTORS = 20000, FILLER_SIZE = 1 << 20, READ_SIZE = 1 << 18, LINE_SIZE = 64 };
 
 typedef struct {
   char head[HEAD_SIZE];
@@ -227,8 +228,12 @@ static void accept_all(int epoll, int listener) {
   }
 }
 
+// Looks at all connections, so at most once in a millisecond.
 static void answer_waiting(void) {
+  static uint64_t next;
   uint64_t time = now();
+  if (time < next) return;
+  next = time + 1000000;
   for (int descriptor = 0; descriptor < MAX_DESCRIPTORS && waiting_count; descriptor++) {
     connection *peer = connections[descriptor];
     if (!peer || !peer->answer_at || peer->answer_at > time) continue;
@@ -239,13 +244,21 @@ static void answer_waiting(void) {
   }
 }
 
+void load_server_allow_descriptors(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit)) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int load_server_listen(int *port) {
   signal(SIGPIPE, SIG_IGN);
+  load_server_allow_descriptors();
   make_responses();
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;
-  if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 2048)) return -1;
+  if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4096)) return -1;
   if (getsockname(listener, (struct sockaddr *)&address, &size)) return -1;
   *port = ntohs(address.sin_port);
   return listener;

@@ -121,6 +121,6 @@ private struct Comparison {
 enum AllocationLimits {
   static let of: [String: (decoding: Int, encoding: Int)] = [
     "todos": (168, 2), "chat chunk": (4, 2), "text": (2173, 28), "counts": (1, 2), "prices": (1, 2),
-    "integers": (1, 2), "doubles": (1, 16), "strings": (1911, 16),
+    "integers": (1, 2), "doubles": (1, 16), "strings": (1911, 16), "coordinates": (56167, 37),
   ]
 }

@@ -12,7 +12,7 @@ struct BenchmarkServers {
       report("The rows over TLS are left out: \(absence).")
       nginx = nil
     } else {
-      nginx = needsTLS ? try NginxProcess() : nil
+      nginx = needsTLS ? try NginxProcess(proxying: plain.port) : nil
     }
   }
 

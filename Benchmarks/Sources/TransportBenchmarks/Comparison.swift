@@ -10,10 +10,10 @@ struct Comparison: AsyncParsableCommand {
 
   /// The tables, by the words that choose them.
   enum Table: String, CaseIterable, ExpressibleByArgument {
-    case small, list, headers, megabyte, tls, lines, threads, stack, memory
+    case small, list, headers, megabyte, tls, lines, threads, stack, memory, waiting
   }
 
-  @Argument(help: "The tables; all but memory by default. Those of tls need nginx and openssl.")
+  @Argument(help: "The tables; all but memory and waiting by default. Those of tls need nginx and openssl.")
   var tables: [Table] = []
 
   @Option(help: "How often each client is measured, in turns.")
@@ -27,17 +27,20 @@ struct Comparison: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let servers = try BenchmarkServers(needsTLS: has(.tls) || has(.threads))
+    let servers = try BenchmarkServers(needsTLS: has(.tls) || has(.threads) || has(.waiting))
     defer { servers.end() }
     try await measure(servers)
     if has(.lines) { try await LineRun(servers.plain.address, rounds: rounds).run() }
     if has(.threads) { try await ThreadsTable(servers: servers, rounds: rounds).measure() }
     if has(.stack) { try await StackTable(server: servers.plain.address, rounds: rounds).measure() }
     if has(.memory) { try MemoryTable.print(port: servers.plain.port) }
+    if has(.waiting) { try WaitingTable(servers: servers).print() }
   }
 
-  /// Whether a table is to be measured. By default all are but `memory`, which takes long.
-  private func has(_ table: Table) -> Bool { tables.isEmpty ? table != .memory : tables.contains(table) }
+  /// Whether a table is to be measured. By default all are but `memory` and `waiting`, which take long.
+  private func has(_ table: Table) -> Bool {
+    tables.isEmpty ? table != .memory && table != .waiting : tables.contains(table)
+  }
 
   private func measure(_ servers: BenchmarkServers) async throws {
     let names = only.map { [$0] } ?? ClientName.compared

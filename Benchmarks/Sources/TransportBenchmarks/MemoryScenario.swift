@@ -21,8 +21,8 @@ enum MemoryScenario: String, CaseIterable, ExpressibleByArgument {
     switch self {
     case .idle, .buffered, .upload: [.urlsession, .ahc, .default]
     case .slow: [.ahc, .default]
-    case .thousand: [.urlsession, .ahc1000, .requisite]
-    case .again: [.ahc1000, .requisite]
+    case .thousand: [.urlsession, .ahcMany, .requisite]
+    case .again: [.ahcMany, .requisite]
     }
   }
 }

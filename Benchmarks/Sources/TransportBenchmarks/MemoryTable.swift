@@ -12,9 +12,14 @@ enum MemoryTable {
 
   /// Has a process of its own measure one client, and print the row.
   private static func print(_ scenario: MemoryScenario, _ client: ClientName, _ port: UInt16) throws {
+    try Self.run("memory-run", scenario.rawValue, client.rawValue, "\(port)")
+  }
+
+  /// Runs this program in a process of its own, and waits for its end.
+  static func run(_ arguments: String...) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["memory-run", scenario.rawValue, client.rawValue, "\(port)"]
+    process.arguments = arguments
     try process.run()
     process.waitUntilExit()
   }

@@ -21,7 +21,9 @@ final class NginxProcess {
   }
 
   /// Makes a certificate and starts nginx. Another program can take a free port before nginx has it: then others are tried.
-  init() throws {
+  ///
+  /// - Parameter port: The port of the load server, which answers `/slow`.
+  init(proxying port: UInt16) throws {
     for _ in 0..<5 {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "requisite-nginx-\(UUID().uuidString)")
@@ -30,7 +32,7 @@ final class NginxProcess {
       try Data(count: 1_000_000).write(to: folder.appendingPathComponent("megabyte"))
       let ports = (try Self.freePort(), try Self.freePort())
       let file = folder.appendingPathComponent("nginx.conf")
-      try Self.configuration(folder.path, ports).write(to: file, atomically: true, encoding: .utf8)
+      try Self.configuration(folder.path, ports, port).write(to: file, atomically: true, encoding: .utf8)
       guard let pipe = try Self.start(in: folder) else { continue }
       let authority = folder.appendingPathComponent("server.pem").path
       (http2, http1) = (
@@ -95,21 +97,25 @@ final class NginxProcess {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  private static func configuration(_ folder: String, _ ports: (http2: UInt16, http1: UInt16)) -> String {
+  private static func configuration(
+    _ folder: String, _ ports: (http2: UInt16, http1: UInt16), _ proxied: UInt16
+  ) -> String {
     let todo = #"{"userId":1,"id":10,"title":"delectus aut autem and a few words more","done":false}"#
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
       "\($0)_temp_path \(folder)/\($0);"
     }
     return """
       daemon off; master_process off; pid \(folder)/pid; error_log /dev/null;
-      events { worker_connections 512; }
+      worker_rlimit_nofile 16000; events { worker_connections 15000; }
       http {
         access_log off; default_type application/json; keepalive_requests 1000000000; keepalive_timeout 1h; \(paths.joined(separator: " "))
         ssl_certificate \(folder)/server.pem; ssl_certificate_key \(folder)/server.key; ssl_protocols TLSv1.3;
+        upstream load { server 127.0.0.1:\(proxied); keepalive 4096; keepalive_requests 1000000000; }
         server {
           listen 127.0.0.1:\(ports.http2) ssl http2; listen 127.0.0.1:\(ports.http1) ssl;
           location = /todo { return 200 '\(todo)'; }
           location = /bytes/1000000 { alias \(folder)/megabyte; }
+          location /slow/ { proxy_pass http://load; proxy_http_version 1.1; proxy_set_header Connection ""; }
         }
       }
       """

@@ -8,7 +8,8 @@ import BenchmarkClients
 struct TransportBenchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares whole calls of all clients, in turns, against one server.",
-    subcommands: [Comparison.self, Serve.self, MemoryRun.self], defaultSubcommand: Comparison.self)
+    subcommands: [Comparison.self, Serve.self, MemoryRun.self, WaitingRun.self],
+    defaultSubcommand: Comparison.self)
 
   /// The process of the load server.
   private struct Serve: ParsableCommand {

@@ -5,13 +5,23 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// `URLSession.shared` with its own asynchronous functions, and a decoder.
+/// `URLSession.shared`, or a session with more connections, with its own asynchronous functions, and a decoder.
 struct URLSessionClient: BenchmarkClient {
-  let name = "URLSession.shared"
+  let name: String
+  private let session: URLSession
   private let base: String
   private let decoder = JSONDecoder()
 
-  init(_ server: BenchmarkServer) { base = server.base }
+  init(_ server: BenchmarkServer, connections: Int? = nil) {
+    base = server.base
+    guard let connections else {
+      (name, session) = ("URLSession.shared", .shared)
+      return
+    }
+    let configuration = URLSessionConfiguration.default
+    configuration.httpMaximumConnectionsPerHost = connections
+    (name, session) = ("URLSession", URLSession(configuration: configuration))
+  }
 
   func todo() async throws { _ = try decoder.decode(Todo.self, from: try await data("/todo")) }
   func todos() async throws { _ = try decoder.decode([Todo].self, from: try await data("/todos")) }
@@ -20,7 +30,7 @@ struct URLSessionClient: BenchmarkClient {
   func upload(_ file: URL) async throws -> Int {
     var request = URLRequest(url: try url("/upload"))
     request.httpMethod = "POST"
-    let (_, response) = try await URLSession.shared.upload(for: request, fromFile: file)
+    let (_, response) = try await session.upload(for: request, fromFile: file)
     return (response as? HTTPURLResponse)?.statusCode ?? 0
   }
 
@@ -30,6 +40,6 @@ struct URLSessionClient: BenchmarkClient {
   }
 
   private func data(_ path: String) async throws -> Data {
-    try await URLSession.shared.data(from: try url(path)).0
+    try await session.data(from: try url(path)).0
   }
 }

@@ -6,6 +6,8 @@
 #ifndef LOAD_SERVER_H
 #define LOAD_SERVER_H
 
+// Allows the process as many descriptors as the system lets it have; a server does it itself.
+void load_server_allow_descriptors(void);
 // Opens a free port of 127.0.0.1; returns the listening descriptor, or -1.
 int load_server_listen(int *port);
 // Serves until the process is ended.
