@@ -40,6 +40,7 @@ extension Transport {
   ///
   /// A call that an outer deadline cancelled returns ``NetworkRequestError/deadlineExceeded(_:request:)``, so that no layer
   /// treats it as cancelled by its caller.
+  @inline(__always)
   func outcome(of request: TransportRequest) async -> Result<TransportResponse, NetworkRequestError> {
     do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }
   }

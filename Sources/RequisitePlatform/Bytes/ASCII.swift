@@ -30,9 +30,8 @@ package enum ASCII {
   }
 
   /// True if the bytes are the text, which must be in lower case, whatever their own case.
-  @inlinable package static func equalIgnoringCase(_ bytes: some Collection<UInt8>, lowercased text: String)
-    -> Bool
-  {
+  @inlinable @inline(__always)
+  package static func equalIgnoringCase(_ bytes: some Collection<UInt8>, lowercased text: String) -> Bool {
     guard bytes.count == text.utf8.count else { return false }
     return text.withBytes { text in
       var place = 0

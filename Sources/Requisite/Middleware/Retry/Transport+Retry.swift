@@ -82,6 +82,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
   }
 
   /// Makes an attempt and records it. A response that another attempt follows is discarded when this returns.
+  @inline(__always)
   private func attempt(
     _ number: Int, of request: TransportRequest, since start: Duration, on clock: CallClock
   ) async -> Step {
