@@ -13,12 +13,12 @@ import Requisite
 struct Main {
   /// The allocations of a small GET beyond those of the bare loop: fewer are welcome, and lower the limit. In some runs
   /// libcurl makes 4 more in all calls of one side.
-  private static let limit = 18
+  private static let limit = 20
 
   /// The most allocations that each layer of `StandardStack` may add to a small GET that is stored: 8 more than most runs count,
   /// because libcurl makes up to 8 more in all calls of some layers.
   private static let layerLimits = [
-    "retried": 9, "throttled": 8, "duplicatesRemoved": 15, "cached": 19, "StandardStack": 39,
+    "retried": 9, "throttled": 8, "duplicatesRemoved": 19, "cached": 18, "StandardStack": 34,
   ]
 
   static func main() async throws {
