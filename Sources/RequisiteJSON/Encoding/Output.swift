@@ -87,33 +87,9 @@ struct Output {
     if value.magnitude < .init(limit), value == value.rounded(.towardZero), value != 0 {
       return append(integer: Int64(value))
     }
-    if appendDecimals(Double(value), isDouble: MemoryLayout.size(ofValue: value) == 8) { return }
+    if MemoryLayout.size(ofValue: value) == 8, appendFraction(Double(value)) { return }
     value.write(to: &self)
     if bytes[count &- 1] == UInt8(ascii: "0"), bytes[count &- 2] == UInt8(ascii: ".") { count &-= 2 }
-  }
-
-  /// Appends a number with at most six decimals. Returns false for any other.
-  ///
-  /// A double has at most one decimal form of 15 digits or fewer: if one reads back as the same value, it is the shortest.
-  @inline(__always) private mutating func appendDecimals(_ value: Double, isDouble: Bool) -> Bool {
-    guard isDouble, value.magnitude >= 0.001, value.magnitude < 1e8 else { return false }
-    let scaled = (value.magnitude * 1e6).rounded()
-    guard scaled / 1e6 == value.magnitude else { return false }
-    let (whole, decimals) = UInt64(scaled).quotientAndRemainder(dividingBy: 1_000_000)
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(integer: whole)
-    reserve(7)
-    bytes[count] = UInt8(ascii: ".")
-    count &+= 1
-    var rest = decimals
-    var unit: UInt64 = 100_000
-    while rest > 0 {
-      bytes[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / unit)
-      count &+= 1
-      rest %= unit
-      unit /= 10
-    }
-    return true
   }
 }
 

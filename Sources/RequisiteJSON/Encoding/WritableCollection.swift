@@ -7,10 +7,12 @@ extension Array: WritableCollection where Element: Encodable {
   func write(to writer: Writer, in frame: Int) throws {
     writer.open(.array, serial: frame)
     if try writeScalars(to: writer) { return }
+    let isList = Element.self == [Double].self
     // By address: for the iterator of elements whose type is a parameter, the standard library looks up seven types.
     try withUnsafeBufferPointer { elements in
       for index in 0..<elements.count {
         writer.beginElement()
+        if isList, unsafeBitCast(elements[index], to: [Double].self).writeNumbers(to: writer) { continue }
         try writer.writeValue(elements[index], at: JSONKey(index: index))
       }
     }
@@ -38,6 +40,21 @@ extension Array: WritableCollection where Element: Encodable {
       if index > 0 { writer.output.append(UInt8(ascii: ",")) }
       try body(values[index], index)
     }
+  }
+}
+
+extension [Double] {
+  /// Writes a position in a list of coordinates, which has very many, without a frame and a path. Returns false if that is
+  /// not possible.
+  fileprivate func writeNumbers(to writer: Writer) -> Bool {
+    guard writer.depth < Scanner.deepest - 1, allSatisfy(\.isFinite) else { return false }
+    writer.output.append(UInt8(ascii: "["))
+    for index in indices {
+      if index > 0 { writer.output.append(UInt8(ascii: ",")) }
+      writer.output.append(number: self[index])
+    }
+    writer.output.append(UInt8(ascii: "]"))
+    return true
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import RequisiteJSON
 import Testing
 
-/// The text of numbers, which the standard library writes to the output.
+/// The text of numbers.
 @Suite struct DoubleTextTests {
   /// `REQUISITE_JSON_CASES` says how many are tried instead of 20,000.
   @Test("A Double of any bits has the text of JSONEncoder, and is decoded to the same value")
@@ -24,6 +24,18 @@ import Testing
       let values = (0..<1000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
         .filter(\.isFinite)
       #expect(try JSONCoding().encode(values) == JSONEncoder().encode(values))
+    }
+  }
+
+  @Test("Positions in a list have the text of JSONEncoder, and a NaN is an error with its path")
+  func writesPositions() throws {
+    let positions = [[1, 2.5], [], [-0.1, 1e300, 0]]
+    #expect(try JSONCoding().encode(positions) == JSONEncoder().encode(positions))
+    #expect {
+      try JSONCoding().encode([[0.5], [1, .nan]])
+    } throws: { error in
+      guard case EncodingError.invalidValue(_, let context) = error else { return false }
+      return context.codingPath.map(\.intValue) == [1, 1]
     }
   }
 
