@@ -1,4 +1,4 @@
-#if os(Linux) && !REQUISITE_STAND_INS
+#if (os(Linux) || os(Android)) && !REQUISITE_STAND_INS
   import Requisite
 
   extension SocketOpener {
