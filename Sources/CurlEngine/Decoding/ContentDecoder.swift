@@ -16,7 +16,7 @@ struct ContentDecoder {
   private var count = 0
 
   /// Creates the decoder of a response. Returns nil, and the body stays as it is, if the response has no coding or
-  /// `isWanted` is false because the transport sent no `Accept-Encoding` of its own.
+  /// `isWanted` is false because the request did not ask for one of ``ContentCoding/acceptEncodingLines``.
   ///
   /// - Parameter limit: The most decoded bytes.
   init?(_ fields: HTTPHeaderLines, isWanted: Bool, limit: Int) {

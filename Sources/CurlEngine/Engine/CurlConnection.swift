@@ -31,12 +31,8 @@ final class CurlConnection {
   func release() { users -= 1 }
 }
 
-/// The open connections of a loop.
-///
-/// libcurl keeps idle connections, and reuses one even if the server has sent bytes on it in the meantime. The next
-/// request would get these bytes as its response. libcurl does not say which descriptor it reuses
-/// (CURLINFO_ACTIVESOCKET is -1 up to 7.88), so the connection is found by its two addresses. Used only by the loop's
-/// thread.
+/// The open connections of a loop, which are found by their addresses: see `Quirks/UnaskedBytes.swift`. Used only by the
+/// loop's thread.
 final class CurlConnections {
   /// The two ends of a connection, as libcurl reports them before it sends a request.
   struct Ends {

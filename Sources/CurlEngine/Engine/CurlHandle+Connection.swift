@@ -51,11 +51,13 @@ extension CurlHandle {
   }
 
   /// Reads a line of libcurl's log, the only place where libcurl reports that the server takes no more streams, has
-  /// refused a stream, wants a certificate, or has ended TLS.
+  /// refused a stream, wants a certificate, or has ended TLS, and the hash of its key.
   func noticed(_ line: UnsafeRawBufferPointer) {
     guard let first = line.first, line.count < 200 else { return }
     switch first {
-    case UInt8(ascii: "r"), UInt8(ascii: "T"), UInt8(ascii: "H"), UInt8(ascii: "R"): break
+    case UInt8(ascii: "r"), UInt8(ascii: "T"), UInt8(ascii: "H"), UInt8(ascii: "R"), UInt8(ascii: " "),
+      UInt8(ascii: "\t"):
+      break
     default: return
     }
     let text = String(decoding: line, as: UTF8.self)
@@ -68,6 +70,8 @@ extension CurlHandle {
       if text.contains("Request CERT") { wasAskedForCertificate = true }
     } else if text.hasPrefix("HTTP/2 stream "), text.contains("refused by server") {
       wasRefused = true
+    } else if let label = text.firstRange(of: " public key hash: ") {
+      serverKey = String(text[label.upperBound...].prefix { !$0.isWhitespace })
     }
   }
 

@@ -28,7 +28,15 @@ final class CurlHandle {
   /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
   /// as the last one: it has not processed the request (RFC 9113 §8.7).
   @exclusivity(unchecked) var wasRefused = false
-  /// Whether the configuration has a client certificate.
+  /// The proxy for the scheme that ``isSecure`` says, in libcurl's notation; empty for none.
+  var proxy = ""
+  /// Whether some hosts are reached without the proxy.
+  var hasExceptions = false
+  /// The pins that are set, in libcurl's notation; nil for none.
+  var pins: String?
+  /// The hash of the server's public key, if there are pins and libcurl has compared them with it.
+  var serverKey: String?
+  /// Whether the settings have a client certificate.
   var hasCertificate = false
   /// Whether the server has asked for a client certificate, on the connection that was made for the transfer.
   var wasAskedForCertificate = false
@@ -66,6 +74,9 @@ final class CurlHandle {
   /// The Content-Length of the response; -1 if it has none.
   var announcedLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
 
+  /// Whether the last connection that libcurl made for the transfer is established, to the server or its proxy.
+  var isConnected: Bool { value(of: RQ_INFO_CONNECT_TIME) ?? 0 > 0 }
+
   /// The time until the request could be sent, in microseconds; 0 before that.
   var preTransferTime: Int64 { value(of: RQ_INFO_PRETRANSFER_TIME) ?? 0 }
 
@@ -102,7 +113,7 @@ final class CurlHandle {
   /// Forgets what libcurl has reported about an earlier attempt or transfer.
   func forget() {
     errorText[0] = 0
-    (saidCloseNotify, wasRefused) = (false, false)
+    (saidCloseNotify, wasRefused, serverKey) = (false, false, nil)
   }
 
   /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it. An HTTP/2 connection
@@ -117,7 +128,7 @@ final class CurlHandle {
   func reset() throws(CurlProblem) {
     if hasOptions { rq_easy_reset(easy) }
     hasOptions = true
-    isSecure = nil
+    (isSecure, pins) = (nil, nil)
     (hasLog, isListening, previewsLines) = (false, false, false)
     needsReset = false
     try set(.errorBuffer, errorText)

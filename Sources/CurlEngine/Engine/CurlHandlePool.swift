@@ -11,11 +11,11 @@ struct CurlHandlePool {
     self.capacity = capacity
   }
 
-  /// Returns a handle that has the options of the configuration.
+  /// Returns a handle that has the options of the settings.
   mutating func take() throws(CurlProblem) -> CurlHandle {
-    while let handle = idle.popLast() {
-      guard handle.needsReset else { return handle }
-      if prepared(handle) { return handle }
+    if let handle = idle.popLast() {
+      if handle.needsReset { try options.prepare(handle) }
+      return handle
     }
     guard let handle = CurlHandle() else {
       throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")

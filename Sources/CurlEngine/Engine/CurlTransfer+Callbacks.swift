@@ -154,8 +154,3 @@ extension CurlTransfer {
     return 0
   }
 }
-
-extension CurlProblem {
-  static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
-  static let outOfMemory = CurlProblem.library(code: .outOfMemory, detail: "")
-}

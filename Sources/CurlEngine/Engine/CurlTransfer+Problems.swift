@@ -24,11 +24,25 @@ extension CurlTransfer {
 }
 
 extension CurlHandle {
-  /// Returns the problem if the proxy has refused to make the connection. A 5xx status is a temporary failure of the proxy,
-  /// not a refusal.
+  /// Returns the problem if the proxy has refused to make the connection, or cannot be reached itself.
   func proxyProblem(of code: CurlCode) -> CurlProblem? {
-    guard code == .notConnected || code == .receiving, (300..<500).contains(proxyStatus) else { return nil }
-    return .proxyRefused(status: proxyStatus, challenges)
+    let proxy = CurlProxies.printable(proxy)
+    if code == .notConnected || code == .receiving, proxyStatus >= 300 {
+      return .proxyRefused(proxy: proxy, status: proxyStatus, challenges)
+    }
+    guard missesProxy(code) else { return nil }
+    return .proxyUnreachable(proxy: proxy, code: code, detail: PosixFile.descriptorProblem ?? detail)
+  }
+
+  /// Whether the code reports that the connection to the proxy could not be made. libcurl does not say whether a host is
+  /// excepted from the proxy, but its message names the host that it tried to reach.
+  private func missesProxy(_ code: CurlCode) -> Bool {
+    switch code {
+    case .proxyNotResolved, .proxy: true
+    case .notConnected, .timedOut:
+      !proxy.isEmpty && !isConnected && (!hasExceptions || CurlProxies.isNamed(proxy, in: detail))
+    default: false
+    }
   }
 
   /// Returns the problem that the code means by itself.
@@ -37,9 +51,11 @@ extension CurlHandle {
     if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
       return .library(code: code, detail: limit)
     }
-    guard code == .untrustedCertificate || code == .untrustedPeer else {
-      return .library(code: code, detail: detail)
+    switch code {
+    case .pinMismatch: return .pinMismatch(key: serverKey, pins: pins ?? "", detail: detail)
+    case .untrustedCertificate, .untrustedPeer:
+      return .certificate(code: code, detail: detail, verification: verification)
+    default: return .library(code: code, detail: detail)
     }
-    return .certificate(code: code, detail: detail, verification: verification)
   }
 }

@@ -3,7 +3,7 @@ import CRequisiteCurl
 // Concerns: seen with libcurl 7.88; no version is known to be without it.
 // Seen: a server answers before it has read the request's body, and closes the connection or resets the stream (RFC 9112 §9.3,
 //   RFC 9113 §8.1). libcurl writes without looking for something to read, writing fails, and the response is lost.
-// Known: curl issues 986 and 15316, over HTTP/2.
+// Known: curl issues 986, 15316 and 22984, over HTTP/2.
 // Here: libcurl is given no more of the body while there is something to be read, the loop makes it read each time that it may
 //   write (``CurlLoop/run()``), and a failure after a whole response is none.
 // Shown by: CurlEarlyResponseTests, CurlCauseTests and CurlNginxTests.

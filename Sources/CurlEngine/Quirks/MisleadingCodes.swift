@@ -1,5 +1,6 @@
 // Concerns: seen with libcurl 7.88 and later; where versions differ, it stands beside the line.
 // Seen: a CURLcode that names another failure than the one in the message, or that several failures share.
+// Known: as libcurl's design, without an issue; its codes are fewer than its messages.
 // Here: the message decides.
 // Shown by: CurlCauseTests, CurlFaultTests and ServerFaultTests.
 // Can go: each line when libcurl has a code for it.
@@ -8,7 +9,9 @@ extension CurlTransfer {
   /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
   func headProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
     // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl has a limit of its own for header fields and trailers.
-    if detail.contains("returned -902") { return .headTooLarge(limit: min(request.limits.head, 131_072)) }
+    if detail.contains("returned -902") {
+      return headTooLarge(beyond: 131_072, "the header section of the response is")
+    }
     // NGHTTP2_ERR_TOO_MANY_CONTINUATIONS: a header section that does not end, however few its bytes (CVE-2024-28182).
     if detail.contains("returned -538") || detail.contains("Too many CONTINUATION") {
       return .headBeyondLimit(
@@ -32,7 +35,14 @@ extension CurlTransfer {
     if code == .receiving, detail.contains("chunk") { return .badResponse(detail) }
     // libcurl reports a header line longer than its own limit of 100 KiB as CURLE_OUT_OF_MEMORY, later as CURLE_TOO_LARGE.
     guard !head.isComplete, hasConnection, code == .outOfMemory || code == .tooLarge else { return nil }
-    return .headTooLarge(limit: min(request.limits.head, 102_400))
+    return headTooLarge(beyond: 102_400, "a header line of the response is")
+  }
+
+  /// Returns the problem of a part of the header section beyond a limit of libcurl, or beyond that of the request if it is not
+  /// larger.
+  private func headTooLarge(beyond limit: Int, _ part: String) -> CurlProblem {
+    guard request.limits.head > limit else { return .headTooLarge(limit: request.limits.head) }
+    return .headBeyondLimit("\(part) larger than \(limit) bytes, libcurl's limit")
   }
 
   /// Returns the problem if the connection is at fault.

@@ -19,7 +19,7 @@ extension CurlLibrary {
   ///   error follows.
   /// - 8.19.0, 8.21.0 (nghttp2 1.69) and 8.22.0 (nghttp2 1.70): lose a complete response that a connection error follows.
   /// - 8.23.0 (nghttp2 1.70): sound; reports a connection error within a second, because its transfers have a speed limit.
-  package var speaksSoundHTTP2: Bool { hasHTTP2 && number >= 0x08_17_00 }
+  var speaksSoundHTTP2: Bool { hasHTTP2 && number >= 0x08_17_00 }
 }
 
 extension CurlOptions {

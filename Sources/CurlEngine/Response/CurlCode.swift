@@ -1,12 +1,13 @@
 import CRequisiteCurl
 
-/// A CURLcode. Those that the transport tells apart have a name; the numbers are libcurl's ABI.
+/// A CURLcode. Those that are told apart have a name; the numbers are libcurl's ABI.
 package struct CurlCode: Equatable, Sendable {
   package let number: Int32
 
   package init(_ number: Int32) { self.number = number }
 
-  package static let ok = Self(0), outOfMemory = Self(27), badArgument = Self(43)
+  static let ok = Self(0), outOfMemory = Self(27)
+  package static let badArgument = Self(43)
   package static let unsupportedProtocol = Self(1), malformedURL = Self(3)
   package static let proxyNotResolved = Self(5), hostNotResolved = Self(6), notConnected = Self(7),
     proxy = Self(97)
@@ -25,6 +26,9 @@ package struct CurlCode: Equatable, Sendable {
 }
 
 extension CurlCode {
-  /// libcurl's text for the code; nil if it has none.
-  package var text: String? { rq_easy_error_text(number).map { String(cString: $0) } }
+  /// libcurl's message about a failure, or its text for the code if the message is empty.
+  package func words(_ detail: String) -> String {
+    guard detail.isEmpty else { return detail }
+    return rq_easy_error_text(number).map { String(cString: $0) } ?? "libcurl failed with \(number)"
+  }
 }

@@ -14,7 +14,9 @@ package enum CurlProblem: Error, Sendable {
   case slow(Duration, after: String)
   /// The response's body is larger than the limit in bytes.
   case bodyTooLarge(limit: Int)
-  /// The header section exceeds a limit, which the text names.
+  /// The header section of the response is larger than the limit of the request in bytes.
+  case headTooLarge(limit: Int)
+  /// The header section exceeds a limit of libcurl, which the text names.
   case headBeyondLimit(String)
   /// The response violates HTTP, as the text explains.
   case badResponse(String)
@@ -24,10 +26,14 @@ package enum CurlProblem: Error, Sendable {
   case body(any Error)
   /// The request's body is shorter or longer than announced, as the text explains.
   case bodyLength(String)
-  /// A setting of the configuration or the request is invalid, as the text explains.
+  /// A setting of the session or the request is invalid, as the text explains.
   case option(String)
   /// The proxy answered a CONNECT with this status, and these challenges, instead of making a connection.
-  case proxyRefused(status: Int, HTTPHeaderLines)
+  case proxyRefused(proxy: String, status: Int, HTTPHeaderLines)
+  /// No connection to the proxy could be made: libcurl failed with this CURLcode and message.
+  case proxyUnreachable(proxy: String, code: CurlCode, detail: String)
+  /// The hash of the server's public key is not one of the pins, in libcurl's notation. It is nil if libcurl did not report it.
+  case pinMismatch(key: String?, pins: String, detail: String)
   /// The server closed the kept connection without a response, and sending the request again might have its effect twice
   /// (RFC 9110 §9.2.2).
   case notRepeatable
@@ -40,32 +46,37 @@ package enum CurlProblem: Error, Sendable {
 }
 
 extension CurlProblem {
-  /// The problem of a header section of more than `limit` bytes.
-  static func headTooLarge(limit: Int) -> CurlProblem {
-    .headBeyondLimit("the header section of the response is larger than \(limit) bytes")
-  }
+  static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
+  static let outOfMemory = CurlProblem.library(code: .outOfMemory, detail: "")
 
   /// The problem in words.
   package var words: String {
     switch self {
-    case .idle(let limit): "nothing was sent or received for \(limit)"
+    case .idle(let limit): "timed out: nothing was sent or received for \(limit)"
     case .slow(let limit, let part):
-      "the response is too slow: in \(limit) bytes arrived on its connection, but no whole line and no byte of the body, after \(part)"
+      "timed out: the response is too slow: in \(limit) bytes arrived on its connection, but no whole line and no byte of the body, after \(part)"
+    case .headTooLarge(let limit): "the header section of the response is larger than \(limit) bytes"
+    case .bodyTooLarge(let limit): "the body of the response is larger than \(limit) bytes"
     case .headBeyondLimit(let words), .badResponse(let words), .badEncoding(let words),
-      .bodyLength(let words), .unavailable(let words):
+      .bodyLength(let words), .unavailable(let words),
+      .option(let words):
       words
     case .notRepeatable:
       "the server closed a connection kept from an earlier call and did not answer; it may have acted on the request, which is not sent again"
     case .refused(true): "the server ended the HTTP/2 connection before it dealt with the request"
     case .refused(false): "the server refused the HTTP/2 stream before it dealt with the request"
-    case .proxyRefused(let status, _): "the proxy made no connection: it answered with \(status)"
+    case .proxyRefused(let proxy, let status, _):
+      "the proxy \(proxy) made no connection to the server: it answered CONNECT with \(status)"
+    case .proxyUnreachable(let proxy, let code, let detail):
+      "the proxy \(proxy) could not be reached: \(code.words(detail))"
+    case .pinMismatch(let key, let pins, _):
+      "the server's public key is not pinned: its hash is \(key ?? "unknown"), and the pins are \(pins)"
     case .shutDown: "the transport was shut down"
     case .forked:
       "the transport was created before fork(), and its thread exists only in the parent process: create one after fork()"
-    case .library(let code, let detail), .certificate(let code, let detail, _):
-      detail.isEmpty ? code.text ?? "libcurl failed with \(code.number)" : detail
-    case .option(let words): words
-    case .cancelled, .bodyTooLarge, .body: "the transfer failed"
+    case .library(let code, let detail), .certificate(let code, let detail, _): code.words(detail)
+    case .cancelled: "the transfer was cancelled"
+    case .body(let error): "the body of the request cannot be read: \(SystemText.of(error))"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The libcurl options that the transport uses, grouped by the type of their value. The numbers are libcurl's ABI.
+/// The libcurl options that the engine uses, grouped by the type of their value. The numbers are libcurl's ABI.
 enum CurlOption {
   /// A `long`.
   enum Number: Int32 {

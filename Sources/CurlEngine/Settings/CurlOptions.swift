@@ -18,7 +18,8 @@ struct CurlOptions {
     }
   }
 
-  /// Sets the options that all transfers share.
+  /// Sets the options that all transfers share. Before 8.7, a handle keeps its buffers if it was removed in the middle of an
+  /// HTTP/2 upload, and does not accept their sizes; HTTP/2 is not offered there.
   func prepare(_ handle: CurlHandle) throws(CurlProblem) {
     try handle.reset()
     handle.poller = poller
@@ -49,10 +50,7 @@ struct CurlOptions {
     if handle.isSecure != request.isSecure { try setScheme(request.isSecure, handle) }
     // Until the connection is known, unless libcurl does not report which one it is.
     handle.listen(!library.hasPrerequest)
-    if let pins = request.pins {
-      handle.needsReset = true
-      try handle.set(.pinnedPublicKey, pins)
-    }
+    try setPins(request, handle)
     if !library.hasPrerequest, !request.isIdempotent {
       // Without the prerequest callback, only a new connection guarantees that the request is sent once.
       handle.needsReset = true
@@ -60,6 +58,13 @@ struct CurlOptions {
     }
     try handle.previewLines(library.foldsOntoFreedField)
     try setBody(request, handle)
+  }
+
+  /// Sets the pins of the request. The log says which key the server has.
+  func setPins(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    guard let pins = request.pins else { return }
+    (handle.needsReset, handle.hasLog, handle.pins) = (true, true, pins)
+    try handle.set(.pinnedPublicKey, pins)
   }
 
   /// Sets the connect timeout, or the idle timeout if that is shorter: it also limits a silent server during TLS set-up.

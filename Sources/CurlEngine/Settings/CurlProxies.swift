@@ -38,7 +38,31 @@ package struct CurlProxies: Sendable {
 
   /// Sets the proxy for URLs of one scheme. Always sets both options, so that libcurl does not read the environment.
   func apply(to handle: CurlHandle, isSecure: Bool) throws(CurlProblem) {
-    try handle.set(.proxy, isSecure ? secure : plain)
+    (handle.proxy, handle.hasExceptions) = (isSecure ? secure : plain, !exceptions.isEmpty)
+    try handle.set(.proxy, handle.proxy)
     try handle.set(.noProxy, exceptions)
+  }
+
+  /// Returns a proxy without its user name and password: without what stands before its last `@`, but for a scheme.
+  static func printable(_ proxy: String) -> String {
+    guard let at = proxy.lastIndex(of: "@") else { return proxy }
+    return "\(scheme(of: proxy))\(proxy[proxy.index(after: at)...])"
+  }
+
+  /// Whether a message of libcurl is about a connection to this proxy: “Failed to connect to proxy.test port 3128 …” up to
+  /// 8.11, “… to api.test port 443 via proxy.test …” as of 8.19, “… to api.test:443 over proxy proxy.test …” as of 8.23.
+  static func isNamed(_ proxy: String, in message: String) -> Bool {
+    let name = printable(proxy)
+    let authority = name.dropFirst(scheme(of: name).count).prefix { $0 != "/" }
+    let isAddress = authority.first == "["
+    let host = isAddress ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+    let port = authority.dropFirst(host.count + (isAddress ? 2 : 0)).dropFirst()
+    return [" to \(host) port \(port)", " via \(host) ", " over proxy \(host) "].contains {
+      message.contains($0)
+    }
+  }
+
+  private static func scheme(of proxy: String) -> Substring {
+    proxy.firstRange(of: "://").map { proxy[..<$0.upperBound] } ?? ""
   }
 }

@@ -57,6 +57,7 @@ final class CurlSocketLink {
     let descriptor = rq_easy_socket(handle.easy)
     guard descriptor >= 0 else { return false }
     self.descriptor = descriptor
+    handle.listen(false)
     loop.owners[descriptor] = self
     loop.poller.connected(descriptor)
     return true
@@ -121,7 +122,7 @@ extension CurlOptions {
     try handle.set(.httpVersion, 2)
     let limit = settings.connectTimeout
     try handle.set(.connectTimeout, min(limit, request.limits.idle?.duration ?? limit).clampedMilliseconds)
-    if let pins = request.pins { try handle.set(.pinnedPublicKey, pins) }
+    try setPins(request, handle)
     // The callback is about transfers.
     if library.hasPrerequest {
       try handle.check(rq_easy_set_prerequest_callback(handle.easy, nil), "PREREQFUNCTION")

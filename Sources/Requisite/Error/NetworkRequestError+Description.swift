@@ -16,9 +16,11 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     case .cancelled: "\(prefix)the call was cancelled"
     case .deadlineExceeded(let deadline, _):
       "\(prefix)the call was not done within its deadline of \(deadline)"
-    case .bodyTooLarge(let limit, _):
-      "\(prefix)the body of the response is larger than \(limit) bytes: raise maximumBodySize, or receive a ByteStream or a "
-        + "DownloadedFile"
+    case .bodyTooLarge(let limit, let request):
+      "\(prefix)the body of the response is larger than \(limit) bytes: "
+        + (request?.delivery == .streamed
+          ? "raise the maximumStreamedSize of the transport"
+          : "raise maximumBodySize, or receive a ByteStream or a DownloadedFile")
     case .unknownError(let failure): failure.description
     case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
       .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),

@@ -58,6 +58,30 @@
       await sockets.shutDown()
     }
 
+    @Test(
+      "a server whose key is not pinned has a problem that says which key it has",
+      .enabled(if: Certificates.isAvailable))
+    func pinned() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates) { try $0.readRequest() }
+      defer { server.stop() }
+      var settings = CurlSettings()
+      settings.tls.authorities = .file(certificates.path("ca.pem"))
+      let session = CurlSession(settings)
+      let other = "sha256//\(try certificates.pin("other"))"
+      let request = try EngineTest.request(server.url().absoluteString, pins: other, in: session)
+      let (user, sockets) = (User(""), CurlSocketSession(session))
+      let (_, problem) = await user.whole { _ = sockets.open(request, user) }
+      let transfer = CurlTransfer(request)
+      for problem in [problem, await session.perform(transfer)] {
+        guard case .pinMismatch(let key, other, _) = problem else {
+          Issue.record("\(String(describing: problem))")
+          continue
+        }
+        #expect(try key == "sha256//\(certificates.pin("server"))")
+      }
+    }
+
     @Test("a connection that cannot be made has a problem")
     func refused() async throws {
       let port = try RefusingPort()

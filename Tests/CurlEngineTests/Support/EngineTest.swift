@@ -8,7 +8,8 @@
     /// A request without a body, or with one.
     static func request(
       _ url: String, method: String = "GET", fields: [(String, String)] = [], body: CurlBodyPlan = .none,
-      idle: Duration? = .seconds(60), limit: Int = .max, isStreamed: Bool = false, in session: CurlSession
+      idle: Duration? = .seconds(60), limit: Int = .max, isStreamed: Bool = false, pins: String? = nil,
+      in session: CurlSession
     ) throws -> CurlRequest {
       // Without this line libcurl would wait a second for `100 Continue`.
       let lines = body.isSent ? ["Expect:"] : []
@@ -20,7 +21,7 @@
       return CurlRequest(
         url: url, isSecure: url.hasPrefix("https:"), method: method, headers: headers, body: body,
         isStreamed: isStreamed, decodes: false, limits: CurlLimits(idle: idle, body: limit, head: 100 << 10),
-        isIdempotent: method == "GET", pins: nil, in: session)
+        isIdempotent: method == "GET", pins: pins, in: session)
     }
   }
 

@@ -10,8 +10,8 @@ extension TransportConfiguration {
     /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the
     /// SubjectPublicKeyInfo (RFC 7469 §2.4).
     ///
-    /// A connection to a named host fails if the server's key is not in the set. Empty by default. Other
-    /// hosts are not restricted.
+    /// A connection to a named host fails if the server's key is not in the set, with an error that has the hash of that key.
+    /// Empty by default. Other hosts are not restricted.
     ///
     /// A pin applies to every spelling of its host: upper case, a trailing dot, `bücher.test` and its `xn--` form, `127.1`
     /// and 127.0.0.1. Creating the transport throws an error for a name that is not a host alone (with a scheme, a port or a

@@ -82,7 +82,7 @@
       guard transfer.takeBack() else { throw problem.error(for: request) }
       // A 407 to CONNECT is the response that a 407 to a request is, but for the proxy's other fields and its body: they must
       // not count as those of the origin, whose URL it is.
-      if case .proxyRefused(407, let challenges) = problem {
+      if case .proxyRefused(_, 407, let challenges) = problem {
         return TransportResponse(status: 407, headers: challenges.headers, url: request.url)
       }
       let error = problem.error(for: request).sent(transfer.wasSent)

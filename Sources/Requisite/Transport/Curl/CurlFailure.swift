@@ -18,20 +18,14 @@
     public let detail: String
 
     /// The detail, or libcurl's text for the code if the detail is empty.
-    public var description: String {
-      guard detail.isEmpty else { return detail }
-      return CurlCode(code).text ?? "libcurl failed with \(code)"
-    }
+    public var description: String { CurlCode(code).words(detail) }
   }
 
   extension CurlFailure {
     /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
-    /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), handshakes
-    /// that the peer ended, and proxies that made no connection. Returns nil for all other messages.
+    /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), and handshakes
+    /// that the peer ended. Returns nil for all other messages.
     static func failureCode(saying detail: String) -> TransportFailure.Code? {
-      if detail.hasSuffix(" from proxy after CONNECT") || detail.hasPrefix("CONNECT tunnel failed") {
-        return .cannotConnectToHost
-      }
       // During a handshake nothing of the request has been sent, and another attempt may succeed.
       if detail.contains("SSL_connect: Connection reset by peer")
         || detail.contains("SSL_connect: SSL_ERROR_SYSCALL")
@@ -92,7 +86,37 @@
       // The sources of bodies throw no other error.
       case .body(let error): error as? NetworkRequestError ?? .unknownError(UnknownFailure(error))
       case .option(let words): .invalidRequest(InvalidRequest(.options, words))
-      default: .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
+      default: .urlSessionFailed(TransportFailure(code, text, underlyingError: cause, request: request))
+      }
+    }
+
+    /// What failed, why, and what the caller can do.
+    private var text: String {
+      let text: String =
+        switch self {
+        case .library(.timedOut, _): "timed out: \(words)"
+        case .library, .certificate: "\(code.message): \(words)"
+        default: words
+        }
+      return remedy.map { "\(text); \($0)" } ?? text
+    }
+
+    /// What the caller can do, where the words do not say it.
+    private var remedy: String? {
+      switch (self, code) {
+      case (.idle, _), (.slow, _):
+        "raise the timeout of RequestOptions, or the idleTimeout of the transport, if the server needs longer"
+      case (.headTooLarge, _): "raise the maximumHeaderSize of the transport"
+      case (.library(.notConnected, _), _): "check the address, and that the server runs"
+      case (.proxyRefused(_, 400..<500, _), _), (.proxyUnreachable, _):
+        "correct the proxy of the transport, or exempt the host from it"
+      case (.pinMismatch, _): "if the server has a new key that you know, add its hash to pinnedPublicKeys"
+      case (.library, .timedOut):
+        "raise the connectTimeout of the transport, or the timeout of RequestOptions, if the network needs longer"
+      case (.library, .clientCertificateRequired): "set tls.clientCertificate of the transport"
+      case (.certificate, .serverCertificateHasUnknownRoot):
+        "if you trust the authority, name it in tls.authorities of the transport"
+      default: nil
       }
     }
 
@@ -103,12 +127,15 @@
       case .certificate(_, let detail, let verification):
         CurlFailure.failureCode(verification: verification, detail)
       case .idle, .slow: .timedOut
-      case .headBeyondLimit: .dataLengthExceedsMaximum
+      case .headTooLarge, .headBeyondLimit: .dataLengthExceedsMaximum
       case .badResponse: .badServerResponse
       case .badEncoding: .cannotDecodeContentData
       case .bodyLength: .requestBodyStreamExhausted
       case .notRepeatable, .refused: .networkConnectionLost
-      case .proxyRefused: .badServerResponse
+      // A 5xx status is a temporary failure of the proxy, not a refusal.
+      case .proxyRefused(_, let status, _): status < 500 ? .badServerResponse : .cannotConnectToHost
+      case .proxyUnreachable(_, let code, _): code.failure
+      case .pinMismatch: .serverCertificateUntrusted
       case .unavailable, .shutDown, .forked: .resourceUnavailable
       case .cancelled, .bodyTooLarge, .body, .option: .unknown
       }
@@ -116,8 +143,10 @@
 
     private var cause: CurlFailure? {
       switch self {
-      case .library(let code, let detail), .certificate(let code, let detail, _):
+      case .library(let code, let detail), .certificate(let code, let detail, _),
+        .proxyUnreachable(_, let code, let detail):
         CurlFailure(code: code.number, detail: detail)
+      case .pinMismatch(_, _, let detail): CurlFailure(code: CurlCode.pinMismatch.number, detail: detail)
       default: nil
       }
     }

@@ -128,7 +128,8 @@
       ///
       /// All spellings of a host are equal: upper case, a dot at the end, `bücher.test` and its `xn--` form,
       /// `127.1` and 127.0.0.1. A name that no URL can have (with a scheme, a port or a wildcard), and a hash that no key
-      /// can have, fail all calls of the transport with `.invalidRequest`: a pin that matches nothing protects nothing.
+      /// can have, fail all calls of the transport with `.invalidRequest`: a pin that matches nothing protects nothing. The
+      /// error of a server with another key has the hash of that key.
       ///
       /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
       public var pinnedPublicKeys: [String: Set<String>] = [:]

@@ -82,19 +82,20 @@
         return ("the server's certificate is not trusted", cause)
       }
       switch keys {
-      case .success(let keys?) where !Self.hasKey(trust, among: keys):
-        return ("the server's public key is not among those pinned for “\(host)”", nil)
+      case .success(let pins?):
+        let key = Self.pin(of: trust)
+        if let key, pins.contains(key) { return nil }
+        let words = "the server's public key is not pinned for “\(host)”: its hash is \(key ?? "unknown")"
+        return ("\(words); if the server has a new key that you know, add its hash to pinnedPublicKeys", nil)
       case .success: return nil
       case .failure(let problem): return (problem.words, nil)
       }
     }
 
-    /// Returns true if the public key of the server's own certificate is pinned.
-    private static func hasKey(_ trust: SecTrust, among pins: Set<String>) -> Bool {
-      guard let leaf = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.first,
-        let pin = CertificateKey.pin(ofCertificate: SecCertificateCopyData(leaf) as Data)
-      else { return false }
-      return pins.contains(pin)
+    /// Returns the pin of the server's own certificate, or nil if it has none that can be read.
+    private static func pin(of trust: SecTrust) -> String? {
+      guard let leaf = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.first else { return nil }
+      return CertificateKey.pin(ofCertificate: SecCertificateCopyData(leaf) as Data)
     }
 
     private static func authorities(

@@ -3,7 +3,7 @@ import RequisiteTesting
 @testable import Requisite
 
 extension ErrorText {
-  static var all: [ErrorText] { requests + statuses + decoding + calls }
+  static var all: [ErrorText] { requests + statuses + decoding + calls + curl }
 
   /// A request of any parts, whose body is text.
   private struct Send: Request {

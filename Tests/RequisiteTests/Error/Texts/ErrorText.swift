@@ -41,7 +41,7 @@ struct ErrorText: Sendable {
   }
 
   private static func steady(_ text: String) -> String {
-    text.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
+    text.replacing(/(127\.0\.0\.1|localhost):\d+/) { "\($0.1):PORT" }
       .replacing(/port \d+/, with: "port PORT")
       .replacing(/after \d+ ms/, with: "after 0 ms")
       .replacing(/sha256\/\/[A-Za-z0-9+\/=]+/, with: "sha256//HASH")

@@ -20,7 +20,8 @@ struct ErrorTextTests {
       for (new, old) in zip(lines, known.components(separatedBy: "\n\n")) {
         #expect(new.trimmingCharacters(in: .newlines) == old.trimmingCharacters(in: .newlines))
       }
-      #expect(text == known)
+      // The last ones quote libcurl, and are left out with another version of it.
+      #expect(text == known || ErrorText.curl.isEmpty && known.hasPrefix(text))
     }
   }
 

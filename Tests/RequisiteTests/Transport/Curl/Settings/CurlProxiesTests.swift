@@ -5,35 +5,8 @@
   @testable import CurlEngine
   @testable import Requisite
 
-  @Suite("CurlProxies: the proxy variables of the environment")
-  struct CurlProxiesTests {
-    private func proxies(_ variables: [String: String]) -> [String] {
-      let proxies = CurlProxies(.environment) { variables[$0] }
-      return [proxies.plain, proxies.secure, proxies.exceptions]
-    }
-
-    @Test("each scheme has a proxy of its own, and all_proxy is that of both")
-    func schemes() {
-      #expect(proxies(["http_proxy": "a", "https_proxy": "b", "no_proxy": "c"]) == ["a", "b", "c"])
-      #expect(proxies(["all_proxy": "a"]) == ["a", "a", ""])
-      #expect(proxies(["all_proxy": "a", "https_proxy": "b"]) == ["a", "b", ""])
-      #expect(proxies([:]) == ["", "", ""])
-    }
-
-    @Test("names in small letters come before those in capitals, and empty variables count as missing")
-    func order() {
-      #expect(proxies(["https_proxy": "a", "HTTPS_PROXY": "b"]) == ["", "a", ""])
-      #expect(proxies(["https_proxy": "", "HTTPS_PROXY": "b"]) == ["", "b", ""])
-      #expect(proxies(["all_proxy": "", "ALL_PROXY": "b"]) == ["b", "b", ""])
-      #expect(proxies(["HTTPS_PROXY": "", "all_proxy": "b"]) == ["b", "b", ""])
-      #expect(proxies(["no_proxy": "", "NO_PROXY": "b"]) == ["", "", "b"])
-    }
-
-    @Test("HTTP_PROXY is ignored, because a field of a request may have set it")
-    func capitals() {
-      #expect(proxies(["HTTP_PROXY": "a"]) == ["", "", ""])
-    }
-
+  @Suite("CurlTransport: the setting of the proxy")
+  struct CurlProxySettingTests {
     @Test("the variables are not read for any other setting")
     func others() throws {
       let url = try #require(URL(string: "http://proxy.test:3128"))

@@ -3,29 +3,27 @@
   import Testing
 
   @testable import CurlEngine
-  @testable import Requisite
 
-  @Suite("CurlTransport: waiting for a connection", .timeLimit(.minutes(3)))
+  @Suite("A session: waiting for a connection", .timeLimit(.minutes(3)))
   struct CurlQueueTests {
     /// An exchange whose moments can be compared with others of the same clock.
     private struct Exchange {
       let transfer: CurlTransfer
       let session: CurlSession
 
-      init(_ url: URL, _ transport: CurlTransport) throws {
-        session = transport.loops.session(for: url)
-        transfer = CurlTransfer(try CurlRequest(CurlTest.request(url), transport.loops.rules, in: session))
+      init(_ url: URL, _ session: CurlSession) throws {
+        self.session = session
+        transfer = CurlTransfer(try EngineTest.request(url.absoluteString, in: session))
       }
 
-      func run(submitted: () -> Void) async -> (timings: TransferTimings, turn: UInt64)? {
+      func run(submitted: () -> Void) async -> (timings: CurlTimings, turn: UInt64)? {
         let problem = await withUnsafeContinuation { continuation in
           transfer.wait(with: continuation)
           session.submit(transfer)
           submitted()
         }
         guard problem == nil, transfer.takeBack() else { return nil }
-        let timings = TransferTimings(transfer.timings)
-        return (timings, transfer.submitted + timings.queued.clampedNanoseconds)
+        return (transfer.timings, transfer.submitted + UInt64(transfer.timings.queued))
       }
     }
 
@@ -44,9 +42,11 @@
         try connection.send(HTTPMessage.response(body: "b"))
       }
       defer { server.stop() }
-      let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
+      var settings = CurlSettings()
+      settings.connectionsPerHost = 1
+      let session = CurlSession(settings)
       let (first, second) = (
-        try Exchange(server.url("/1"), transport), try Exchange(server.url("/2"), transport)
+        try Exchange(server.url("/1"), session), try Exchange(server.url("/2"), session)
       )
       async let one = first.run {}
       await BlockingQueue("test").run { isRead.wait() }
@@ -60,7 +60,7 @@
       #expect(phases == phases.sorted())
       #expect(times.requestSent <= times.firstByte && times.firstByte <= times.lastByte)
       // Only the second exchange follows the queue, and it ends before the test can observe it.
-      #expect(second.transfer.submitted + times.lastByte.clampedNanoseconds <= CurlRound.time())
+      #expect(second.transfer.submitted + UInt64(times.lastByte) <= CurlRound.time())
       #expect(server.connectionCount == 1)
     }
 
@@ -73,7 +73,7 @@
         try connection.send(HTTPMessage.response(body: "a"))
       }
       defer { server.stop() }
-      let exchange = try Exchange(server.url(), CurlTest.fresh())
+      let exchange = try Exchange(server.url(), CurlSession(CurlSettings()))
       let (times, turn) = try #require(await exchange.run {})
       #expect(turn >= exchange.transfer.started && turn < arrived.withLock { $0 })
       #expect(times.queued < times.connected)
