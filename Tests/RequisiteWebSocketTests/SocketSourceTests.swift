@@ -41,7 +41,8 @@ struct SocketSourceTests {
   private func read(
     _ source: SocketSource<String, String>
   ) async throws -> (messages: [String], error: NetworkRequestError?) {
-    try await clock.run {
+    // The handshake has 60 seconds.
+    try await clock.run(within: .seconds(50)) {
       var messages: [String] = []
       do throws(NetworkRequestError) {
         for try await message in source { messages.append(message) }
@@ -118,8 +119,8 @@ struct SocketSourceTests {
     let source = source(
       listen, { peer in peer.drop() }, listen,
       onOpen: { socket throws(NetworkRequestError) in
-        try await socket.send("join")
         _ = try await socket.ping()
+        try await socket.send("join")
       })
     let (messages, error) = try await read(source)
     #expect(messages == ["a", "a"] && error?.status == 404)

@@ -23,11 +23,17 @@ struct Sleepers {
     guard sleeper.deadline > now else { return PendingWakeups([(sleeper.continuation, nil)]) }
     let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
     sleepers.insert(sleeper, at: place)
-    return watchers.reach(sleepers.count)
+    return watchers.reach(number(for:))
   }
 
   mutating func watch(_ watcher: Watcher) -> PendingWakeups {
-    watchers.add(watcher, at: sleepers.count)
+    watchers.add(watcher, at: number(for:))
+  }
+
+  /// The number of sleepers that a watcher counts.
+  private func number(for watcher: Watcher) -> Int {
+    guard let limit = watcher.limit else { return sleepers.count }
+    return sleepers.prefix { now.duration(to: $0.deadline) <= limit }.count
   }
 
   mutating func cancel(_ ticket: Int) -> PendingWakeups {
@@ -63,9 +69,13 @@ struct Watcher {
   let count: Int
   let ticket: Int
   let continuation: CheckedContinuation<Void, any Error>
+  /// The longest sleep that counts; nil for all.
+  let limit: Duration?
 
-  init(_ count: Int, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>) {
-    (self.count, self.ticket, self.continuation) = (count, ticket, continuation)
+  init(
+    _ count: Int, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>, limit: Duration? = nil
+  ) {
+    (self.count, self.ticket, self.continuation, self.limit) = (count, ticket, continuation, limit)
   }
 }
 
@@ -73,8 +83,8 @@ struct Watcher {
 struct Watchers {
   private var all: [Watcher] = []
 
-  /// Adds a watcher. `count` is the current number.
-  mutating func add(_ watcher: Watcher, at count: Int) -> PendingWakeups {
+  /// Adds a watcher. `count` returns the current number.
+  mutating func add(_ watcher: Watcher, at count: (Watcher) -> Int) -> PendingWakeups {
     // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
     if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
     all.append(watcher)
@@ -82,9 +92,9 @@ struct Watchers {
   }
 
   /// Removes the watchers whose count is reached.
-  mutating func reach(_ count: Int) -> PendingWakeups {
-    let satisfied = all.filter { $0.count <= count }
-    all.removeAll { $0.count <= count }
+  mutating func reach(_ count: (Watcher) -> Int) -> PendingWakeups {
+    let satisfied = all.filter { $0.count <= count($0) }
+    all.removeAll { $0.count <= count($0) }
     return PendingWakeups(satisfied.map { ($0.continuation, nil) })
   }
 

@@ -65,11 +65,14 @@ public final class TestClock: Clock, Sendable {
   /// Waits until at least `count` tasks sleep on this clock.
   ///
   /// - Throws: `CancellationError` if the task is cancelled first, for example by the time limit of a test.
-  public func sleepers(_ count: Int) async throws {
+  public func sleepers(_ count: Int) async throws { try await sleepers(count, within: nil) }
+
+  /// Waits until so many tasks sleep for no longer than a limit.
+  private func sleepers(_ count: Int, within limit: Duration?) async throws {
     let ticket = state.withLock { $0.nextTicket() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0.watch(Watcher(count, ticket, continuation)) }.run()
+        state.withLock { $0.watch(Watcher(count, ticket, continuation, limit: limit)) }.run()
       }
     } onCancel: {
       state.withLock { $0.cancel(ticket) }.run()
@@ -89,12 +92,19 @@ extension TestClock {
   /// ```
   /// With one sleeper at a time, as in a loop with waits, each run has the same result. If several tasks sleep at once,
   /// for example a deadline and a wait, give their number: the clock then moves only when all of them are asleep.
+  ///
+  /// - Parameters:
+  ///   - count: The number of tasks. 1 by default.
+  ///   - limit: The longest sleep that counts; nil, the default, for all. With a limit that is shorter than the time limits of
+  ///     the work, such as the 60 seconds for the handshake of a WebSocket, the clock passes waits and no time limit.
+  ///   - work: The work.
   public func run<Value: Sendable>(
-    whenAsleep count: Int = 1, _ work: @escaping @Sendable () async throws -> Value
+    whenAsleep count: Int = 1, within limit: Duration? = nil,
+    _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let mover = Task {
       while true {
-        try await sleepers(count)
+        try await sleepers(count, within: limit)
         advanceToNextDeadline()
       }
     }

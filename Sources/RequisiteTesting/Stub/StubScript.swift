@@ -24,7 +24,9 @@ final class StubScript: Sendable {
   func answer(_ request: RecordedRequest) throws -> Stub.Answer {
     // Conditions may be code of the test, so they are evaluated before the lock is taken.
     let differences = stubs.map { $0.differences(request) }
-    defer { state.withLock { $0.watchers.reach($0.requests.count) }.run() }
+    defer {
+      state.withLock { state in state.watchers.reach { [count = state.requests.count] _ in count } }.run()
+    }
     return try state.withLock { state in
       state.requests.append(request)
       for (index, stub) in stubs.enumerated() {
@@ -50,7 +52,7 @@ final class StubScript: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { state in
-          state.watchers.add(Watcher(count, ticket, continuation), at: state.requests.count)
+          state.watchers.add(Watcher(count, ticket, continuation)) { [made = state.requests.count] _ in made }
         }.run()
       }
     } onCancel: {

@@ -92,6 +92,19 @@ struct TestClockTests {
     #expect(callClock.now == .seconds(55))
   }
 
+  @Test("work runs to its end past its waits, and no longer sleep is passed")
+  func runsWithinLimit() async throws {
+    let clock = TestClock()
+    let limit = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(60))) }
+    try await clock.sleepers(1)
+    try await clock.run(within: .seconds(20)) {
+      for _ in 1...3 { try await clock.sleep(until: clock.now.advanced(by: .seconds(10))) }
+    }
+    #expect(clock.now.offset == .seconds(30) && clock.sleeperCount == 1)
+    limit.cancel()
+    await #expect(throws: CancellationError.self) { try await limit.value }
+  }
+
   @Test("a sleep until a passed deadline ends at once")
   func past() async throws {
     let clock = TestClock()
