@@ -19,7 +19,7 @@ import Requisite
 /// cookies and redirects apply to the handshake, and `ws` and `wss` are as good as `http` and `https` in the base URL. Any
 /// status but 101 is the error of that status. ``WebSocketOptions`` has the limits.
 ///
-/// **Pace.** The server is not read while messages wait for the reader, and a send waits while 256 KiB wait for the server.
+/// **Pace.** The server is not read while 256 KiB wait for the reader, and a send waits while 256 KiB wait for the server.
 /// What follows a message, pings included, is dealt with when the next message is asked for. One task at a time reads; any
 /// number may send.
 ///

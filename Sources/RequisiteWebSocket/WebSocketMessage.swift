@@ -19,7 +19,7 @@ extension WebSocketMessage: ExpressibleByStringLiteral {
 /// A message as it arrived, or as it is sent, or a part of one. The text of a message is valid UTF-8.
 struct RawMessage: Sendable, Equatable {
   let isText: Bool
-  let bytes: [UInt8]
+  let bytes: Data
   /// False for a part that another one precedes.
   var isStart = true
   /// False for a part that another one follows.
@@ -29,24 +29,24 @@ struct RawMessage: Sendable, Equatable {
 extension RawMessage {
   init(_ message: WebSocketMessage) {
     switch message {
-    case .text(let text): self.init(isText: true, bytes: Array(text.utf8))
-    case .binary(let data): self.init(isText: false, bytes: Array(data))
+    case .text(let text): self.init(isText: true, bytes: Data(text.utf8))
+    case .binary(let data): self.init(isText: false, bytes: data)
     }
   }
 
   /// The message as it is, text or bytes.
   var message: WebSocketMessage {
-    isText ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(Data(bytes))
+    isText ? .text(String(decoding: bytes, as: UTF8.self)) : .binary(bytes)
   }
 
   /// - Throws: `InvalidRequest` if the value cannot be encoded.
   init<Outgoing: Encodable>(_ value: Outgoing, by encoder: any BodyEncoder) throws(NetworkRequestError) {
     switch value {
-    case let text as String: self.init(isText: true, bytes: Array(text.utf8))
-    case let data as Data: self.init(isText: false, bytes: Array(data))
+    case let text as String: self.init(isText: true, bytes: Data(text.utf8))
+    case let data as Data: self.init(isText: false, bytes: data)
     case let message as WebSocketMessage: self.init(message)
     default:
-      do { self.init(isText: true, bytes: Array(try encoder.encode(value))) } catch {
+      do { self.init(isText: true, bytes: try encoder.encode(value)) } catch {
         throw .invalidRequest(InvalidRequest(.body, "the message cannot be encoded", underlyingError: error))
       }
     }
@@ -61,7 +61,7 @@ extension RawMessage {
     let message: Any? =
       switch type {
       case is String.Type: isText ? String(decoding: bytes, as: UTF8.self) : nil
-      case is Data.Type: isText ? nil : Data(bytes)
+      case is Data.Type: isText ? nil : bytes
       case is WebSocketMessage.Type: self.message
       default: try decoded(type, by: decoder, of: response)
       }
@@ -73,7 +73,7 @@ extension RawMessage {
   private func decoded<Incoming: Decodable>(
     _ type: Incoming.Type, by decoder: any ResponseDecoder, of response: NetworkResponse
   ) throws(NetworkRequestError) -> Incoming {
-    do { return try decoder.decode(type, from: Data(bytes)) } catch {
+    do { return try decoder.decode(type, from: bytes) } catch {
       throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))
     }
   }

@@ -54,11 +54,11 @@ extension SocketOwner {
     let last = Locked<RawMessage?>(first)
     let isOver = Locked(first.isEnd)
     return ByteStream { [self] () async throws(NetworkRequestError) -> Data? in
-      if let part = last.withLock({ $0.take() }) { return Data(part.bytes) }
+      if let part = last.withLock({ $0.take() }) { return part.bytes }
       guard !isOver.withLock({ $0 }) else { return nil }
       let part = try await nextPart(of: number)
       isOver.withLock { $0 = part.isEnd }
-      return Data(part.bytes)
+      return part.bytes
     }
   }
 }

@@ -62,6 +62,23 @@ struct WebSocketEndTests {
     #expect(await read(socket).failure?.kind == .lost)
   }
 
+  @Test("Messages that arrived before the connection was lost are read, and nothing can be sent any more")
+  func readAfterLoss() async throws {
+    let socket = try await open { peer in
+      for text: WebSocketMessage in ["a", "b", "c"] { peer.send(text) }
+      peer.drop()
+    }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      while true {
+        try await socket.send("d")
+        await Task.yield()
+      }
+    }
+    #expect(self.failure(of: error)?.kind == .lost)
+    let (messages, failure) = await read(socket)
+    #expect(messages == ["a", "b", "c"] && failure?.kind == .lost)
+  }
+
   @Test("A malformed frame is a failure with the code that the server got")
   func malformed() async throws {
     let socket = try await open { peer in

@@ -1,4 +1,5 @@
 import CRequisiteZip
+import Requisite
 
 extension MessageCoding {
   /// True if this process has zlib.
@@ -6,32 +7,37 @@ extension MessageCoding {
 
   /// Returns the encoder of one end; nil without memory for it, and for a window of 256 bytes, which zlib does not have
   /// for raw deflate. Messages are then sent uncompressed, which every message may be.
-  func encoder(isClient: Bool) -> (any MessageEncoder)? {
+  func encoder(isClient: Bool) -> MessageEncoder? {
     let bits = isClient ? clientWindowBits : 15
     guard bits > 8, let deflater = rq_deflater_create(Int32(-bits)) else { return nil }
-    return Deflater(deflater, isFresh: isClient ? isClientFresh : isServerFresh)
+    return MessageEncoder(deflater, isFresh: isClient ? isClientFresh : isServerFresh)
   }
 
   /// Returns the decoder of one end; nil without memory for it.
-  func decoder(isClient: Bool) -> (any MessageDecoder)? {
+  func decoder(isClient: Bool) -> MessageDecoder? {
     guard let inflater = rq_inflate_create(Int32(RQ_INFLATE_RAW)) else { return nil }
-    return Inflater(inflater, isFresh: isClient ? isServerFresh : isClientFresh)
+    return MessageDecoder(inflater, isFresh: isClient ? isServerFresh : isClientFresh)
   }
 }
 
 /// The bytes that a step of zlib has room for.
 private let roomSize = 16_384
 
-private final class Deflater: MessageEncoder {
+/// Compresses messages.
+final class MessageEncoder {
   private let deflater: OpaquePointer
   private let isFresh: Bool
   /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
   private var isBroken = false
 
-  init(_ deflater: OpaquePointer, isFresh: Bool) { (self.deflater, self.isFresh) = (deflater, isFresh) }
+  fileprivate init(_ deflater: OpaquePointer, isFresh: Bool) {
+    (self.deflater, self.isFresh) = (deflater, isFresh)
+  }
 
   deinit { rq_deflater_free(deflater) }
 
+  /// Returns a message in its compressed form, without the four bytes that end it (RFC 7692 §7.2.1); nil if it cannot be
+  /// compressed.
   func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !message.isEmpty, !isBroken else { return nil }
     isBroken = true
@@ -40,7 +46,7 @@ private final class Deflater: MessageEncoder {
     let isWhole = withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
       deflate(message, into: &output, by: room)
     }
-    guard isWhole, output.suffix(4).elementsEqual(Inflater.tail) else { return nil }
+    guard isWhole, output.suffix(4).elementsEqual(MessageDecoder.tail) else { return nil }
     output.removeLast(4)
     isBroken = false
     return output
@@ -64,7 +70,8 @@ private final class Deflater: MessageEncoder {
   }
 }
 
-private final class Inflater: MessageDecoder {
+/// Decompresses messages, as their bytes arrive.
+final class MessageDecoder {
   /// The end of each message, which is not sent (RFC 7692 §7.2.2).
   static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
@@ -73,12 +80,18 @@ private final class Inflater: MessageDecoder {
   /// Whether the last block was marked as the final one of its stream. Another one may follow (RFC 7692 §7.2.3.4).
   private var isOver = false
 
-  init(_ inflater: OpaquePointer, isFresh: Bool) { (self.inflater, self.isFresh) = (inflater, isFresh) }
+  fileprivate init(_ inflater: OpaquePointer, isFresh: Bool) {
+    (self.inflater, self.isFresh) = (inflater, isFresh)
+  }
 
   deinit { rq_decoder_free(inflater) }
 
+  /// Appends the decompressed bytes to `message`.
+  ///
+  /// - Throws: A violation: with the code 1007 if the bytes are corrupt, and with 1009 as soon as `message` has more bytes
+  ///   than `limit`.
   func decode(
-    _ bytes: UnsafeRawBufferPointer, isEnd: Bool, into message: inout [UInt8], limit: Int
+    _ bytes: UnsafeRawBufferPointer, isEnd: Bool, into message: inout Data, limit: Int
   ) throws(WebSocketFailure) {
     try decode(bytes, into: &message, limit: limit)
     guard isEnd else { return }
@@ -90,7 +103,7 @@ private final class Inflater: MessageDecoder {
   }
 
   private func decode(
-    _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int
+    _ bytes: UnsafeRawBufferPointer, into message: inout Data, limit: Int
   ) throws(WebSocketFailure) {
     try withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
       Result { () throws(WebSocketFailure) in
@@ -100,7 +113,7 @@ private final class Inflater: MessageDecoder {
   }
 
   private func inflate(
-    _ bytes: UnsafeRawBufferPointer, into message: inout [UInt8], limit: Int,
+    _ bytes: UnsafeRawBufferPointer, into message: inout Data, limit: Int,
     by room: UnsafeMutableRawBufferPointer
   ) throws(WebSocketFailure) {
     var (rest, isFull) = (bytes, false)
@@ -110,7 +123,7 @@ private final class Inflater: MessageDecoder {
       let code = rq_decoder_step(
         inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
         room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
-      message.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
+      message.append(UnsafeRawBufferPointer(rebasing: room[..<made]))
       isOver = code == Int32(RQ_DECODER_END)
       guard isOver || code == Int32(RQ_DECODER_MORE) && (used > 0 || made > 0 || rest.isEmpty) else {
         throw .violation("a compressed message is corrupt", .invalidData)

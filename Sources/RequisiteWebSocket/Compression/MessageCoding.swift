@@ -46,21 +46,3 @@ struct MessageCoding: Sendable, Equatable {
       .handshake, "the parameter “\(parameter.prefix(80))” of permessage-deflate \(words) (RFC 7692 §7)")
   }
 }
-
-/// Compresses messages.
-protocol MessageEncoder: AnyObject {
-  /// Returns a message in its compressed form, without the four bytes that end it (RFC 7692 §7.2.1); nil if it cannot be
-  /// compressed.
-  func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]?
-}
-
-/// Decompresses messages, as their bytes arrive.
-protocol MessageDecoder: AnyObject {
-  /// Appends the decompressed bytes to `message`.
-  ///
-  /// - Throws: A violation: with the code 1007 if the bytes are corrupt, and with 1009 as soon as `message` has more bytes
-  ///   than `limit`.
-  func decode(
-    _ bytes: UnsafeRawBufferPointer, isEnd: Bool, into message: inout [UInt8], limit: Int
-  ) throws(WebSocketFailure)
-}

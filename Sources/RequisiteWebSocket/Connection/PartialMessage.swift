@@ -1,3 +1,5 @@
+import Requisite
+
 /// A message of which some frames have arrived. Text is checked as it arrives (RFC 6455 §8.1).
 struct PartialMessage {
   let isText: Bool
@@ -5,7 +7,7 @@ struct PartialMessage {
   let isStreamed: Bool
   private let isCompressed: Bool
   /// The bytes of the message, or of its next part.
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes = Data()
   private var check = UTF8Check()
   private var isAtStart = true
 
@@ -18,14 +20,18 @@ struct PartialMessage {
 
   /// Appends a piece of a frame, unmasked and decompressed.
   mutating func append(
-    _ piece: FrameReader.Piece, decoder: (any MessageDecoder)?, limit: Int
+    _ piece: FrameReader.Piece, decoder: MessageDecoder?, limit: Int
   ) throws(WebSocketFailure) {
     let start = bytes.count
     if isCompressed {
-      var plain: [UInt8] = []
+      var plain = Data()
       plain.append(piece)
       try decode(plain, isEnd: piece.isEnd && piece.header.isFinal, decoder, limit: limit)
     } else {
+      // Memory for the rest of the frame, but not for all that a header may promise.
+      if piece.isStart, !piece.isEnd, !isStreamed {
+        bytes.reserveCapacity(bytes.count + min(piece.header.count, 1 << 20))
+      }
       bytes.append(piece)
     }
     guard isText else { return }
@@ -36,12 +42,12 @@ struct PartialMessage {
   /// Takes the bytes that have arrived as a part of the message. Returns nil without any, unless the message ends.
   mutating func takePart(isEnd: Bool) -> RawMessage? {
     guard isEnd || !bytes.isEmpty else { return nil }
-    defer { (bytes, isAtStart) = ([], false) }
+    defer { (bytes, isAtStart) = (Data(), false) }
     return RawMessage(isText: isText, bytes: bytes, isStart: isAtStart, isEnd: isEnd)
   }
 
   private mutating func decode(
-    _ plain: [UInt8], isEnd: Bool, _ decoder: (any MessageDecoder)?, limit: Int
+    _ plain: Data, isEnd: Bool, _ decoder: MessageDecoder?, limit: Int
   ) throws(WebSocketFailure) {
     guard let decoder else { throw .violation("a compressed message cannot be read", .internalError) }
     try plain.withUnsafeBytes { plain in
@@ -52,14 +58,20 @@ struct PartialMessage {
   }
 }
 
-extension [UInt8] {
+extension Data {
   /// Appends the bytes of a piece, unmasked.
   mutating func append(_ piece: FrameReader.Piece) {
     let start = count
-    append(contentsOf: piece.bytes)
+    append(piece.bytes)
     guard let mask = piece.header.mask else { return }
     withUnsafeMutableBytes {
       FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]), offset: piece.offset)
     }
+  }
+
+  /// Appends bytes.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    append(start.assumingMemoryBound(to: UInt8.self), count: bytes.count)
   }
 }

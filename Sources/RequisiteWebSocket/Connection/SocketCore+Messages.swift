@@ -142,7 +142,7 @@ extension SocketState {
     guard end == nil, !isClosing else { return }
     lastPing += 1
     pings[lastPing] = waiter
-    machine?.ping(withUnsafeBytes(of: lastPing.bigEndian) { Array($0) })
+    machine?.ping(withUnsafeBytes(of: lastPing.bigEndian) { Data($0) })
   }
 }
 

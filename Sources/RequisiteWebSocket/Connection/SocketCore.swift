@@ -64,20 +64,12 @@ final class SocketCore: RawConnectionUser {
   func ended(_ error: NetworkRequestError?) {
     var wakes = Wakes()
     state.withLock { state in
-      if let error {
-        state.finish(.failure(error), of: request, &wakes)
-      } else if state.machine != nil {
-        var events: [SocketMachine.Event] = []
-        state.machine?.disconnect(&events)
-        state.take(events, of: request, &wakes)
-      } else if state.response.end() {
-        finishHandshake(&state, &wakes)
-      } else {
-        let words = "the connection was closed before the response to the handshake was complete"
-        state.finish(.failure(WebSocketFailure(.lost, words).error(for: request)), of: request, &wakes)
-      }
-      state.alarm?.callOff()
-      state.connection = nil
+      if error == nil, state.machine == nil, state.response.end() { finishHandshake(&state, &wakes) }
+      let words =
+        state.machine == nil
+        ? "the connection was closed before the response to the handshake was complete"
+        : "the connection ended without a close frame"
+      state.lose(error ?? WebSocketFailure(.lost, words).error(for: request), of: request, &wakes)
     }
     wakes.run()
   }

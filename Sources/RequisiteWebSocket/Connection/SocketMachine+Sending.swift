@@ -14,7 +14,7 @@ extension SocketMachine {
   }
 
   /// Writes a ping with at most 125 bytes.
-  mutating func ping(_ bytes: [UInt8]) {
+  mutating func ping(_ bytes: Data) {
     if end == nil, !hasSentClose { write(.ping, bytes) }
   }
 
@@ -28,25 +28,28 @@ extension SocketMachine {
     guard !hasSentClose else { return }
     hasSentClose = true
     message = nil
-    guard let code else { return write(.close, []) }
+    guard let code else { return write(.close, Data()) }
     let start = [UInt8(truncatingIfNeeded: code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
     write(.close, start + Self.reasonBytes(reason))
   }
 
   /// The most whole characters of the reason that a control frame has room for.
-  static func reasonBytes(_ reason: String) -> [UInt8] {
-    var bytes = Array(reason.utf8.prefix(123))
+  static func reasonBytes(_ reason: String) -> Data {
+    var bytes = Data(reason.utf8.prefix(123))
     while !bytes.isEmpty, String(validUTF8: bytes) == nil { bytes.removeLast() }
     return bytes
   }
 
-  mutating func write(_ opcode: Opcode, _ bytes: [UInt8]) {
+  mutating func write(_ opcode: Opcode, _ bytes: Data) {
     bytes.withUnsafeBytes { write(opcode, $0) }
   }
 
   private mutating func write(_ opcode: Opcode, _ bytes: UnsafeRawBufferPointer, isCompressed: Bool = false) {
     let mask = isClient ? keys.next() : nil
     let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, mask: mask, count: bytes.count)
+    let needed = output.count + FrameHeader.mostBytes + bytes.count
+    // Exact for a message that waits alone, and then with room for more than the next one, to copy little.
+    if output.capacity < needed { output.reserveCapacity(max(needed, 4 * output.capacity)) }
     header.write(to: &output)
     let start = output.count
     output.append(contentsOf: bytes)

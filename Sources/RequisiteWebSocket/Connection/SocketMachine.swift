@@ -8,10 +8,10 @@ import Requisite
 struct SocketMachine {
   enum Event: Equatable {
     /// A whole message. Text is valid UTF-8.
-    case message(isText: Bool, [UInt8])
+    case message(isText: Bool, Data)
     /// A part of a message: the bytes that have arrived, of text perhaps half a character at either end.
     case part(RawMessage)
-    case pong([UInt8])
+    case pong(Data)
     /// Nothing follows.
     case ended(SocketEnd)
   }
@@ -36,8 +36,8 @@ struct SocketMachine {
 
   let isClient: Bool
   let settings: Settings
-  let encoder: (any MessageEncoder)?
-  private let decoder: (any MessageDecoder)?
+  let encoder: MessageEncoder?
+  private let decoder: MessageDecoder?
   var keys = FrameKeys()
   private var reader: FrameReader
   /// The bytes to send.
@@ -49,7 +49,7 @@ struct SocketMachine {
 
   /// The message whose frames are arriving; nil between messages.
   var message: PartialMessage?
-  private var control: [UInt8] = []
+  private var control = Data()
 
   init(isClient: Bool, coding: MessageCoding? = nil, settings: Settings = Settings()) {
     (self.isClient, self.settings) = (isClient, settings)
@@ -93,12 +93,6 @@ struct SocketMachine {
     return bytes.count
   }
 
-  /// Ends the socket because the connection has ended, unless the close handshake has ended it before.
-  mutating func disconnect(_ events: inout [Event]) {
-    let words = "the connection ended without a close frame"
-    finish(.failed(WebSocketFailure(.lost, words)), &events)
-  }
-
   private mutating func finish(_ end: SocketEnd, _ events: inout [Event]) {
     guard self.end == nil else { return }
     self.end = end
@@ -113,7 +107,6 @@ extension SocketMachine {
     _ piece: FrameReader.Piece, isStreamed: Bool, _ events: inout [Event]
   ) throws(WebSocketFailure) -> Bool {
     if piece.isStart { try startFrame(piece.header, isStreamed: isStreamed) }
-    // A message in one frame that has arrived as a whole, as nearly all do, is copied once.
     guard var current = message.take() else { return false }
     try current.append(
       piece, decoder: decoder, limit: current.isStreamed ? .max : settings.maximumMessageSize)
@@ -150,7 +143,7 @@ extension SocketMachine {
   private mutating func takeControl(
     _ piece: FrameReader.Piece, _ events: inout [Event]
   ) throws(WebSocketFailure) {
-    if piece.isStart { control.removeAll(keepingCapacity: true) }
+    if piece.isStart { control = Data() }
     control.append(piece)
     guard piece.isEnd else { return }
     switch piece.header.opcode {

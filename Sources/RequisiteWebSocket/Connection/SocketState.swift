@@ -1,7 +1,5 @@
 import Requisite
 
-typealias Waiter<Value> = UnsafeContinuation<Result<Value, NetworkRequestError>, Never>
-
 /// The state of a socket and of the tasks that wait for it, under the lock of its ``SocketCore``.
 struct SocketState {
   /// The bytes of the handshake's request, until they are taken.
@@ -28,9 +26,10 @@ struct SocketState {
   private var isWithinMessage = false
   /// The number of messages that were read, as a whole or in part.
   private(set) var messageNumber = 0
-  /// The bytes behind the message. The server is not read while there are any.
-  private var unread: [UInt8] = []
-  private var start = 0
+  /// The bytes behind the message.
+  private var unread = UnreadBytes()
+  /// The error of the connection's end, which counts once the messages that arrived before were read.
+  private var loss: NetworkRequestError?
   var isPaused = false
   var reader: Waiter<RawMessage?>?
   /// The tasks that wait until the output is sent.
@@ -44,19 +43,6 @@ struct SocketState {
   var alarm: Alarm?
 }
 
-/// The tasks to resume, after the lock is released.
-struct Wakes {
-  var reader: (Waiter<RawMessage?>, Result<RawMessage?, NetworkRequestError>)?
-  var opening: (Waiter<TransportResponse>, Result<TransportResponse, NetworkRequestError>)?
-  var others: [(Waiter<Void>, Result<Void, NetworkRequestError>)] = []
-
-  func run() {
-    if let (waiter, result) = reader { waiter.resume(returning: result) }
-    if let (waiter, result) = opening { waiter.resume(returning: result) }
-    for (waiter, result) in others { waiter.resume(returning: result) }
-  }
-}
-
 extension SocketState {
   /// The most bytes of output before senders wait.
   static let highWater = 256 << 10
@@ -65,9 +51,10 @@ extension SocketState {
   mutating func take(
     _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ wakes: inout Wakes
   ) -> Bool {
-    unread.append(contentsOf: bytes)
-    process(of: request, &wakes)
-    isPaused = end == nil && (!unread.isEmpty || !hasRoom)
+    // What can be looked at already is not kept.
+    let taken = unread.count == 0 ? process(bytes, of: request, &wakes) : 0
+    if end == nil { unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
+    isPaused = end == nil && (unread.count >= UnreadBytes.most || !hasRoom)
     return !isPaused
   }
 
@@ -77,7 +64,9 @@ extension SocketState {
     inParts: Bool, of request: TransportRequest, _ wakes: inout Wakes
   ) -> RawMessage? {
     lookAhead(upTo: inParts || isWithinMessage ? .part : .message, of: request, &wakes)
-    return inbox.take().map { note($0) }
+    if let message = inbox.take() { return note(message) }
+    if let loss { finish(.failure(loss), of: request, &wakes) }
+    return nil
   }
 
   private mutating func note(_ message: RawMessage) -> RawMessage {
@@ -99,32 +88,39 @@ extension SocketState {
   mutating func discard(of request: TransportRequest, _ wakes: inout Wakes) {
     (inbox, isHolding) = (nil, false)
     process(of: request, &wakes)
+    if let loss { finish(.failure(loss), of: request, &wakes) }
   }
 
-  /// Looks at the bytes up to the end of the next message.
+  /// Looks at the bytes that were kept.
   private mutating func process(of request: TransportRequest, _ wakes: inout Wakes) {
-    var isStuck = false
+    var kept = UnreadBytes()
+    swap(&kept, &unread)
+    kept.take { process($0, of: request, &wakes) }
+    if end != nil { kept.removeAll() }
+    swap(&kept, &unread)
+  }
+
+  /// Looks at bytes up to the end of the next message. Returns the number of bytes taken.
+  private mutating func process(
+    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ wakes: inout Wakes
+  ) -> Int {
+    var (place, isStuck) = (0, false)
     while !isHolding, end == nil, !isStuck {
       var events: [SocketMachine.Event] = []
-      let taken =
-        unread.withUnsafeBytes { bytes in
-          machine?.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), upTo: extent, &events)
-        } ?? 0
-      start += taken
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
+      let taken = machine?.receive(rest, upTo: extent, &events) ?? 0
+      place += taken
       isStuck = taken == 0 && events.isEmpty
       take(events, of: request, &wakes)
     }
-    if start == unread.count || end != nil {
-      unread.removeAll(keepingCapacity: unread.count <= 4096)
-      start = 0
-    }
+    return place
   }
 
   private var hasRoom: Bool { (machine?.output.count ?? 0) < Self.highWater }
 
   /// Returns the connection, if it was paused and should deliver again.
   mutating func resumes() -> (any RawConnection)? {
-    guard isPaused, unread.isEmpty, hasRoom else { return nil }
+    guard isPaused, unread.count <= UnreadBytes.most / 2, hasRoom else { return nil }
     isPaused = false
     return connection
   }
@@ -156,11 +152,8 @@ extension SocketState {
 
   private mutating func deliver(_ message: RawMessage, _ wakes: inout Wakes) {
     isHolding = true
-    if let reader = reader.take() {
-      wakes.reader = (reader, .success(note(message)))
-    } else {
-      inbox = message
-    }
+    guard let reader = reader.take() else { return inbox = message }
+    wakes.reader = (reader, .success(note(message)))
   }
 
   /// Ends the socket. Only the first end counts.
@@ -174,19 +167,34 @@ extension SocketState {
       wakes.opening = (opening, .failure(error))
     }
     for closer in closers { wakes.others.append((closer, result)) }
-    let others = senders + pings.values
-    for waiter in others { wakes.others.append((waiter, .failure(error(of: request)))) }
-    (closers, senders, pings) = ([], [], [:])
+    closers = []
+    failSenders(of: request, &wakes)
+  }
+
+  private mutating func failSenders(of request: TransportRequest, _ wakes: inout Wakes) {
+    for waiter in senders + pings.values { wakes.others.append((waiter, .failure(error(of: request)))) }
+    (senders, pings) = ([], [:])
+  }
+
+  /// Ends the socket with its connection, as soon as the messages that have arrived are read. Nothing can be sent from now on.
+  mutating func lose(_ error: NetworkRequestError, of request: TransportRequest, _ wakes: inout Wakes) {
+    (connection, loss) = (nil, error)
+    alarm?.callOff()
+    guard reader == nil, !isClosing, inbox != nil || unread.count > 0 else {
+      return finish(.failure(error), of: request, &wakes)
+    }
+    failSenders(of: request, &wakes)
   }
 
   /// The error of what is done after the end.
   private func error(of request: TransportRequest) -> NetworkRequestError {
     if case .failure(let error)? = end { return error }
+    if let loss, end == nil { return loss }
     return WebSocketFailure(.ended, "the socket is closed").error(for: request)
   }
 
   /// The reason why nothing can be sent; nil if something can.
   func refusal(of request: TransportRequest) -> NetworkRequestError? {
-    end != nil || isClosing ? error(of: request) : nil
+    end != nil || loss != nil || isClosing ? error(of: request) : nil
   }
 }

@@ -15,6 +15,9 @@ enum Opcode: UInt8 {
 
 /// The header of a frame (RFC 6455 §5.2).
 struct FrameHeader: Equatable {
+  /// The most bytes of a header.
+  static let mostBytes = 14
+
   var opcode: Opcode
   /// FIN: the frame is the last one of its message.
   var isFinal = true

@@ -21,9 +21,6 @@ struct FrameReader {
 
   init(_ rules: FrameRules) { self.rules = rules }
 
-  /// True if the last frame is complete and no byte of another one has arrived.
-  var isBetweenFrames: Bool { header == nil && start.isEmpty }
-
   /// True if the header of a frame of a message has been read, and nothing of its payload.
   var isBeforeData: Bool { offset == 0 && header?.opcode.isControl == false }
 

@@ -109,7 +109,7 @@ extension StubWebSocket {
 public final class WebSocketRecorder: Sendable, Hashable {
   private let entries = Locked<[WebSocketConversation.Entry]>([])
   /// The bytes of a message that is read as a stream.
-  private let parts = Locked<[UInt8]>([])
+  private let parts = Locked(Data())
 
   /// Creates a recorder without messages.
   public init() {}
@@ -121,7 +121,7 @@ public final class WebSocketRecorder: Sendable, Hashable {
 
   func note(received part: RawMessage) {
     let bytes = parts.withLock { parts in
-      if part.isStart { parts = [] }
+      if part.isStart { parts = Data() }
       parts += part.bytes
       return part.isEnd ? parts : nil
     }

@@ -9,7 +9,7 @@
       }
       guard let task else { return }
       let number = URLSessionWebSocketTask.CloseCode(rawValue: Int(code.rawValue)) ?? .normalClosure
-      task.cancel(with: number, reason: Data(SocketMachine.reasonBytes(reason)))
+      task.cancel(with: number, reason: SocketMachine.reasonBytes(reason))
       let limit = options.closeTimeout
       setAlarm(after: limit, .silent, "the server did not finish the close handshake within \(limit)")
     }
@@ -159,7 +159,7 @@
 
   extension RawMessage {
     var sessionMessage: URLSessionWebSocketTask.Message {
-      isText ? .string(String(decoding: bytes, as: UTF8.self)) : .data(Data(bytes))
+      isText ? .string(String(decoding: bytes, as: UTF8.self)) : .data(bytes)
     }
   }
 #endif

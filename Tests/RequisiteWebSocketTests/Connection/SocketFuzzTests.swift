@@ -68,7 +68,7 @@ struct SocketFuzzTests {
     let count = Int.random(in: 0...200, using: &random)
     let text = String(repeating: "aé€😀".randomElement(using: &random) ?? "a", count: count)
     switch Int.random(in: 0..<8, using: &random) {
-    case 0: peer.ping(Array(text.utf8.prefix(125)))
+    case 0: peer.ping(Data(text.utf8.prefix(125)))
     case 1: peer.close(WebSocketCloseCode(rawValue: .random(in: 999...1016, using: &random)), reason: text)
     case 2...4: peer.send(text: text)
     default: peer.send(binary: (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })

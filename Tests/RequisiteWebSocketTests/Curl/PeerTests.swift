@@ -5,7 +5,6 @@
 
   /// What the environment says of servers that tests talk to.
   enum Peers {
-    static let autobahn = variable("REQUISITE_AUTOBAHN")
     static let echo = variable("REQUISITE_WEBSOCKET_PEER")
     static let authority = variable("REQUISITE_WEBSOCKET_AUTHORITY")
 

@@ -42,18 +42,18 @@ struct FrameTests {
   }
 
   static let samples: [(bytes: [UInt8], message: SocketMachine.Event)] = [
-    ([0x81, 0x00], .message(isText: true, [])),
-    ([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F], .message(isText: true, Array("Hello".utf8))),
-    ([0x01, 0x03, 0x48, 0x65, 0x6C, 0x80, 0x02, 0x6C, 0x6F], .message(isText: true, Array("Hello".utf8))),
+    ([0x81, 0x00], .message(isText: true, Data())),
+    ([0x81, 0x05, 0x48, 0x65, 0x6C, 0x6C, 0x6F], .message(isText: true, Data("Hello".utf8))),
+    ([0x01, 0x03, 0x48, 0x65, 0x6C, 0x80, 0x02, 0x6C, 0x6F], .message(isText: true, Data("Hello".utf8))),
     // A ping between the fragments, and empty fragments.
-    ([0x02, 0x01, 7, 0x89, 0x00, 0x00, 0x00, 0x80, 0x01, 8], .message(isText: false, [7, 8])),
+    ([0x02, 0x01, 7, 0x89, 0x00, 0x00, 0x00, 0x80, 0x01, 8], .message(isText: false, Data([7, 8]))),
     (
       [0x82, 126, 0, 126] + [UInt8](repeating: 1, count: 126),
-      .message(isText: false, Array(repeating: 1, count: 126))
+      .message(isText: false, Data(repeating: 1, count: 126))
     ),
     (
       [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0] + [UInt8](repeating: 1, count: 65_536),
-      .message(isText: false, Array(repeating: 1, count: 65_536))
+      .message(isText: false, Data(repeating: 1, count: 65_536))
     ),
   ]
 
@@ -85,7 +85,7 @@ struct FrameTests {
   func masked() throws {
     var server = SocketMachine(isClient: false)
     let hello: [UInt8] = [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
-    #expect(server.events(of: hello, inPiecesOf: 1) == [.message(isText: true, Array("Hello".utf8))])
+    #expect(server.events(of: hello, inPiecesOf: 1) == [.message(isText: true, Data("Hello".utf8))])
 
     var client = SocketMachine(isClient: true)
     let keys = (0..<100).map { _ in

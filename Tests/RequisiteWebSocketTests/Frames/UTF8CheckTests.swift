@@ -46,7 +46,7 @@ struct UTF8CheckTests {
     var socket = SocketMachine(isClient: true)
     #expect(
       socket.events(of: [0x01, 0x02, 0xE2, 0x82, 0x80, 0x01, 0xAC]) == [
-        .message(isText: true, Array("€".utf8))
+        .message(isText: true, Data("€".utf8))
       ])
     let events = socket.events(of: [0x81, 0x02, 0xE2, 0x82])
     #expect(events == [.ended(.failed(.violation("a text message ends within a character", .invalidData)))])
