@@ -8,14 +8,23 @@ struct Workload {
   enum Kind: String { case reads, sends, echoes }
 
   let kind: Kind
-  let count: Int
+  /// The number of messages. Those of a round must be many more than the system's buffers take, for the server begins
+  /// before the clock does.
+  var count: Int
   let size: Int
 
   static let all = [
-    Workload(kind: .reads, count: 400_000, size: 32), Workload(kind: .sends, count: 400_000, size: 32),
+    Workload(kind: .reads, count: 2_000_000, size: 32), Workload(kind: .sends, count: 1_000_000, size: 32),
     Workload(kind: .echoes, count: 20_000, size: 32), Workload(kind: .reads, count: 20_000, size: 65_536),
     Workload(kind: .sends, count: 20_000, size: 65_536), Workload(kind: .echoes, count: 4000, size: 65_536),
   ]
+
+  /// Returns the workload with another number of messages.
+  func scaled(by factor: Double) -> Workload {
+    var scaled = self
+    scaled.count = Int(Double(count) * factor)
+    return scaled
+  }
 
   var name: String { "\(kind.rawValue) \(size) B" }
 
