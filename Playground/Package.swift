@@ -43,6 +43,7 @@ let package = Package(
       dependencies: [
         "TodoAPI", "PlaceholderServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "RequisiteWebSocket", package: "Requisite"),
       ]
     ),
     .executableTarget(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Requisite
+import RequisiteWebSocket
 import TodoAPI
 
 /// `todos watch --server http://127.0.0.1:8080`
@@ -7,14 +8,15 @@ struct WatchCommand: TodoCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print the changes of todos as they happen, until Control-C is pressed.",
     usage: "todos watch [<options>]",
-    discussion:
-      "If the connection is lost, three more attempts are made, and the changes that were missed are printed."
-  )
+    discussion: """
+      If the connection is lost, three more attempts are made, and the changes that were missed are printed; with --socket, they \
+      are not.
+      """)
 
   @Option(help: ArgumentHelp("Stop after this number of changes.", valueName: "number"))
   var count: Int?
 
-  @Flag(help: "Use a WebSocket instead of server-sent events; a connection that is lost ends the watch.")
+  @Flag(help: "Use a WebSocket instead of server-sent events.")
   var socket = false
 
   @OptionGroup var shared: SharedOptions
@@ -43,10 +45,10 @@ struct WatchCommand: TodoCommand {
       }
       return
     }
-    let socket = try await client.dispatch(WatchTodosOnSocket())
-    for try await event in socket {
+    let source = client.sockets(of: WatchTodosOnSocket(), retrying: .exponential(attempts: 4))
+    for try await event in source {
       try print(event, from: client, on: console, &left)
-      if left == 0 { return try await socket.close() }
+      if left == 0, let socket = source.socket { return try await socket.close() }
     }
   }
 
