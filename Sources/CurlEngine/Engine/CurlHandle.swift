@@ -35,7 +35,7 @@ final class CurlHandle {
   /// The pins that are set, in libcurl's notation; nil for none.
   var pins: String?
   /// The hash of the server's public key, if there are pins and libcurl has compared them with it.
-  var serverKey: String?
+  @exclusivity(unchecked) var serverKey: String?
   /// Whether the settings have a client certificate.
   var hasCertificate = false
   /// Whether the server has asked for a client certificate, on the connection that was made for the transfer.
