@@ -44,7 +44,7 @@ struct Comparison {
 
     async def main(url, kind, count, size):
         message = b"x" * size
-        async with connect(url, compression=None, max_size=None) as socket:
+        async with connect(url, compression=None, max_size=None, close_timeout=0.1) as socket:
             start, cpu = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF)
             if kind == "reads":
                 for _ in range(count): await socket.recv()
