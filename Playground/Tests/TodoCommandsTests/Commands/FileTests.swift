@@ -20,7 +20,8 @@ import Testing
       let path = folder.appendingPathComponent("all.jsonl").path
       let printed = try await run("export", "--output", path, "--page-size", "100", isTerminal: true)
       #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 200)
-      #expect(printed.lines.compactMap { $0 }.count == 2)
+      // On a busy machine a line may say before that a page is waited for.
+      #expect(printed.lines.filter { $0?.contains("Waiting") == false }.count == 2)
       #expect(printed.lines.last == .some(nil))
       #expect(try folder.names == ["all.jsonl"])
       #expect(try await run("export", "--output", path).status == 73)
