@@ -68,9 +68,7 @@
     private var meter: ProgressMeter
     private let report: @Sendable (TransferProgress) -> Void
 
-    /// Returns nil if the request has no ``RequestOptions/onProgress``.
-    init?(_ request: TransportRequest) {
-      guard let report = request.options.onProgress else { return nil }
+    init(_ request: TransportRequest, _ report: @escaping @Sendable (TransferProgress) -> Void) {
       (self.report, meter) = (report, ProgressMeter(request))
     }
 

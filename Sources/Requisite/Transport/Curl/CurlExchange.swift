@@ -17,7 +17,8 @@
       if let problem = session.problem { throw problem.error(for: request) }
       (self.request, self.session) = (request, session)
       let prepared = try CurlRequest(request, loops.rules, in: session)
-      transfer = CurlTransfer(prepared, observer: CurlProgress(request))
+      transfer = CurlTransfer(
+        prepared, observer: request.options.onProgress.map { CurlProgress(request, $0) })
     }
 
     // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
@@ -38,16 +39,18 @@
       }
       if let problem { return try unfinished(problem) }
       guard transfer.takeBack() else { throw .cancelled(request) }
-      let response: TransportResponse
-      do throws(CurlProblem) {
-        response = try self.response()
-      } catch {
+      guard transfer.stream != nil else { return try received() }
+      return try await streaming(to: file)
+    }
+
+    /// Returns the response, or ends the transfer. Never inlined.
+    @inline(never)
+    private func received() throws(NetworkRequestError) -> TransportResponse {
+      do throws(CurlProblem) { return try response() } catch {
         // Without a reader, the transfer would stay under way.
         if transfer.stream != nil { session.cancel(transfer) }
         throw error.error(for: request).afterSending()
       }
-      guard transfer.stream != nil else { return response }
-      return try await streaming(response, to: file)
     }
 
     /// Returns the response: complete if its body was collected in memory, or else its header section.
@@ -92,9 +95,9 @@
     }
 
     private func streaming(
-      _ response: TransportResponse, to file: TransferFile?
+      to file: TransferFile?
     ) async throws(NetworkRequestError) -> TransportResponse {
-      var response = response
+      var response = try received()
       let reader = CurlBodyReader(transfer, in: session)
       let stream = ByteStream(end: { [queue = transfer.stream] in queue?.end.map(ByteStream.End.init) }) {
         () async throws(NetworkRequestError) in try await next(reader)
