@@ -108,26 +108,20 @@ extension HTTPHeaderLines {
 extension HTTPHeaders {
   /// Moves a received section to just the memory that it needs, because the fields are kept for long.
   mutating func compact() {
-    if case .section(let section, let more) = storage { storage = .section(section.compacted(), more: more) }
+    section = section?.compacted()
   }
 
   /// Calls `body` with the bytes of the value of each field with this name, in order, which makes no strings of them.
   func forEachValue(of name: HTTPHeaderName, bytes body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    let others: [HTTPHeader]
-    switch storage {
-    case .fields(let fields): others = fields
-    case .section(let section, let more):
-      section.forEachValue(of: name, bytes: body)
-      others = more
-    }
-    for field in others where field.name == name { field.value.withBytes(body) }
+    section?.forEachValue(of: name, bytes: body)
+    for field in added where field.name == name { field.value.withBytes(body) }
   }
 
   /// True if both are the same fields in the same memory: this is decided at once, and false says nothing.
   func isIdentical(to other: HTTPHeaders) -> Bool {
-    guard case .fields(let fields) = storage, case .fields(let others) = other.storage else { return false }
-    return fields.withUnsafeBufferPointer { fields in
-      others.withUnsafeBufferPointer { $0.baseAddress == fields.baseAddress && $0.count == fields.count }
+    guard section == nil, other.section == nil else { return false }
+    return added.withUnsafeBufferPointer { fields in
+      other.added.withUnsafeBufferPointer { $0.baseAddress == fields.baseAddress && $0.count == fields.count }
     }
   }
 }

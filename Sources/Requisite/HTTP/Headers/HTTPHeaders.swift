@@ -10,38 +10,32 @@
 /// A lookup scans the fields one by one, which is faster than hashing for the few fields that messages have. The fields
 /// of a response stay bytes until they are read: a lookup makes a string only of the value that it finds.
 public struct HTTPHeaders: Sendable {
-  enum Storage {
-    case fields([HTTPHeader])
-    /// A received section, and the fields that were added after it.
-    case section(HTTPHeaderSection, more: [HTTPHeader])
-  }
-
-  /// Only the extensions of this type use it.
-  var storage: Storage
+  /// The received section that the fields begin with, if they were received. Only the extensions of this type use it.
+  var section: HTTPHeaderSection?
+  /// The fields after the section.
+  var added: [HTTPHeader] = []
 
   /// Creates headers from fields, in their order; empty by default.
   public init(_ fields: [HTTPHeader] = []) {
-    storage = .fields(fields)
+    added = fields
   }
 
   /// Creates headers from a received header section.
   init(_ section: HTTPHeaderSection) {
-    storage = section.count == 0 ? .fields([]) : .section(section, more: [])
+    self.section = section.count == 0 ? nil : section
   }
 
   /// The fields as values. A change, other than an addition at the end, replaces the bytes of a received header section for good.
   private var fields: [HTTPHeader] {
     get {
-      switch storage {
-      case .fields(let fields): fields
-      case .section(let section, let more): (0..<section.count).map { section[$0] } + more
-      }
+      guard let section else { return added }
+      return (0..<section.count).map { section[$0] } + added
     }
     _modify {
       var fields = fields
       // Releases the other reference, so that the change needs no copy.
-      storage = .fields([])
-      defer { storage = .fields(fields) }
+      (section, added) = (nil, [])
+      defer { added = fields }
       yield &fields
     }
   }
@@ -70,14 +64,8 @@ public struct HTTPHeaders: Sendable {
   }
 
   private func forEachValue(of name: HTTPHeaderName, _ body: (String) -> Void) {
-    let others: [HTTPHeader]
-    switch storage {
-    case .fields(let fields): others = fields
-    case .section(let section, let more):
-      section.forEachValue(of: name, body)
-      others = more
-    }
-    for index in others.indices where others[index].name == name { body(others[index].value) }
+    section?.forEachValue(of: name, body)
+    for index in added.indices where added[index].name == name { body(added[index].value) }
   }
 
   /// Calls `body` with the fields in one block of memory, where they can be read without a copy of each.
@@ -90,40 +78,29 @@ public struct HTTPHeaders: Sendable {
   /// Whether there is one field with this name, and its value is the media type `accepted`, with or without parameters.
   /// False if deciding that takes more than comparing bytes.
   func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
-    if case .section(let section, let more) = storage, !more.contains(where: { $0.name == name }) {
-      return section.isPlainly(accepted, name)
-    }
+    if let section, !added.contains(where: { $0.name == name }) { return section.isPlainly(accepted, name) }
     let values = values(for: name)
     return values.count == 1 && values[0].withBytes { MediaType.isPlainly($0, accepted) }
   }
 
   /// True if there is a field with this name.
   public func contains(_ name: HTTPHeaderName) -> Bool {
-    switch storage {
-    case .fields(let fields): fields.contains { $0.name == name }
-    case .section(let section, let more): section.contains(name) || more.contains { $0.name == name }
-    }
+    section?.contains(name) == true || added.contains { $0.name == name }
   }
 
   /// The bytes of all names and values in UTF-8, or as they were received.
   var byteCount: Int {
-    switch storage {
-    case .fields(let fields): fields.reduce(0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
-    case .section(let section, let more): section.byteCount + HTTPHeaders(more).byteCount
-    }
+    added.reduce(section?.byteCount ?? 0) { $0 + $1.name.rawValue.utf8.count + $1.value.utf8.count }
   }
 
   /// Adds a field after the others; fields with the same name stay.
   public mutating func append(_ field: HTTPHeader) {
-    guard case .section(let section, var more) = storage else { return fields.append(field) }
-    storage = .fields([])
-    more.append(field)
-    storage = .section(section, more: more)
+    added.append(field)
   }
 
   /// Replaces all fields of this name by `field`, at the position of the first; without such a field, adds it at the end.
   public mutating func set(_ field: HTTPHeader) {
-    if case .section = storage, !contains(field.name) { return append(field) }
+    if section != nil, !contains(field.name) { return append(field) }
     guard let first = fields.firstIndex(where: { $0.name == field.name }) else { return fields.append(field) }
     fields[first] = field
     guard fields.count > first + 1 else { return }
@@ -135,16 +112,13 @@ public struct HTTPHeaders: Sendable {
 
   /// Removes all fields with these names.
   mutating func remove(_ names: [HTTPHeaderName]) {
-    guard case .section(let section, var more) = storage else {
-      return fields.removeAll { names.contains($0.name) }
-    }
-    more.removeAll { names.contains($0.name) }
-    storage = .section(section.without(names), more: more)
+    added.removeAll { names.contains($0.name) }
+    section = section?.without(names)
   }
 
   /// Reserves memory for `count` fields.
   public mutating func reserveCapacity(_ count: Int) {
-    if case .fields = storage { fields.reserveCapacity(count) }
+    if section == nil { added.reserveCapacity(count) }
   }
 }
 
@@ -171,19 +145,11 @@ extension HTTPHeaders: RandomAccessCollection {
   /// The index of the first field, 0.
   public var startIndex: Int { 0 }
   /// The index after the last field.
-  public var endIndex: Int {
-    switch storage {
-    case .fields(let fields): fields.count
-    case .section(let section, let more): section.count + more.count
-    }
-  }
+  public var endIndex: Int { (section?.count ?? 0) + added.count }
   /// The field at an index.
   public subscript(position: Int) -> HTTPHeader {
-    switch storage {
-    case .fields(let fields): fields[position]
-    case .section(let section, let more):
-      position < section.count ? section[position] : more[position - section.count]
-    }
+    guard let section else { return added[position] }
+    return position < section.count ? section[position] : added[position - section.count]
   }
 }
 
