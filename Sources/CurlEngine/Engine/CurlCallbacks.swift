@@ -76,8 +76,8 @@ enum CurlCallbacks {
   /// `what` is CURL_POLL_IN = 1, OUT = 2, both = 3, REMOVE = 4.
   static let socket: rq_socket_callback = { _, descriptor, what, context, _ in
     guard let context else { return -1 }
-    let poller = Unmanaged<CurlPoller>.fromOpaque(context).takeUnretainedValue()
-    poller.want(what == 4 ? 0 : what & 3, on: descriptor)
+    let multi = Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue()
+    multi.poller.want(what == 4 ? 0 : what & 3, on: descriptor, for: multi)
     return 0
   }
 

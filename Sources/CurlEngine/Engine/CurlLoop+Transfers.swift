@@ -23,10 +23,11 @@ extension CurlLoop {
     if transfer.isCancelled { return transfer.complete(.cancelled) }
     do throws(CurlProblem) {
       transfer.upload = upload(of: transfer)
-      let handle = try handle(for: transfer)
+      let multi = try place()
+      let handle = try handle(for: transfer, in: multi)
       endSpoiledConnections()
-      transfer.start(in: round, index: transfers.count, handle: handle)
-      let code = rq_multi_add(multi, handle.easy)
+      transfer.start(in: round, index: transfers.count, handle: handle, multi: multi)
+      let code = rq_multi_add(multi.pointer, handle.easy)
       guard code == 0 else {
         throw .unavailable(rq_multi_error_text(code).map { String(cString: $0) } ?? "libcurl failed")
       }
@@ -38,27 +39,30 @@ extension CurlLoop {
   }
 
   /// Returns a handle with the options of the transfer.
-  private func handle(for transfer: CurlTransfer) throws(CurlProblem) -> CurlHandle {
-    let handle = try pool.take()
+  private func handle(for transfer: CurlTransfer, in multi: CurlMulti) throws(CurlProblem) -> CurlHandle {
+    let handle = try multi.pool.take()
     handle.transfer = transfer
     handle.forget()
     try options.apply(transfer, to: handle)
     return handle
   }
 
-  /// Starts a transfer, of which nothing was sent, again on a new connection.
-  func startAnew(_ transfer: CurlTransfer) {
-    guard let former = transfer.handle else { return }
+  /// Starts a transfer, of which nothing was sent, again: on a new connection, or in another multi handle.
+  func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
+    guard let former = transfer.handle, let multi = transfer.multi else { return }
     transfer.attempts = 0
-    guard rq_multi_remove(multi, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
+    guard rq_multi_remove(multi.pointer, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
     do throws(CurlProblem) {
-      let handle = try handle(for: transfer)
-      handle.needsReset = true
-      try handle.set(.freshConnect, true)
-      transfer.newStart = .made
-      transfer.handle = handle
-      pool.put(former)
-      guard rq_multi_add(multi, handle.easy) == 0 else { throw .outOfMemory }
+      let target = other ?? multi
+      let handle = try handle(for: transfer, in: target)
+      if other == nil { transfer.newStart = .made }
+      if transfer.newStart == .made {
+        handle.needsReset = true
+        try handle.set(.freshConnect, true)
+      }
+      (transfer.handle, transfer.multi) = (handle, target)
+      multi.pool.put(former)
+      guard rq_multi_add(target.pointer, handle.easy) == 0 else { throw .outOfMemory }
     } catch {
       finish(transfer, error)
     }
@@ -106,24 +110,26 @@ extension CurlLoop {
     // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
     guard code == .ok || code == .badArgument else { return finish(transfer, transfer.problem(of: code)) }
     // libcurl has to be called at once; not all of its versions set their timer for that.
-    timer.set(milliseconds: 0)
+    transfer.multi?.timer.set(milliseconds: 0)
   }
 
   /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
   func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
-    guard let index = transfer.index, let handle = transfer.handle else { return }
+    guard let index = transfer.index, let handle = transfer.handle, let multi = transfer.multi else { return }
     // From here on, the callbacks do nothing; removing the handle may still call them.
     transfer.index = nil
     var measured = rq_measurements()
     rq_easy_measure(handle.easy, &measured)
     if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: round.now) { handle.forbidReuse() }
     // A handle that libcurl fails to remove is not used again.
-    if rq_multi_remove(multi, handle.easy) == 0 { pool.put(handle) } else { handle.abandon() }
+    if rq_multi_remove(multi.pointer, handle.easy) == 0 { multi.pool.put(handle) } else { handle.abandon() }
+    multi.lastEnd = round.now
     let last = transfers.removeLast()
     if last !== transfer {
       transfers[index] = last
       last.index = index
     }
     transfer.complete(problem, measured)
+    fill(multi)
   }
 }

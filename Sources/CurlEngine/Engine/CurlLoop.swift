@@ -1,6 +1,6 @@
 import CRequisiteCurl
 
-/// The event loop: one thread, which owns a multi handle of libcurl and all of its transfers.
+/// The event loop: one thread, which owns multi handles of libcurl, one for most settings, and all of their transfers.
 ///
 /// The loop takes commands from its mailbox, waits with epoll for sockets that are ready, and passes both to libcurl.
 /// The cost of a transfer does not depend on how many others are waiting: `curl_multi_socket_action` looks at one
@@ -8,13 +8,11 @@ import CRequisiteCurl
 ///
 /// The properties that each transfer uses need no check of exclusive access at run time: see ``CurlTransfer``.
 final class CurlLoop {
-  let multi: rq_multi
   let mailbox: CurlMailbox
   let poller: CurlPoller
   let round = CurlRound()
-  let timer = CurlTimer()
   let options: CurlOptions
-  @exclusivity(unchecked) var pool: CurlHandlePool
+  @exclusivity(unchecked) var multis: [CurlMulti] = []
   @exclusivity(unchecked) var transfers: [CurlTransfer] = []
   @exclusivity(unchecked) var watchdog = CurlWatchdog()
   var isStopping = false
@@ -27,19 +25,10 @@ final class CurlLoop {
     guard let poller = CurlPoller(wakeup: mailbox.wakeup) else {
       throw .noDescriptors
     }
-    guard let multi = rq_multi_init() else { throw .outOfMemory }
-    (self.multi, self.mailbox, self.poller) = (multi, mailbox, poller)
-    do {
-      options = try CurlOptions(settings, library: library, poller: poller)
-    } catch {
-      _ = rq_multi_cleanup(multi)
-      throw error
-    }
-    pool = CurlHandlePool(options: options, capacity: settings.connections)
-    try configure(settings)
+    (self.mailbox, self.poller) = (mailbox, poller)
+    options = try CurlOptions(settings, library: library, poller: poller)
+    multis = [try CurlMulti(settings.connectionsOfFirstMulti, options: options)]
   }
-
-  deinit { _ = rq_multi_cleanup(multi) }
 
   /// Runs until the loop has received the command to stop and its last transfer is over.
   func run() {
@@ -49,7 +38,7 @@ final class CurlLoop {
       round.update()
       commands.forEach(perform)
       commands.removeAll(keepingCapacity: true)
-      if timer.fire(at: round.now) { act(on: Self.timeout, events: 0) }
+      for multi in multis where multi.timer.fire(at: round.now) { multi.act(on: Self.timeout, events: 0) }
       settle()
       expire()
       guard !(isStopping && transfers.isEmpty) else { break }
@@ -59,7 +48,7 @@ final class CurlLoop {
         if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: round.now) }
         // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
         // response may have arrived since the event, and writing fails if the server has closed the connection after it.
-        act(on: descriptor, events: events | Int32(RQ_POLL_READ))
+        poller.owner(of: descriptor)?.act(on: descriptor, events: events | Int32(RQ_POLL_READ))
       }
       round.update()
       settle()
@@ -72,16 +61,17 @@ final class CurlLoop {
   /// CURL_SOCKET_TIMEOUT.
   static let timeout: Int32 = -1
 
-  func act(on descriptor: Int32, events: Int32) {
-    _ = rq_multi_socket_action(multi, descriptor, events)
-  }
-
   /// Completes the transfers that have ended, resumes refused uploads, and wakes the readers of streams that have
   /// received bytes.
   func settle() {
     for transfer in round.takePausedUploads() { resumeSending(transfer) }
+    for multi in multis { settle(multi) }
+    round.flushStreams()
+  }
+
+  private func settle(_ multi: CurlMulti) {
     var code: Int32 = 0
-    while let easy = rq_multi_next_finished(multi, &code) {
+    while let easy = rq_multi_next_finished(multi.pointer, &code) {
       guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
         continue
       }
@@ -92,7 +82,6 @@ final class CurlLoop {
         finish(transfer, transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code))
       }
     }
-    round.flushStreams()
   }
 
   /// Ends the transfers whose idle timeout has passed.
@@ -110,27 +99,9 @@ final class CurlLoop {
 
   /// The time until the next timer or timeout, in milliseconds, rounded up and limited to 60 000; -1 without either.
   private var sleep: Int32 {
-    let next = min(timer.deadline ?? .max, watchdog.next ?? .max)
+    let next = multis.reduce(watchdog.next ?? .max) { min($0, $1.timer.deadline ?? .max) }
     guard next < .max else { return -1 }
     guard next > round.now else { return 0 }
     return Int32(min((next - round.now + 999_999) / 1_000_000, 60_000))
-  }
-
-  private func configure(_ settings: CurlSettings) throws(CurlProblem) {
-    let codes = [
-      rq_multi_set_socket_callback(
-        multi, CurlCallbacks.socket, Unmanaged.passUnretained(poller).toOpaque()),
-      rq_multi_set_timer_callback(multi, CurlCallbacks.timer, Unmanaged.passUnretained(timer).toOpaque()),
-      set(.connectionsPerHost, settings.connectionsPerHost),
-      set(.connections, settings.connections),
-      set(.cachedConnections, settings.connections),
-    ]
-    guard let code = codes.first(where: { $0 != 0 }) else { return }
-    let words = rq_multi_error_text(code).map { String(cString: $0) } ?? ""
-    throw .unavailable("libcurl's multi handle could not be set up: \(words)")
-  }
-
-  private func set(_ option: CurlOption.Multi, _ value: Int) -> Int32 {
-    rq_multi_set_long(multi, option.rawValue, value)
   }
 }

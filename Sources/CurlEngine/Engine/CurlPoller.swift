@@ -18,6 +18,8 @@ final class CurlPoller {
     var watched: Int32?
     /// Whether the socket is an established connection, whose close libcurl reports.
     var isConnection = false
+    /// The multi handle that waits for the events. It exists as long as it waits.
+    var owner: Unmanaged<CurlMulti>?
   }
 
   let connections = CurlConnections()
@@ -65,11 +67,15 @@ final class CurlPoller {
     !entries.indices.contains(Int(descriptor)) || entries[Int(descriptor)].wanted == 0
   }
 
-  /// Sets the events that libcurl waits for on the descriptor; 0 for none.
-  func want(_ wanted: Int32, on descriptor: Int32) {
+  /// Returns the multi handle that waits for an event on the descriptor.
+  func owner(of descriptor: Int32) -> CurlMulti? { entries[Int(descriptor)].owner?.takeUnretainedValue() }
+
+  /// Sets the events that libcurl waits for on the descriptor, for transfers of a multi handle; 0 for none.
+  func want(_ wanted: Int32, on descriptor: Int32, for owner: CurlMulti? = nil) {
     grow(to: descriptor)
     let index = Int(descriptor)
     entries[index].wanted = wanted
+    entries[index].owner = wanted == 0 ? nil : owner.map(Unmanaged.passUnretained)
     guard wanted != 0 else {
       if !entries[index].isConnection { unwatch(descriptor) }
       return

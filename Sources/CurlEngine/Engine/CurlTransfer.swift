@@ -38,6 +38,13 @@ package final class CurlTransfer: @unchecked Sendable {
   /// The position among the loop's transfers; nil before the start and after the end.
   @exclusivity(unchecked) var index: Int?
   @exclusivity(unchecked) var handle: CurlHandle?
+  /// The multi handle of `handle`, which counts its transfers.
+  @exclusivity(unchecked) var multi: CurlMulti? {
+    didSet {
+      oldValue?.transfers -= 1
+      multi?.transfers += 1
+    }
+  }
   @exclusivity(unchecked) var upload: CurlUpload?
   var isCancelled = false
   /// The number of bytes of the current header line that the write callback has received, while it receives the lines first;
@@ -79,8 +86,8 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Sets the task that waits; called before the transfer is submitted.
   package func wait(with waiter: UnsafeContinuation<CurlProblem?, Never>) { self.waiter = waiter }
 
-  func start(in round: CurlRound, index: Int, handle: CurlHandle) {
-    (self.round, self.index, self.handle) = (round, index, handle)
+  func start(in round: CurlRound, index: Int, handle: CurlHandle, multi: CurlMulti) {
+    (self.round, self.index, self.handle, self.multi) = (round, index, handle, multi)
     (started, lastActivity) = (round.now, round.now)
     previewed = handle.previewsLines ? 0 : nil
   }
@@ -117,6 +124,7 @@ package final class CurlTransfer: @unchecked Sendable {
     if problem != nil, isBegun, !isUnprocessed { wasSent = true }
     index = nil
     handle = nil
+    multi = nil
     round = nil
     if problem == nil { tellEnd(measured) }
     upload?.cancel()

@@ -5,6 +5,8 @@ package struct CurlSettings: Sendable {
   package var connectionsPerHost = 64
   /// The most connections in all, idle ones included.
   package var connections = 256
+  /// The connections of each multi handle after the first, if there are enough for two: see ``CurlMulti``.
+  package var connectionsOfMulti = 1000
   /// The time limit for making a connection, name look-up and TLS included.
   package var connectTimeout: Duration = .seconds(30)
   /// The time that an idle connection is kept, in whole seconds.

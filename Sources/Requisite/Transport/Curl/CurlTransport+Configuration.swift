@@ -9,6 +9,10 @@
       public var connectionsPerHost = 64
       /// The most connections in all, idle ones included. 256 by default, a quarter of the descriptors that most systems
       /// grant a process. Several ``threads`` share this number equally.
+      ///
+      /// For thousands of calls at a time, set ``connectionsPerHost`` to this number as well: libcurl then looks for an idle
+      /// connection among 1,000 to 2,000 of a thread's, and not among all of them for each call. A call uses the first
+      /// 1,000 that have a connection left, so calls to many hosts, fewer than 1,000 at a time, keep no more than those.
       public var connections = 256
       /// The number of threads, each with an event loop of its own, that share the calls by origin. 1 by default, 64 at
       /// most.

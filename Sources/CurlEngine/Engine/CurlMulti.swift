@@ -1,0 +1,91 @@
+import CRequisiteCurl
+
+/// A multi handle of libcurl, with the connections that its transfers share. Used only by the loop's thread.
+///
+/// For each transfer, libcurl looks through the connections to the host for one that is idle, and 7.88 does so again at its
+/// end: with 10,000 connections, that takes two thirds of the CPU time. So a loop divides thousands of connections among
+/// several multi handles, unless there is a lower limit for each host, which only one multi handle can keep.
+final class CurlMulti {
+  let pointer: rq_multi
+  let poller: CurlPoller
+  let timer = CurlTimer()
+  @exclusivity(unchecked) var pool: CurlHandlePool
+  /// The number of transfers under way.
+  @exclusivity(unchecked) var transfers = 0
+  /// The time at which a transfer last ended.
+  @exclusivity(unchecked) var lastEnd: UInt64 = 0
+  private let connections: Int
+
+  /// Whether there is a connection for one more transfer.
+  var hasRoom: Bool { transfers < connections }
+
+  /// - Parameter connections: The most connections, idle ones included.
+  init(_ connections: Int, options: CurlOptions) throws(CurlProblem) {
+    guard let pointer = rq_multi_init() else { throw .outOfMemory }
+    (self.pointer, self.connections, poller) = (pointer, connections, options.poller)
+    pool = CurlHandlePool(options: options, capacity: connections)
+    try configure(connectionsPerHost: options.settings.connectionsPerHost)
+  }
+
+  deinit { _ = rq_multi_cleanup(pointer) }
+
+  func act(on descriptor: Int32, events: Int32) { _ = rq_multi_socket_action(pointer, descriptor, events) }
+
+  private func configure(connectionsPerHost: Int) throws(CurlProblem) {
+    let codes = [
+      rq_multi_set_socket_callback(
+        pointer, CurlCallbacks.socket, Unmanaged.passUnretained(self).toOpaque()),
+      rq_multi_set_timer_callback(
+        pointer, CurlCallbacks.timer, Unmanaged.passUnretained(timer).toOpaque()),
+      set(.connectionsPerHost, connectionsPerHost), set(.connections, connections),
+      set(.cachedConnections, connections),
+    ]
+    guard let code = codes.first(where: { $0 != 0 }) else { return }
+    let words = rq_multi_error_text(code).map { String(cString: $0) } ?? ""
+    throw .unavailable("libcurl's multi handle could not be set up: \(words)")
+  }
+
+  private func set(_ option: CurlOption.Multi, _ value: Int) -> Int32 {
+    rq_multi_set_long(pointer, option.rawValue, value)
+  }
+}
+
+extension CurlSettings {
+  /// The number of multi handles that a loop may have.
+  var multis: Int { connectionsPerHost < connections ? 1 : max(1, connections / connectionsOfMulti) }
+
+  /// The connections that the first multi handle has: those that are left by the others.
+  var connectionsOfFirstMulti: Int { connections - (multis - 1) * connectionsOfMulti }
+}
+
+extension CurlLoop {
+  /// Returns the multi handle for a new transfer: the first that has room, so that idle connections are used again. If none
+  /// has and no more may be opened, returns the one with the fewest transfers.
+  func place() throws(CurlProblem) -> CurlMulti {
+    closeIdleMultis()
+    if let multi = multis.first(where: \.hasRoom) { return multi }
+    guard multis.count < options.settings.multis else {
+      return multis.min { $0.transfers < $1.transfers } ?? multis[0]
+    }
+    multis.append(try CurlMulti(options.settings.connectionsOfMulti, options: options))
+    return multis[multis.count - 1]
+  }
+
+  /// Closes the multi handles whose connections are too old, except for the first: libcurl closes its own with the next
+  /// transfer, which the others may never get.
+  private func closeIdleMultis() {
+    for index in multis.indices.dropFirst().reversed() where multis[index].transfers == 0 {
+      let age = Duration.nanoseconds(round.now - multis[index].lastEnd)
+      if age > options.settings.idleConnectionAge { multis.remove(at: index) }
+    }
+  }
+
+  /// Moves a transfer that waits for a connection to the multi handle, if it has one left.
+  func fill(_ multi: CurlMulti) {
+    // With as many transfers as connections, another multi handle has more of them if this one has fewer.
+    guard multi.hasRoom, transfers.count >= options.settings.connections,
+      let transfer = transfers.first(where: { $0.multi !== multi && !$0.hasConnection })
+    else { return }
+    startAnew(transfer, in: multi)
+  }
+}
