@@ -15,9 +15,9 @@ rq_function_table rq_functions;
 // Opens the system's libcurl, or that of an Android app, which has no version in its name. dlsym also searches the libraries that it is linked with: its OpenSSL, libbrotlidec and
 // libzstd. None of them is ever closed.
 static void load_by_name(void) {
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) library = dlopen("libcurl.so", RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_LAZY | RTLD_LOCAL);
+  if (!library) library = dlopen("libcurl.so", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return;
 #define RQ_LOAD(result, name, arguments) *(void **)&rq_functions.name = dlsym(library, #name);
   RQ_FUNCTIONS(RQ_LOAD)
