@@ -4,21 +4,20 @@ struct OpenContainers {
     var index: Int
     var count = 0
     var isObject: Bool
-    /// A key has bytes beyond ASCII, escapes, or more bytes than a node can say.
+    /// A key is repeated, or has bytes beyond ASCII, escapes, or more bytes than a node can say.
     var hasOddKey = false
-    /// A key fell on a bit that another one had set.
-    var mayRepeat = false
     /// The keys seen: a set of 256 bits, by hash.
     var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    @inline(__always) mutating func note(_ hash: UInt8) {
+    /// Notes the hash of a key. Returns true if the key may be a repeated one.
+    @inline(__always) mutating func note(_ hash: UInt8) -> Bool {
       let bit: UInt64 = 1 << UInt64(hash & 63)
       // An address instead of a branch, which would be predicted wrong for keys in no order.
       let offset = Int(hash >> 6) &* MemoryLayout<UInt64>.stride
-      withUnsafeMutableBytes(of: &seen) { words in
+      return withUnsafeMutableBytes(of: &seen) { words in
         let before = words.load(fromByteOffset: offset, as: UInt64.self)
-        if before & bit != 0 { mayRepeat = true }
         words.storeBytes(of: before | bit, toByteOffset: offset, as: UInt64.self)
+        return before & bit != 0
       }
     }
   }

@@ -159,14 +159,12 @@ struct Scanner {
     }
     tape.words[container.index &+ 1] = UInt64(container.count) << 32 | UInt64(tape.count)
     guard container.isObject else { return }
-    if container.hasOddKey || container.count > Self.mostCompared
-      || (container.mayRepeat && repeatsKey(in: container.index))
-    {
+    if container.hasOddKey || container.count > Self.mostCompared {
       tape.words[container.index] |= UInt64(Node.needsIndex) << 56
     }
   }
 
-  /// Adds the key just read to the filter that finds possible repeats.
+  /// Notes whether the key just read is odd or repeated. A filter spares most keys the comparison with those before.
   @inline(__always) private mutating func noteKey() {
     let key = tape[tape.count &- 1]
     guard key.marks == Node.Kind.plainString else {
@@ -174,21 +172,19 @@ struct Scanner {
       return
     }
     let hash = KeyBytes.hash(bytes + key.start, key.shortLength, canLoad: key.start &+ 8 <= end)
-    open.top.pointee.note(hash)
+    if open.top.pointee.note(hash), isRepeated(key) { open.top.pointee.hasOddKey = true }
   }
 
-  /// Whether two keys of the object at `index` are the same bytes.
-  @inline(never) private func repeatsKey(in index: Int) -> Bool {
-    let limit = Int(UInt32(truncatingIfNeeded: tape.words[index &+ 1]))
-    var first = index &+ 2
-    while first < limit {
-      var second = Document.after(first &+ 1, tape.words)
-      while second < limit {
-        let (a, b) = (tape[first], tape[second])
-        if a.shape == b.shape, KeyBytes.same(bytes + a.start, bytes + b.start, a.shortLength) { return true }
-        second = Document.after(second &+ 1, tape.words)
+  /// True if the innermost object has the key just read twice. False for objects that are read through an index anyway.
+  @inline(never) private func isRepeated(_ key: Node) -> Bool {
+    guard open.top.pointee.count <= Self.mostCompared else { return false }
+    var other = open.top.pointee.index &+ 2
+    while other < tape.count &- 1 {
+      let node = tape[other]
+      if node.shape == key.shape, KeyBytes.same(bytes + node.start, bytes + key.start, key.shortLength) {
+        return true
       }
-      first = Document.after(first &+ 1, tape.words)
+      other = Document.after(other &+ 1, tape.words)
     }
     return false
   }
