@@ -21,18 +21,22 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  func contains(_ key: Key) -> Bool { read { $0.find(key.stringValue, in: $1) != nil } }
+  func contains(_ key: Key) -> Bool { read { find(key, $0, $1) != nil } }
 
   /// Calls `body` with the document and the node of the object.
   @inline(__always) private func read<R>(_ body: (Document, Int) throws -> R) rethrows -> R {
     try place.withOwner { try body($0, place.node) }
   }
 
+  @inline(__always) private func find(_ key: some CodingKey, _ document: Document, _ object: Int) -> Int? {
+    document.find(key.stringValue, in: object, &place.order)
+  }
+
   /// Calls `body` with the document and the node of the value for a key.
   @inline(__always)
   func read<R>(_ key: some CodingKey, _ body: (Document, Int) throws -> R) throws -> R {
     try read { document, object in
-      guard let value = document.find(key.stringValue, in: object) else { throw missing(key) }
+      guard let value = find(key, document, object) else { throw missing(key) }
       return try body(document, value)
     }
   }
@@ -41,7 +45,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   func readIfPresent<R>(_ key: Key, _ body: (Document, Int) throws -> R) throws -> R? {
     try read { document, object in
-      guard let value = document.find(key.stringValue, in: object), !document.isNull(value) else {
+      guard let value = find(key, document, object), !document.isNull(value) else {
         return nil
       }
       return try body(document, value)
@@ -81,7 +85,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns a decoder of the value for a key. A missing value reads as null.
   private func decoder(for key: some CodingKey) -> ValueDecoder {
     read { document, object in
-      let value = document.find(key.stringValue, in: object)
+      let value = find(key, document, object)
       return ValueDecoder(document: document, node: value ?? document.addMissing(at: codingPath + [key]))
     }
   }

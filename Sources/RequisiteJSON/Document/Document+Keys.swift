@@ -63,21 +63,18 @@ extension Document {
   }
 
   /// Returns the node of the value for a key, or nil if the object lacks the key.
-  @inline(__always) func find(_ name: String, in object: Int) -> Int? {
+  @inline(__always) func find(_ name: String, in object: Int, _ order: inout MemberOrder) -> Int? {
     if needsIndex(object) { return indexes[object]?[name] }
-    return findPlain(name, in: object)
+    return findPlain(name, in: object, &order)
   }
 
   /// Searches an object whose keys are distinct and plain ASCII.
-  ///
-  /// Starts after the last key that was found, because properties are mostly read in the order of the text, and then
-  /// continues from the first key.
-  @inline(never) private func findPlain(_ name: String, in object: Int) -> Int? {
-    if let found = name.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) {
+  @inline(never) private func findPlain(_ name: String, in object: Int, _ order: inout MemberOrder) -> Int? {
+    if let found = name.utf8.withContiguousStorageIfAvailable({ find($0, in: object, &order) }) {
       return found >= 0 ? found : found == Self.notFound ? nil : findWide(name, in: object)
     }
     var name = name
-    let found = name.withUTF8 { find($0, in: object) }
+    let found = name.withUTF8 { find($0, in: object, &order) }
     return found >= 0 ? found : findWide(name, in: object)
   }
 
@@ -85,37 +82,22 @@ extension Document {
   /// Says that the bytes were not found and that the name has characters beyond ASCII, which may equal an ASCII key.
   private static let wideNotFound = -2
 
-  @inline(__always) private func find(_ name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+  @inline(__always)
+  private func find(_ name: UnsafeBufferPointer<UInt8>, in object: Int, _ order: inout MemberOrder) -> Int {
     guard name.count <= Node.longest else { return Self.notFound }
-    let limit = limit(of: object)
-    let first = object &+ 2
-    guard first < limit else { return Self.notFound }
     let shape = Node(Node.Kind.plainString, start: 0, length: name.count).shape
     let words = tape.words
-    let start = object &+ tape[object].shortLength
-    var key = start
-    repeat {
+    let found = order.find(in: object, of: self) { key in
       let node = Node(bits: words[key])
-      if node.shape == shape, same(name, at: node.start) {
-        remember(key, in: object)
-        return key &+ 1
-      }
-      key = Self.after(key &+ 1, words)
-      if key >= limit { key = first }
-    } while key != start
+      return node.shape == shape && same(name, at: node.start)
+    }
+    if let found { return found &+ 1 }
     return name.allSatisfy { $0 < 0x80 } ? Self.notFound : Self.wideNotFound
   }
 
   @inline(__always) private func same(_ name: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard let base = name.baseAddress else { return true }
     return KeyBytes.same(base, bytes + start, name.count)
-  }
-
-  /// Makes the next search start at this key, if the distance fits the node.
-  @inline(__always) private func remember(_ key: Int, in object: Int) {
-    let distance = key &- object
-    guard distance <= Node.longest else { return }
-    tape.words[object] = tape.words[object] & ~(UInt64(Node.longest) << 32) | UInt64(distance) << 32
   }
 
   /// Finds an ASCII key that equals a name beyond ASCII: `K` equals U+212A (Kelvin sign).

@@ -4,7 +4,7 @@
 /// by the nodes of its members. The second word of a container holds the index after its subtree and the count. An empty
 /// container is one word.
 struct Node {
-  /// Start in bits 0 to 31, length (or an object's cursor) in bits 32 to 55, kind in 56 to 59, marks in 60 to 63.
+  /// Start in bits 0 to 31, length in bits 32 to 55, kind in 56 to 59, marks in 60 to 63.
   var bits: UInt64
 
   /// The kinds, in the order that makes `isContainer` one comparison.

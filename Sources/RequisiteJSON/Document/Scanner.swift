@@ -164,8 +164,10 @@ struct Scanner {
     }
   }
 
-  /// Notes whether the key just read is odd or repeated. A filter spares most keys the comparison with those before.
+  /// Notes whether the key just read is odd or repeated, unless the object is read through an index anyway. A filter spares
+  /// most keys the comparison with those before.
   @inline(__always) private mutating func noteKey() {
+    guard open.top.pointee.count <= Self.mostCompared else { return }
     let key = tape[tape.count &- 1]
     guard key.marks == Node.Kind.plainString else {
       open.top.pointee.hasOddKey = true
@@ -175,9 +177,8 @@ struct Scanner {
     if open.top.pointee.note(hash), isRepeated(key) { open.top.pointee.hasOddKey = true }
   }
 
-  /// True if the innermost object has the key just read twice. False for objects that are read through an index anyway.
+  /// True if the innermost object had the key just read before.
   @inline(never) private func isRepeated(_ key: Node) -> Bool {
-    guard open.top.pointee.count <= Self.mostCompared else { return false }
     var other = open.top.pointee.index &+ 2
     while other < tape.count &- 1 {
       let node = tape[other]

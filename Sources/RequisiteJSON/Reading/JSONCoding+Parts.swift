@@ -45,7 +45,9 @@ extension Document {
     switch tape[index].kind {
     case Node.Kind.object:
       try prepareKeys(of: index)
-      return find(part, in: index)
+      var order = MemberOrder()
+      defer { order.free() }
+      return find(part, in: index, &order)
     case Node.Kind.array:
       guard let wanted = Int(part), wanted >= 0, wanted < memberCount(of: index) else { return nil }
       var element = index + 2

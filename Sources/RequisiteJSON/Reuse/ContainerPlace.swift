@@ -8,12 +8,16 @@ class ContainerPlace<Owner: AnyObject> {
   @exclusivity(unchecked) private final var reference: Unmanaged<Owner>
   @exclusivity(unchecked) private final var held: Owner?
   @exclusivity(unchecked) private(set) final var node: Int
+  /// The order of the members that are read.
+  @exclusivity(unchecked) final var order = MemberOrder()
 
   fileprivate init(_ owner: Owner, node: Int, isHeld: Bool) {
     reference = .passUnretained(owner)
     held = isHeld ? owner : nil
     self.node = node
   }
+
+  deinit { order.free() }
 
   /// Calls `body` with the owner, whose references are not counted on the way: that takes longer than reading a number.
   @inline(__always) final func withOwner<R>(_ body: (Owner) throws -> R) rethrows -> R {
@@ -23,6 +27,7 @@ class ContainerPlace<Owner: AnyObject> {
   @inline(__always) final func move(to owner: Owner, node: Int) {
     reference = .passUnretained(owner)
     self.node = node
+    order.restart()
   }
 
   final func hold() { held = withOwner { $0 } }

@@ -82,6 +82,26 @@ import Testing
     #expect(try JSONCoding().decode(Reversed.self, from: Data("{\(members)}".utf8)).sum == count)
   }
 
+  @Test("Objects of one type are read with their keys in any order, with some left out and with others")
+  func keysInAnyOrder() throws {
+    struct Members: Decodable {
+      let values: [Int?]
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Probe.Key.self)
+        values = try (0..<70).map {
+          try container.decodeIfPresent(Int.self, forKey: Probe.Key(stringValue: "key\($0)"))
+        }
+      }
+    }
+    let objects = (0..<300).map { _ in
+      Array((0..<80).shuffled().prefix(.random(in: 0...70)))
+    }
+    let texts = objects.map { "{" + $0.map { #""key\#($0)":\#($0)"# }.joined(separator: ",") + "}" }
+    let text = Data("[\(texts.joined(separator: ","))]".utf8)
+    let found = try JSONCoding().decode([Members].self, from: text).map(\.values)
+    #expect(found == objects.map { keys in (0..<70).map { keys.contains($0) ? $0 : nil } })
+  }
+
   @Test("An error's description names the place of a malformed number, whose coding path is empty")
   func malformedNumbersAreNamed() {
     do {
