@@ -15,11 +15,20 @@ package enum UTF8Text {
         let wide = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
         position &+= wide.trailingZeroBitCount >> 3
         if wide == 0 { continue }
+        while position &+ 4 <= bytes.count, isThreeBytes(base + position) { position &+= 3 }
       }
       guard let length = lengthOfScalar(bytes, at: position) else { return false }
       position &+= length
     }
     return true
+  }
+
+  /// True if a scalar of three bytes begins here, as those of most scripts of Asia. Reads four bytes.
+  @inline(__always) private static func isThreeBytes(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    let word = UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+    // The first five bits of the scalar: zero if fewer bytes would do, and those of 0xd800 if it is a surrogate.
+    let top = word & 0x200f
+    return word & 0xc0_c0f0 == 0x80_80e0 && top != 0 && top != 0x200d
   }
 
   @inline(__always)

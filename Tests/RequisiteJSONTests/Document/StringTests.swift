@@ -53,10 +53,10 @@ import Testing
             let before = Array(repeating: UInt8(ascii: "a"), count: Int(first & 15))
             let bytes = before + [first, second, third, fourth]
             let expected = String(bytes: bytes, encoding: .utf8)
-            for escape in ["", "\\n"] {
+            for (escape, after) in [("", ""), ("\\n", "\n"), ("eight up", "eight up")] {
               let text = Data(Array("\"".utf8) + bytes + Array((escape + "\"").utf8))
               let string = try? coding.decode(String.self, from: text)
-              #expect(string == expected.map { $0 + (escape.isEmpty ? "" : "\n") }, "\(bytes)")
+              #expect(string == expected.map { $0 + after }, "\(bytes)")
             }
           }
         }
