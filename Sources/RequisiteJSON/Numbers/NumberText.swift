@@ -22,6 +22,7 @@ struct NumberText {
     if position < text.count, text[position] == UInt8(ascii: ".") {
       position += 1
       let start = position
+      readEights(text, &position)
       readDigits(text, &position)
       guard position > start else { return nil }
       exponent = start - position
@@ -31,6 +32,18 @@ struct NumberText {
       exponent += power
     }
     guard position == text.count else { return nil }
+  }
+
+  /// Reads eight digits at a time, unless they may begin with zeros that do not count.
+  @inline(__always) private mutating func readEights(
+    _ text: UnsafeBufferPointer<UInt8>, _ position: inout Int
+  ) {
+    guard let base = text.baseAddress, digits > 0 else { return }
+    while position &+ 8 <= text.count, let eight = EightDigits(base + position) {
+      significand = significand &* 100_000_000 &+ eight.number
+      digits &+= 8
+      position &+= 8
+    }
   }
 
   @inline(__always) private mutating func readDigits(

@@ -23,6 +23,18 @@ struct NumberWidthTests {
     }
   }
 
+  @Test("numbers of many digits are read as with Foundation, with any character in the place of each digit")
+  func manyDigits() throws {
+    for number in ["1234567.8901234567", "0.000000012345678901234", "-90071992547409931.25"] {
+      for place in number.utf8.indices {
+        for character in "0/:9.+- " {
+          let text = number.replacingCharacters(in: place...place, with: String(character))
+          try Self.compare([Double].self, "[\(text)]")
+        }
+      }
+    }
+  }
+
   @Test(
     "as elements and as single values, numbers are read and written as with Foundation, with the same errors")
   func elements() throws {
