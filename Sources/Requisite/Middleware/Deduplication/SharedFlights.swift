@@ -3,8 +3,13 @@ struct Flight<Work, Waiter> {
   /// The ticket of the waiter that started the work, which numbers it.
   let number: Int
   var work: Work
-  /// The waiters by their tickets.
-  var waiters: [Int: Waiter]
+  /// The waiters with their tickets, in the order of their arrival.
+  var waiters: [(ticket: Int, waiter: Waiter)]
+
+  /// Removes a waiter. Returns nil if it is unknown.
+  mutating func removeWaiter(_ ticket: Int) -> Waiter? {
+    waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
+  }
 }
 
 extension Flight: Sendable where Work: Sendable, Waiter: Sendable {}
@@ -33,10 +38,10 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   @discardableResult
   mutating func join(_ key: Key, _ ticket: Int, _ waiter: Waiter, start: () -> Call) -> Call? {
     guard let index = flights.index(forKey: key) else {
-      flights[key] = Flight(number: ticket, work: start(), waiters: [ticket: waiter])
+      flights[key] = Flight(number: ticket, work: start(), waiters: [(ticket, waiter)])
       return nil
     }
-    flights.values[index].waiters[ticket] = waiter
+    flights.values[index].waiters.append((ticket, waiter))
     return flights.values[index].work
   }
 
@@ -51,7 +56,7 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   /// that the next call of its key starts anew.
   mutating func leave(_ key: Key, _ ticket: Int) -> Departure? {
     guard let index = flights.index(forKey: key),
-      let waiter = flights.values[index].waiters.removeValue(forKey: ticket)
+      let waiter = flights.values[index].removeWaiter(ticket)
     else { return nil }
     let number = flights.values[index].number
     guard flights.values[index].waiters.isEmpty else {
@@ -60,9 +65,9 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
     return Departure(waiter: waiter, number: number, abandoned: flights.remove(at: index).value.work)
   }
 
-  /// Removes a call that has ended. Returns its waiters by ticket; empty if the call was abandoned.
-  mutating func end(_ key: Key, number: Int) -> [Int: Waiter] {
-    guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [:] }
+  /// Removes a call that has ended. Returns its waiters; empty if the call was abandoned.
+  mutating func end(_ key: Key, number: Int) -> [(ticket: Int, waiter: Waiter)] {
+    guard let index = flights.index(forKey: key), flights[index].value.number == number else { return [] }
     return flights.remove(at: index).value.waiters
   }
 }

@@ -14,23 +14,24 @@ struct SharedRequests: Sendable {
     let deadline: CallDeadline?
   }
 
+  private let send: Send
   private let flights = Locked(Flights())
   private let lastTicket = Locked(0)
+
+  init(send: @escaping Send) { self.send = send }
 
   /// The number of calls that wait for a response, their own or a shared one.
   var waiterCount: Int { flights.withLock { $0.waiterCount } }
 
   /// Waits for the request that is under way for a key, or sends one.
-  func result(
-    of request: TransportRequest, for key: DuplicateKey, send: @escaping Send
-  ) async -> SharedWait {
+  func result(of request: TransportRequest, for key: DuplicateKey) async -> SharedWait {
     let ticket = lastTicket.next()
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { waiter in
         // The task begins outside of the lock: it runs in place, and may end in place.
         guard let deadline = join(key, ticket, waiter, for: request) else { return }
         let task = Task.startedInPlace {
-          await self.send(request, until: deadline, for: key, number: ticket, send)
+          await self.send(request, until: deadline, for: key, number: ticket)
         }
         // If the last call has left meanwhile, no one else can cancel the task. If it has ended, this does nothing.
         if !flights.withLock({ $0.update(key, number: ticket) { $0.task = task } }) { task.cancel() }
@@ -71,8 +72,7 @@ struct SharedRequests: Sendable {
   /// these deadlines, so that no layer starts a wait that is longer than all of them. A call without a dispatcher keeps
   /// the deadline of its options, which the terminal transport applies.
   private func send(
-    _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int,
-    _ send: Send
+    _ request: TransportRequest, until deadline: CallDeadline?, for key: DuplicateKey, number: Int
   ) async {
     let beginning = request.record?.mark()
     let result = await send(deadline.map(request.shared(until:)) ?? request)

@@ -34,12 +34,13 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
-  private let requests = SharedRequests()
+  private let requests: SharedRequests
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
     self.ignored = ignored
     layers = IdentifyingLayers(in: upstream)
+    requests = SharedRequests { await upstream.outcome(of: $0) }
   }
 
   /// The number of calls that wait for a response, their own or a shared one.
@@ -51,7 +52,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     guard let identity = known else { return try await upstream.send(request) }
     let key = DuplicateKey(request, identity, ignoring: ignored)
     let start = request.record?.now ?? .zero
-    let end = await requests.result(of: request, for: key) { [upstream] in await upstream.outcome(of: $0) }
+    let end = await requests.result(of: request, for: key)
     let response = try end.response(to: request, since: start).get()
     // The user may have changed since the calls were found to be equal.
     if end.isJoined, await !layers.haveSent(identity, response, to: request) {

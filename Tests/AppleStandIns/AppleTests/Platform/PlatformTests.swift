@@ -17,6 +17,6 @@ struct PlatformTests {
 
   @Test("a task that begins as any task does, by an older toolchain", .feature("F29"))
   func olderToolchain() async {
-    #expect(await Task.startedInPlace { 42 }.value == 42)
+    await confirmation { ran in await Task.startedInPlace { ran() }.value }
   }
 }

@@ -40,10 +40,10 @@ struct RefreshState<Waiter> {
   mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
     if refresh != nil {
-      refresh?.waiters[ticket] = waiter
+      refresh?.waiters.append((ticket, waiter))
       return .wait
     }
-    let refresh = Refresh(number: ticket, work: token, waiters: [ticket: waiter])
+    let refresh = Refresh(number: ticket, work: token, waiters: [(ticket, waiter)])
     self.refresh = refresh
     return .start(refresh)
   }
@@ -51,7 +51,7 @@ struct RefreshState<Waiter> {
   /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
   /// refresh token already.
   mutating func leave(_ ticket: Int) -> Waiter? {
-    refresh?.waiters.removeValue(forKey: ticket)
+    refresh?.removeWaiter(ticket)
   }
 
   /// Records that a server rejected a token, unless that token has been replaced since.
@@ -96,7 +96,7 @@ struct RefreshState<Waiter> {
 
   private mutating func end() -> [Waiter] {
     defer { refresh = nil }
-    return refresh?.waiters.sorted { $0.key < $1.key }.map(\.value) ?? []
+    return refresh?.waiters.map(\.waiter) ?? []
   }
 }
 
