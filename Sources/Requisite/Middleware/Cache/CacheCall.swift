@@ -1,11 +1,21 @@
 /// A request that a cache can answer, with its key and its directives for the cache.
-struct CacheCall: Sendable {
+///
+/// An object, because each stage of the call would keep a copy of its parts.
+final class CacheCall: Sendable {
   let request: TransportRequest
   let key: CacheKey
   let control: CacheControl
   let identity: CallIdentity
   /// True if no caller waits for the response.
-  var isInBackground = false
+  let isInBackground: Bool
+
+  private init(
+    _ request: TransportRequest, _ key: CacheKey, _ control: CacheControl, _ identity: CallIdentity,
+    isInBackground: Bool = false
+  ) {
+    (self.request, self.key, self.control, self.identity) = (request, key, control, identity)
+    self.isInBackground = isInBackground
+  }
 
   /// A request that no cache can answer.
   struct Bypass: Error { let reason: CacheDecision.Reason }
@@ -14,18 +24,30 @@ struct CacheCall: Sendable {
   static func made(
     of request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
   ) async -> Result<CacheCall, Bypass> {
-    guard request.body.isNone else { return .failure(Bypass(reason: .uncacheableRequest)) }
-    guard !hasConditions(request) else { return .failure(Bypass(reason: .conditional)) }
-    let known = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
-    guard let identity = known else {
-      return .failure(Bypass(reason: .unknownUser))
-    }
+    if let bypass = bypass(of: request) { return .failure(bypass) }
+    let identity = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
+    return made(of: request, by: policy, identity)
+  }
+
+  // Never inlined, so that its variables are not part of the frame that waits for the response.
+  @inline(never)
+  private static func made(
+    of request: TransportRequest, by policy: CachePolicy, _ identity: CallIdentity?
+  ) -> Result<CacheCall, Bypass> {
+    guard let identity else { return .failure(Bypass(reason: .unknownUser)) }
     guard let key = CacheKey(request.url, partition: policy.partition(of: request, identity)) else {
       return .failure(Bypass(reason: .uncacheableRequest))
     }
     var control = request.options.cache.control
     control.add(request.headers, ofRequest: true)
-    return .success(CacheCall(request: request, key: key, control: control, identity: identity))
+    return .success(CacheCall(request, key, control, identity))
+  }
+
+  /// Why no cache can answer the request, whoever its user is.
+  @inline(never)
+  private static func bypass(of request: TransportRequest) -> Bypass? {
+    guard request.body.isNone else { return Bypass(reason: .uncacheableRequest) }
+    return hasConditions(request) ? Bypass(reason: .conditional) : nil
   }
 
   /// True if no stored response may be used.
@@ -47,8 +69,7 @@ struct CacheCall: Sendable {
       method: request.method, url: request.url, headers: request.headers,
       options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil))
     return CacheCall(
-      request: request, key: key, control: CacheControl(request.headers, ofRequest: true), identity: identity,
-      isInBackground: true)
+      request, key, CacheControl(request.headers, ofRequest: true), identity, isInBackground: true)
   }
 
   /// True if the request asks for a part of the response (`Range`).
@@ -91,11 +112,19 @@ extension CachePolicy {
 }
 
 extension CacheTransport {
+  /// True if a response answers all calls that have the key of this one because no redirect was followed and no layer inside
+  /// has changed a field, as nearly always: all that ``refusal(of:to:)`` compares would be compared with itself.
+  func isPlainly(_ response: TransportResponse, to call: CacheCall) -> Bool {
+    guard response.redirectCount == 0, response.url == call.request.url else { return false }
+    guard let sent = response.sent else { return true }
+    return call.identity.cookie == nil && sent.options.appliedCredentials.isEmpty
+      && sent.headers.isIdentical(to: call.request.headers)
+  }
+
   /// Returns why a response answers no other call that has the key of this one; nil if it does.
   ///
   /// A response after a redirect is that of another URL, or, if the redirect led back, it may be that of a request without
   /// its credentials. Any other response answers equal calls if its request had nothing that the key does not contain.
-  @inline(__always)
   func refusal(
     of response: TransportResponse, to call: CacheCall
   ) async -> CacheDecision.Refusal? {
@@ -103,11 +132,8 @@ extension CacheTransport {
     guard response.redirectCount == 0,
       response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
     else { return .redirected }
-    guard let sent = response.sent else { return nil }
+    guard !isPlainly(response, to: call), let sent = response.sent else { return nil }
     let hasCredentials = !sent.options.appliedCredentials.isEmpty
-    // Mostly no layer inside has changed a field, and all that follows would compare the fields with themselves.
-    let hasOwnFields = call.identity.cookie == nil && sent.headers.isIdentical(to: request.headers)
-    if !hasCredentials, hasOwnFields { return nil }
     // Without a credential, also of a layer that is not seen, there is no user to ask about.
     let isOfUser =
       if hasCredentials {

@@ -5,13 +5,14 @@ extension CacheTransport {
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
     let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
-    let response: TransportResponse
+    var response: TransportResponse
     do {
       response = try await upstream.send(call.forwarded(with: conditions))
     } catch {
       guard let stored, error.leavesRoomForStale, allowsStale(stored, call) else { throw error }
       return try await serve(stored, to: call, CacheDecision(.stale, .staleIfError))
     }
+    if stored == nil, storeAtOnce(&response, of: call, reason, fetch) { return response }
     do throws(NetworkRequestError) {
       return try await settle(call, reason, stored, isConditional: conditions != nil, response, fetch)
     } catch {
@@ -19,7 +20,6 @@ extension CacheTransport {
     }
   }
 
-  @inline(__always)
   private func settle(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?, isConditional: Bool,
     _ response: consuming TransportResponse, _ fetch: CacheFetch

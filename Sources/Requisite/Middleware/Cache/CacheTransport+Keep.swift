@@ -1,6 +1,5 @@
 extension CacheTransport {
   /// Stores a response of the server if that is allowed, and returns it with its decision.
-  @inline(__always)
   func storeIfAllowed(
     _ response: consuming TransportResponse, of call: CacheCall, _ fetch: CacheFetch,
     _ decision: CacheDecision
@@ -14,22 +13,48 @@ extension CacheTransport {
       decision.refusal = .failed("the body of the response is incomplete")
       return finish(response, decision)
     }
-    let exchange = exchange(response, call, fetch)
-    switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
+    switch verdict(on: response, to: call, fetch) {
     case .refuse(let refusal):
       decision.refusal = refusal
-      if decision.reason != .notStored { await forget(call, after: exchange.status) }
+      if decision.reason != .notStored { await forget(call, after: response.status) }
     case .store(let head):
-      if let memory, case .data(let data) = response.body {
-        decision.refusal = put(CachedResponse(head: head, body: data), fetch, in: memory)
-      } else {
-        (response.body, decision.refusal) = await storeBody(response.body, as: head, fetch)
-      }
-      guard decision.refusal == nil else { break }
-      decision.isStored = true
-      decision.timeToLive = Self.whole(head.freshness.remaining(at: exchange.received))
+      let refusal: CacheDecision.Refusal?
+      (response.body, refusal) = await storeBody(response.body, as: head, fetch)
+      decision.stored(head, unless: refusal)
     }
     return finish(response, decision)
+  }
+
+  /// Stores a response as ``storeIfAllowed(_:of:_:_:)`` does, if nothing has to be awaited: a body and a store in memory, no
+  /// credential, and no older response. Returns false if something has.
+  ///
+  /// Nearly every call goes this way. Its variables are not part of the frame that waits for the response, which a call holds
+  /// as long as the server takes.
+  @inline(never)
+  func storeAtOnce(
+    _ response: inout TransportResponse, of call: CacheCall, _ reason: CacheDecision.Reason,
+    _ fetch: CacheFetch
+  ) -> Bool {
+    guard let memory, case .data(let data) = response.body, response.bodyFailure == nil, reason == .notStored,
+      !call.isInBackground, isPlainly(response, to: call)
+    else { return false }
+    var decision = CacheDecision(.miss, reason)
+    decision.forwardedStatus = response.status
+    switch verdict(on: response, to: call, fetch) {
+    case .refuse(let refusal): decision.refusal = refusal
+    case .store(let head):
+      let refusal = put(CachedResponse(head: head, body: data), fetch, in: memory)
+      decision.stored(head, unless: refusal)
+    }
+    note(decision, in: &response)
+    return true
+  }
+
+  private func verdict(
+    on response: TransportResponse, to call: CacheCall, _ fetch: CacheFetch
+  ) -> StorageDecision.Verdict {
+    StorageDecision.verdict(
+      exchange(response, call, fetch), under: call.key, request: call.control, policy: policy)
   }
 
   /// Stores a response that the server has confirmed. Returns the reason if it was not stored.
@@ -72,6 +97,21 @@ extension CacheTransport {
       }
       return (.stream(collecting.stream), nil)
     }
+  }
+}
+
+extension CacheDecision {
+  /// Notes that the response is stored with this head, or why it is not.
+  fileprivate mutating func stored(_ head: CachedHead, unless refusal: Refusal?) {
+    self.refusal = refusal
+    guard refusal == nil else { return }
+    isStored = true
+    timeToLive = Self.whole(head.freshness.remaining(at: head.received))
+  }
+
+  /// Seconds as a whole number, which header fields have.
+  static func whole(_ seconds: TimeInterval) -> Int {
+    Int(min(max(seconds, -Double(CacheControl.unlimited)), Double(CacheControl.unlimited)).rounded(.down))
   }
 }
 

@@ -5,8 +5,8 @@ extension CacheTransport {
   ) async throws(NetworkRequestError) -> TransportResponse {
     let moment = now()
     var decision = decision
-    decision.age = Self.whole(stored.head.freshness.age(at: moment))
-    decision.timeToLive = Self.whole(stored.head.freshness.remaining(at: moment))
+    decision.age = CacheDecision.whole(stored.head.freshness.age(at: moment))
+    decision.timeToLive = CacheDecision.whole(stored.head.freshness.remaining(at: moment))
     var headers = stored.head.headers
     headers.set(HTTPHeader(.age, String(decision.age ?? 0)))
     let body = call.request.method == .head ? Data() : stored.body
@@ -37,10 +37,6 @@ extension CacheTransport {
       return .file(try await file.receive(ByteStream(data)))
     }
   }
-
-  static func whole(_ seconds: TimeInterval) -> Int {
-    Int(min(max(seconds, -Double(CacheControl.unlimited)), Double(CacheControl.unlimited)).rounded(.down))
-  }
 }
 
 extension CacheTransport {
@@ -55,8 +51,7 @@ extension CacheTransport {
       return try await serve(stored, selection, to: call, decision)
     }
     if call.control.onlyIfCached { return try await unavailable(call.request) }
-    return finish(
-      try await upstream.send(call.forwarded(with: nil)), CacheDecision(.bypass, .conditional))
+    return try await pass(call.forwarded(with: nil), .conditional)
   }
 
   private static func decision(on stored: CachedResponse, for call: CacheCall, at now: Date) -> CacheDecision?

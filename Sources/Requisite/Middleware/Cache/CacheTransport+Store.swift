@@ -78,8 +78,8 @@ extension CacheTransport {
   /// Sends a request with a method other than `GET` and `HEAD`, and removes the responses that it may have changed (RFC
   /// 9111 §4.4).
   func change(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !request.method.isSafe else { return try await pass(request, .method) }
     var decision = CacheDecision(.bypass, .method)
-    guard !request.method.isSafe else { return finish(try await upstream.send(request), decision) }
     let response: TransportResponse
     do {
       response = try await upstream.send(request)

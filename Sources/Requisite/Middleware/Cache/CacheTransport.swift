@@ -23,10 +23,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let start = request.record?.now ?? .zero
     let response = try await answer(request)
-    if let decision = response.cacheDecision {
-      request.record?.note("cache", decision.outcome.rawValue, since: start, detail: decision.reason.rawValue)
-    }
+    record(response, to: request, since: start)
     return response
+  }
+
+  @inline(never)
+  private func record(_ response: TransportResponse, to request: TransportRequest, since start: Duration) {
+    guard let decision = response.cacheDecision else { return }
+    request.record?.note("cache", decision.outcome.rawValue, since: start, detail: decision.reason.rawValue)
   }
 
   // Inlined, as the steps below are, because each asynchronous function of a call costs a frame and two switches of the
@@ -42,8 +46,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     switch await CacheCall.made(of: request, by: policy, layers) {
     case .success(let made): call = made
     case .failure where request.wantsOnlyCached: return try await unavailable(request)
-    case .failure(let bypass):
-      return finish(try await upstream.send(request), CacheDecision(.bypass, bypass.reason))
+    case .failure(let bypass): return try await pass(request, bypass.reason)
     }
     if request.method == .head { return try await head(call) }
     return call.isForRange ? try await part(call) : try await get(call)
@@ -56,22 +59,43 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       if let memory { CacheLookup(memory.lookUp(call.key, for: call.request.headers), of: call) } else {
         await find(call)
       }
+    switch answer(to: call, from: lookup) {
+    case .stored(let stored, let outcome, let reason):
+      return try await serve(stored, to: call, CacheDecision(outcome, reason))
+    case .server where call.control.onlyIfCached: return try await unavailable(call.request)
+    case .server(let reason, let stored): return try await askServer(call, reason, stored: stored)
+    }
+  }
+
+  /// Where the answer to a call comes from.
+  private enum Answer {
+    case stored(CachedResponse, CacheDecision.Outcome, CacheDecision.Reason)
+    case server(CacheDecision.Reason, stored: CachedResponse?)
+  }
+
+  /// Decides what a look-up is good for. Starts the revalidation of a response that may be used while it is stale.
+  @inline(never)
+  private func answer(to call: CacheCall, from lookup: CacheLookup) -> Answer {
     let stored: CachedResponse
     switch lookup {
     case .found(let found): stored = found
-    case .missing where call.control.onlyIfCached: return try await unavailable(call.request)
-    case .missing(let reason): return try await askServer(call, reason)
+    case .missing(let reason): return .server(reason, stored: nil)
     }
     switch ReuseDecision(of: stored.head, for: call.control, at: now()) {
-    case .fresh: return try await serve(stored, to: call, CacheDecision(.hit, .fresh))
-    case .stale: return try await serve(stored, to: call, CacheDecision(.stale, .maxStale))
+    case .fresh: return .stored(stored, .hit, .fresh)
+    case .stale: return .stored(stored, .stale, .maxStale)
     case .staleWhileRevalidate:
       if !call.control.onlyIfCached { revalidateInBackground(stored, call) }
-      return try await serve(stored, to: call, CacheDecision(.stale, .staleWhileRevalidate))
-    case .afterRevalidation(let reason):
-      if call.control.onlyIfCached { return try await unavailable(call.request) }
-      return try await askServer(call, reason, stored: stored)
+      return .stored(stored, .stale, .staleWhileRevalidate)
+    case .afterRevalidation(let reason): return .server(reason, stored: stored)
     }
+  }
+
+  /// Passes a request on that no stored response may answer.
+  func pass(
+    _ request: TransportRequest, _ reason: CacheDecision.Reason
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    finish(try await upstream.send(request), CacheDecision(.bypass, reason))
   }
 
   /// Finds the stored response, or one that is being stored. If the store fails, none is found and the server is asked.
@@ -90,9 +114,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   /// Returns the response with its ``CacheDecision`` and its `Cache-Status` field.
   func finish(_ response: consuming TransportResponse, _ decision: CacheDecision) -> TransportResponse {
+    note(decision, in: &response)
+    return response
+  }
+
+  /// Adds the decision and the `Cache-Status` field to a response.
+  func note(_ decision: CacheDecision, in response: inout TransportResponse) {
     response.cacheDecision = decision
     response.headers.append(HTTPHeader(.cacheStatus, decision.cacheStatus(name: policy.name)))
-    return response
   }
 
   private func revalidateInBackground(_ stored: CachedResponse, _ call: CacheCall) {

@@ -1,29 +1,39 @@
 /// A stored response without its body. It is `Codable`, so that a store of your own can save it.
 public struct CachedHead: Sendable, Hashable {
+  /// The parts, on the heap, so that passing a response on copies only a pointer.
+  private struct Parts: Hashable, Sendable {
+    let key: CacheKey
+    let varying: VaryingFields
+    let status: Int
+    let headers: HTTPHeaders
+    let freshness: Freshness
+    let control: CacheControl
+  }
+
+  private let parts: CopyOnWrite<Parts>
+
   /// The key that the response is stored under.
-  public let key: CacheKey
+  public var key: CacheKey { parts.value.key }
   /// The request fields that selected the response, with their values.
-  let varying: VaryingFields
+  var varying: VaryingFields { parts.value.varying }
   /// The status code, for example 200.
-  public let status: Int
+  public var status: Int { parts.value.status }
   /// The header fields, without those that a cache must not store (RFC 9111 §3.1).
-  public let headers: HTTPHeaders
+  public var headers: HTTPHeaders { parts.value.headers }
   /// The lifetime and the initial age.
-  let freshness: Freshness
+  var freshness: Freshness { parts.value.freshness }
   /// The directives of the response's `Cache-Control`.
-  let control: CacheControl
+  var control: CacheControl { parts.value.control }
 
   /// - Parameter control: The directives of `headers`, if they have been read already.
   init(
     key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness,
     control: CacheControl? = nil
   ) {
-    self.key = key
-    self.varying = varying
-    self.status = status
-    self.headers = headers
-    self.freshness = freshness
-    self.control = control ?? CacheControl(headers)
+    parts = CopyOnWrite(
+      Parts(
+        key: key, varying: varying, status: status, headers: headers, freshness: freshness,
+        control: control ?? CacheControl(headers)))
   }
 
   /// The time at which the response arrived, or was last confirmed by the server.
@@ -43,6 +53,14 @@ public struct CachedHead: Sendable, Hashable {
   /// Returns true if a store keeps this response in place of the other one: if the key is equal, and the same request
   /// fields, with the same values, selected both.
   public func replaces(_ other: CachedHead) -> Bool { key == other.key && varying == other.varying }
+
+  /// True if all parts are equal.
+  public static func == (left: CachedHead, right: CachedHead) -> Bool {
+    left.parts.value == right.parts.value
+  }
+
+  /// Hashes all parts.
+  public func hash(into hasher: inout Hasher) { parts.value.hash(into: &hasher) }
 }
 
 extension CachedHead: Codable {
