@@ -21,9 +21,20 @@ struct ConcurrencyLimiter: Sendable {
   /// Waits for a place. The caller must free it with ``leave(_:)``.
   ///
   /// - Throws: `refused` if the queue is full; `cancelled` if the call is cancelled while it waits.
+  @inline(__always)  // Mostly a place is free, and the call needs no frame of its own.
   func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
+    guard try !enterAtOnce(key, for: request) else { return }
+    try await enterInTurn(key, for: request)
+  }
+
+  @inline(never)
+  private func enterAtOnce(_ key: ScopeKey, for request: TransportRequest) throws(NetworkRequestError) -> Bool
+  {
     guard !Task.isCancelled else { throw .cancelled(request) }
-    guard !slots.withState(of: key, { $0.take() }) else { return }
+    return slots.withState(of: key) { $0.take() }
+  }
+
+  private func enterInTurn(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
     let start = request.record?.now ?? .zero
     switch await wait(for: key, priority: request.options.priority) {
     case .granted: request.record?.note("limit", "queued", since: start)

@@ -42,17 +42,21 @@ struct ThrottleTransport<Upstream: Transport>: Transport {
     let key = scope.key(of: request)
     try await gate.enter(key, for: request)
     do throws(NetworkRequestError) {
-      let response = try await upstream.send(request)
-      guard case .stream(let stream) = response.body else {
-        gate.leave(key)
-        return response
-      }
-      var result = response
-      result.body = .stream(stream.ending { [gate] in gate.leave(key) })
-      return result
+      return leaving(key, after: try await upstream.send(request))
     } catch {
       gate.leave(key)
       throw error
     }
+  }
+
+  /// Frees the place of a call: now, or when the stream of its response has ended.
+  @inline(never)
+  private func leaving(_ key: ScopeKey, after response: consuming TransportResponse) -> TransportResponse {
+    guard case .stream(let stream) = response.body else {
+      gate.leave(key)
+      return response
+    }
+    response.body = .stream(stream.ending { [gate] in gate.leave(key) })
+    return response
   }
 }
