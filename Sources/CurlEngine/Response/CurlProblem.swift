@@ -1,5 +1,5 @@
 /// The reason why a transfer ended without a complete response.
-package enum CurlProblem: Error, Sendable {
+package indirect enum CurlProblem: Error, Sendable {
   /// libcurl failed with this CURLcode and this message in its error buffer.
   case library(code: CurlCode, detail: String)
   /// A certificate was refused; `verification` is OpenSSL's number for the reason.

@@ -40,14 +40,10 @@ extension TerminalTransport {
         let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
         // Cookies are those of the jar for this URL alone. After them no field is added, so now all are checked.
         let hop = try Hop(redirects.current, signed: signed)
-        // The exchange, and nothing else, is the terminal's; a connection that stays open has an opener.
+        // The exchange, and nothing else, is the terminal's.
         let result: Result<TransportResponse, NetworkRequestError>
         do throws(NetworkRequestError) {
-          if case .opened(let opener) = hop.outgoing.delivery {
-            result = .success(try await opener.work.open(hop.outgoing, on: self))
-          } else {
-            result = .success(try await exchange(hop.outgoing))
-          }
+          result = .success(try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing))
         } catch { result = .failure(error) }
         let response = try hop.finish(consume result)
         // Redirects lead to the next hop, until a response is the answer.
@@ -56,6 +52,14 @@ extension TerminalTransport {
     } catch {
       throw error.afterSending(redirects.isBegun).explained(by: request)
     }
+  }
+}
+
+extension TerminalTransport {
+  /// Opens a connection that stays open, by the request's own opener.
+  private func open(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard case .opened(let opener) = request.delivery else { return try await exchange(request) }
+    return try await opener.work.open(request, on: self)
   }
 }
 
@@ -69,14 +73,18 @@ private struct Hop {
   private let start: Duration
   /// The request with everything that is sent.
   let outgoing: TransportRequest
+  /// True if the request is for a connection that stays open.
+  let isOpened: Bool
 
   /// Adds the cookies of the jar, and checks the fields.
+  @inline(never)
   init(_ request: TransportRequest, signed: TransportRequest?) throws(NetworkRequestError) {
     let sent = signed ?? request
     cookies = sent.options.cookies.map { CookieExchange(sent, $0) }
     outgoing = cookies?.outgoing ?? sent
     try outgoing.validateFields()
     (self.request, isSigned) = (request, signed != nil)
+    isOpened = if case .opened = outgoing.delivery { true } else { false }
     start = request.record?.now ?? .zero
   }
 

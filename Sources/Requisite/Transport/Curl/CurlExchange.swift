@@ -37,14 +37,21 @@
       } onCancel: {
         session.cancel(transfer)
       }
-      if let problem { return try unfinished(problem) }
-      guard transfer.takeBack() else { throw .cancelled(request) }
-      guard transfer.stream != nil else { return try received() }
+      if let response = try whole(problem) { return response }
       return try await streaming(to: file)
     }
 
-    /// Returns the response, or ends the transfer. Never inlined.
+    /// Returns the response, whose body is whole or which a problem ended; nil if its body is a stream that begins now.
+    ///
+    /// Never inlined, so that its stack space is not part of the frame that waits for the response.
     @inline(never)
+    private func whole(_ problem: CurlProblem?) throws(NetworkRequestError) -> TransportResponse? {
+      if let problem { return try unfinished(problem) }
+      guard transfer.takeBack() else { throw .cancelled(request) }
+      return transfer.stream == nil ? try received() : nil
+    }
+
+    /// Returns the response, or ends the transfer.
     private func received() throws(NetworkRequestError) -> TransportResponse {
       do throws(CurlProblem) { return try response() } catch {
         // Without a reader, the transfer would stay under way.
@@ -54,9 +61,6 @@
     }
 
     /// Returns the response: complete if its body was collected in memory, or else its header section.
-    ///
-    /// Never inlined, so that its stack space is not part of the frame that waits for the response.
-    @inline(never)
     private func response() throws(CurlProblem) -> TransportResponse {
       let status = transfer.status
       guard status >= 100 else { throw .badResponse("the response has no status") }
@@ -79,8 +83,7 @@
     }
 
     /// Returns the part of an in-memory response that has arrived if its status decides the call, or else throws
-    /// `problem` as an error. Never inlined.
-    @inline(never)
+    /// `problem` as an error.
     private func unfinished(_ problem: CurlProblem) throws(NetworkRequestError) -> TransportResponse {
       guard transfer.takeBack() else { throw problem.error(for: request) }
       // A 407 to CONNECT is the response that a 407 to a request is, but for the proxy's other fields and its body: they must

@@ -2,7 +2,7 @@
   import CurlEngine
 
   /// The loops of a transport: one, or several that share the calls by origin.
-  struct CurlLoops: Sendable {
+  final class CurlLoops: Sendable {
     let sessions: [CurlSession]
     /// The settings that each request is prepared with.
     let rules: CurlRules
@@ -41,7 +41,7 @@
       guard !isForked else { return }
       await withDiscardingTaskGroup { group in
         for session in sessions { group.addTask { await session.shutDown(cancelling: cancelling) } }
-        group.addTask { await sockets.shutDown() }
+        group.addTask { [sockets] in await sockets.shutDown() }
       }
     }
   }
