@@ -56,20 +56,20 @@ struct RetryTransport<Upstream: Transport>: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let clock = clock ?? request.clock
-    var schedule = schedule
-    schedule.clock = clock
     let request = request.recorded(on: clock).carryingIdempotencyKey()
     schedule.budget?.deposit()
     let start = clock.now
     var number = 1
     var wasSent = false
     while true {
-      switch await attempt(number, of: request, since: start, on: clock) {
+      let begin = number == 1 ? start : clock.now
+      let outcome = await upstream.outcome(of: request)
+      switch step(after: outcome, number, of: request, began: begin, since: start, on: clock) {
       case .over(.success(let response)): return response
       case .over(.failure(let error)): throw error.afterSending(wasSent)
       case .again(let delay, let isSent):
         wasSent = wasSent || isSent
-        try await schedule.wait(delay, for: request)
+        try await wait(delay, for: request, on: clock)
       }
       number += 1
     }
@@ -81,13 +81,22 @@ struct RetryTransport<Upstream: Transport>: Transport {
     case again(after: Duration, wasSent: Bool)
   }
 
-  /// Makes an attempt and records it. A response that another attempt follows is discarded when this returns.
-  @inline(__always)
-  private func attempt(
-    _ number: Int, of request: TransportRequest, since start: Duration, on clock: CallClock
-  ) async -> Step {
-    let begin = number == 1 ? start : clock.now
-    let outcome = await upstream.outcome(of: request)
+  private func wait(
+    _ delay: Duration, for request: TransportRequest, on clock: CallClock
+  ) async throws(NetworkRequestError) {
+    var schedule = schedule
+    schedule.clock = clock
+    try await schedule.wait(delay, for: request)
+  }
+
+  /// Records an attempt and decides what follows. A response that another attempt follows is discarded.
+  ///
+  /// Never inlined, so that its variables are not part of the frame that waits for the response.
+  @inline(never)
+  private func step(
+    after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int,
+    of request: TransportRequest, began begin: Duration, since start: Duration, on clock: CallClock
+  ) -> Step {
     let end = clock.now
     let delay = delay(after: outcome, number, request, elapsed: end - start)
     request.record?.append(
