@@ -81,7 +81,7 @@
           if isSilent { connection.waitUntilClosed() }
         }
         defer { server.stop() }
-        let options = RequestOptions(timeout: isSilent ? .milliseconds(50) : .seconds(20))
+        let options = RequestOptions(timeout: isSilent ? .milliseconds(300) : .seconds(20))
         var lines = try await client(server).dispatch(Log(options: options)).makeAsyncIterator()
         #expect(try await lines.next() == "one")
         let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
