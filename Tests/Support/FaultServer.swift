@@ -108,10 +108,13 @@ extension FaultServer {
   }
 
   /// A server that answers every request of every connection with the same bytes.
-  public static func answering(_ response: Data) throws -> FaultServer {
+  ///
+  /// - Parameter pause: The seconds that it takes for each answer.
+  public static func answering(_ response: Data, after pause: TimeInterval = 0) throws -> FaultServer {
     try FaultServer { connection in
       while true {
         try connection.readRequest()
+        if pause > 0 { connection.pause(pause) }
         try connection.send(response)
       }
     }
@@ -128,7 +131,11 @@ extension FaultServer {
   }
 
   /// A server that answers every request with 200 and this body.
-  public static func answering(body: String, headers: [String] = []) throws -> FaultServer {
-    try answering(HTTPMessage.response(body: body, headers: headers))
+  ///
+  /// - Parameter pause: The seconds that it takes for each answer.
+  public static func answering(
+    body: String, headers: [String] = [], after pause: TimeInterval = 0
+  ) throws -> FaultServer {
+    try answering(HTTPMessage.response(body: body, headers: headers), after: pause)
   }
 }

@@ -53,9 +53,7 @@ extension TerminalTransport {
       throw error.afterSending(redirects.isBegun).explained(by: request)
     }
   }
-}
 
-extension TerminalTransport {
   /// Opens a connection that stays open, by the request's own opener.
   private func open(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard case .opened(let opener) = request.delivery else { return try await exchange(request) }

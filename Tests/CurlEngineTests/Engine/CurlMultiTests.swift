@@ -58,13 +58,7 @@
 
     @Test("the limit of all connections holds, and idle ones are used again")
     func limit() async throws {
-      let server = try FaultServer { connection in
-        while true {
-          try connection.readRequest()
-          connection.pause(0.005)
-          try connection.send(HTTPMessage.response(body: "a"))
-        }
-      }
+      let server = try FaultServer.answering(body: "a", after: 0.005)
       defer { server.stop() }
       let session = CurlSession(Self.settings(connections: 5, ofMulti: 2))
       for _ in 0..<2 {

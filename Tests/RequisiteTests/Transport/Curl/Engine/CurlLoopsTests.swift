@@ -8,15 +8,7 @@
   @Suite("CurlTransport: several threads", .timeLimit(.minutes(3)))
   struct CurlLoopsTests {
     /// A server that answers after 5 ms, so that calls made at once need several connections.
-    private static func server() throws -> FaultServer {
-      try FaultServer { connection in
-        while true {
-          try connection.readRequest()
-          connection.pause(0.005)
-          try connection.send(HTTPMessage.response(body: "a"))
-        }
-      }
-    }
+    private static func server() throws -> FaultServer { try FaultServer.answering(body: "a", after: 0.005) }
 
     private func call(_ servers: [FaultServer], times: Int, _ transport: CurlTransport) async throws {
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -7,13 +7,7 @@
   struct CurlConfigurationTests {
     @Test("at most the allowed number of connections is made, and all calls get a response")
     func connectionLimit() async throws {
-      let server = try FaultServer { connection in
-        while true {
-          try connection.readRequest()
-          connection.pause(0.005)
-          try connection.send(HTTPMessage.response(body: "a"))
-        }
-      }
+      let server = try FaultServer.answering(body: "a", after: 0.005)
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectionsPerHost = 3 }
       try await withThrowingTaskGroup(of: Int.self) { group in
