@@ -96,7 +96,7 @@ private struct Hop {
     case .success(var response):
       if let record {
         record.append(
-          Timeline.Span(
+          CallTimeline.Span(
             layer: "transport", event: HTTPStatus.words(response.status), start: start,
             duration: record.now - start, detail: nil, phases: response.timings))
       }

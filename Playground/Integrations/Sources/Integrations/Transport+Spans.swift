@@ -60,7 +60,7 @@ private struct CallStart {
     epoch = DefaultTracerClock.now.nanosecondsSinceEpoch
   }
 
-  var spans: [Timeline.Span] { record?.spans.filter { $0.start >= start } ?? [] }
+  var spans: [CallTimeline.Span] { record?.spans.filter { $0.start >= start } ?? [] }
 
   func instant(_ time: Duration) -> DefaultTracerClock.Timestamp {
     let passed = UInt64(max(0, (time - start) / .nanoseconds(1)))

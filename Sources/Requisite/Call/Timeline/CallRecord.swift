@@ -18,7 +18,7 @@
 public final class CallRecord: Sendable {
   private struct State {
     var attempts: [Attempt] = []
-    var spans: [Timeline.Span] = []
+    var spans: [CallTimeline.Span] = []
   }
 
   /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
@@ -42,7 +42,7 @@ public final class CallRecord: Sendable {
   public var attempts: [Attempt] { state.withLock { $0.attempts } }
 
   /// The spans that the layers have noted so far, ordered by their start.
-  public var spans: [Timeline.Span] {
+  public var spans: [CallTimeline.Span] {
     state.withLock { $0.spans }.sorted { $0.start < $1.start }
   }
 
@@ -54,7 +54,7 @@ public final class CallRecord: Sendable {
   ///   - start: The value of ``now`` when it began.
   ///   - detail: A few more words, without secrets.
   public func note(_ layer: String, _ event: String, since start: Duration, detail: String? = nil) {
-    append(Timeline.Span(layer: layer, event: event, start: start, duration: now - start, detail: detail))
+    append(CallTimeline.Span(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
 
   /// A position in a record, which separates earlier events from later ones.
@@ -81,7 +81,7 @@ public final class CallRecord: Sendable {
     state.withLock { $0.attempts.append(attempt) }
   }
 
-  func append(_ span: Timeline.Span) {
+  func append(_ span: CallTimeline.Span) {
     state.withLock { state in
       if state.spans.count < Self.limit { state.spans.append(span) }
     }
@@ -139,14 +139,14 @@ extension NetworkResponse {
 
 extension NetworkRequestError {
   /// The history of the failed call; nil if the error has no ``request`` or no dispatcher sent it.
-  public var timeline: Timeline? {
-    Timeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
+  public var timeline: CallTimeline? {
+    CallTimeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
   }
 }
 
 extension NetworkResponse {
   /// The history of the call that led to this response; nil if no dispatcher sent the request.
-  public var timeline: Timeline? {
-    Timeline(of: request, outcome: HTTPStatus.words(status))
+  public var timeline: CallTimeline? {
+    CallTimeline(of: request, outcome: HTTPStatus.words(status))
   }
 }

@@ -70,7 +70,7 @@ struct RedirectChain {
     return stream.ending {
       let end = stream.end
       record.append(
-        Timeline.Span(
+        CallTimeline.Span(
           layer: "transport", event: "body", start: start, duration: record.now - start,
           detail: end == nil ? "incomplete" : nil, phases: end?.timings))
     }

@@ -12,7 +12,7 @@ struct DecodedTimelineTests {
     let negative = span.replacing(long, with: "[-9223372036854775808,0]")
     let text =
       #"{"id":"x","request":"GET /","outcome":"200","duration":[0,0],"attempts":[],"spans":[\#(span),\#(negative)]}"#
-    let timeline = try JSONDecoder().decode(Timeline.self, from: Data(text.utf8))
+    let timeline = try JSONDecoder().decode(CallTimeline.self, from: Data(text.utf8))
     #expect(timeline.description.contains("GET /"))
   }
 

@@ -94,7 +94,7 @@ struct SharedCallTests {
     #expect(requests.map { $0.record?.spans.count { $0.layer == "dedupe" } } == [0, 1])
   }
 
-  private func lines(of timeline: Timeline) -> [String] {
+  private func lines(of timeline: CallTimeline) -> [String] {
     timeline.spans.map { "\($0.layer) \($0.event) \($0.start / .seconds(1)) \($0.duration / .seconds(1))" }
   }
 

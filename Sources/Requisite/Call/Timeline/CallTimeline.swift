@@ -6,7 +6,7 @@
 /// ```
 /// A timeline prints as a small waterfall, and is `Codable`, to be stored or sent elsewhere. Secrets
 /// in the URL are left out.
-public struct Timeline: Sendable, Hashable, Codable {
+public struct CallTimeline: Sendable, Hashable, Codable {
   /// The id of the call.
   public let id: String
   /// The method and the URL, without secrets.
@@ -33,7 +33,7 @@ public struct Timeline: Sendable, Hashable, Codable {
   }
 }
 
-extension Timeline {
+extension CallTimeline {
   /// A span of time in which one layer did something for a call.
   public struct Span: Sendable, Hashable, Codable {
     /// The name of the layer, such as "transport".
@@ -64,7 +64,7 @@ extension Timeline {
   }
 }
 
-extension Timeline.Span {
+extension CallTimeline.Span {
   /// Returns a copy of the span whose start is later by `shift`.
   func moved(by shift: Duration) -> Self {
     Self(
@@ -72,7 +72,7 @@ extension Timeline.Span {
   }
 }
 
-extension Timeline: CustomStringConvertible {
+extension CallTimeline: CustomStringConvertible {
   /// The call as a waterfall: one line for each span, with a bar, its start and its duration.
   public var description: String {
     let head = "\(request) — \(outcome) in \(DurationText.short(duration))"

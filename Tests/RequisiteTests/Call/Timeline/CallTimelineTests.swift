@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("The timeline of a call")
-struct TimelineTests {
+struct CallTimelineTests {
   private let base = "https://api.example.com"
 
   @Test(
@@ -31,7 +31,7 @@ struct TimelineTests {
     let text = timeline.description
     #expect(text.contains("GET https://api.example.com/todos?api_key=<redacted> — 200 OK in 180 ms"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-    #expect(try JSONDecoder().decode(Timeline.self, from: JSONEncoder().encode(timeline)) == timeline)
+    #expect(try JSONDecoder().decode(CallTimeline.self, from: JSONEncoder().encode(timeline)) == timeline)
   }
 
   @Test(
