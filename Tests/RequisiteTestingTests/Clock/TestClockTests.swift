@@ -1,3 +1,4 @@
+import Dispatch
 import RequisiteTesting
 import Testing
 
@@ -105,11 +106,47 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) { try await limit.value }
   }
 
+  @Test("a sleep that ends exactly at the limit is passed")
+  func atTheLimit() async throws {
+    let clock = TestClock()
+    try await clock.run(within: .seconds(20)) { try await clock.sleep(for: .seconds(20)) }
+    #expect(clock.now.offset == .seconds(20))
+  }
+
+  @Test("tasks that sleep until the same time are woken in the order in which they fell asleep")
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func equalDeadlines() async throws {
+    let (clock, woken, queue) = (TestClock(), Log(), OneAfterAnother())
+    var tasks: [Task<Void, any Error>] = []
+    for number in 1...4 {
+      tasks.append(
+        Task(executorPreference: queue) {
+          try await clock.sleep(for: .seconds(5))
+          woken.add("\(number)")
+        })
+      try await clock.sleepers(number)
+    }
+    clock.run()
+    for task in tasks { try await task.value }
+    #expect(woken.lines == ["1", "2", "3", "4"])
+  }
+
   @Test("a sleep until a passed deadline ends at once")
   func past() async throws {
     let clock = TestClock()
     clock.advance(by: .seconds(2))
     try await clock.sleep(until: TestClock.Instant(offset: .seconds(2)))
     #expect(clock.sleeperCount == 0)
+  }
+}
+
+/// Runs tasks on one queue, in the order in which they are resumed.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class OneAfterAnother: TaskExecutor {
+  private let queue = DispatchQueue(label: "one after another")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

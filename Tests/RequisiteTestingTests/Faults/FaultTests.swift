@@ -95,6 +95,17 @@ struct FaultTests {
     #expect(none.injections.isEmpty)
   }
 
+  @Test("the fractions of two faults select calls independently of each other")
+  func fractions() async throws {
+    let flaky = EchoTransport().faults(.fail(.timedOut).fraction(0.5), .status(503).fraction(0.5))
+    let request = try get("https://api.test/text")
+    var statuses: [Int: Int] = [:]
+    for _ in 0..<1_000 {
+      do { statuses[try await flaky.send(request).status, default: 0] += 1 } catch { continue }
+    }
+    #expect((150...350).contains(statuses[503] ?? 0) && (150...350).contains(statuses[200] ?? 0))
+  }
+
   @Test("the request of a lost response is sent", arguments: [Delivery.buffered, .streamed, .file(nil)])
   func lostResponse(delivery: Delivery) async throws {
     let stub = stub()

@@ -77,6 +77,12 @@ struct ReplayTransportTests {
     _ = try await client.dispatch(AddTodo(body: Todo(title: "Bread")))
   }
 
+  @Test("an ignored query item is known by its decoded name")
+  func encodedName() async throws {
+    let replay = ReplayTransport(todos, matching: RequestMatch(ignoringQueryItems: ["at"]))
+    #expect(try await replay.send(get("https://api.test/todos?%61t=now")).status == 200)
+  }
+
   @Test("responses are delivered as requested: in memory, as a stream or in a file")
   func deliveries() async throws {
     let recording = Recording([

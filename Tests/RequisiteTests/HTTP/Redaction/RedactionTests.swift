@@ -42,6 +42,9 @@ struct RedactionTests {
     #expect(redaction.hiding(["token"]).hidesValue(of: "token"))
     #expect(!redaction.showing(["iban"]).hidesValue(of: "iban"))
     #expect(redaction.hiding(["x"]) == redaction.hiding(["X", "x"]))
+    #expect(redaction.showing(["x"]).hiding(["x"]) == redaction.hiding(["x"]))
+    #expect(redaction.hiding(["x"]).showing(["x"]) == redaction.showing(["x"]))
+    #expect(redaction.showing(["pin"]).hiding(["pin"]).hidesValue(of: "pin"))
     #expect(!Redaction.revealing.hiding(["iban"]).hidesValue(of: "iban"))
   }
 

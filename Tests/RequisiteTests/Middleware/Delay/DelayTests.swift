@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Delay")
+@Suite("Delay", .timeLimit(.minutes(1)))
 struct DelayTests {
   private let clock = TestClock()
   private let stub = StubTransport { On.any().respond(text: "here") }

@@ -59,6 +59,41 @@ struct HedgingTests {
     #expect(clock.now.offset == .seconds(6))
   }
 
+  @Test(
+    "after a request that may have arrived, the failure of the other one is not before sending",
+    .feature("F13"))
+  func sentBefore() async throws {
+    let stub = stub(
+      .failure(.networkConnectionLost).after(.seconds(3)), .failure(.cannotConnectToHost).after(.seconds(4)))
+    let transport = stub.hedged(after: .seconds(2), clock: callClock)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    for sleepers in [2, 2, 1] {
+      try await clock.sleepers(sleepers)
+      clock.advanceToNextDeadline()
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await call.value }
+    #expect(error?.isBeforeSending == false && stub.requests.count == 2)
+  }
+
+  @Test("a second request that starts while the call is cancelled is cancelled too")
+  func cancelledAtTheStart() async throws {
+    let race = HedgeRace { _ in
+      do { try await Task.sleep(for: .seconds(3_600)) } catch {}
+      return .failure(.cancelled(TransportRequest(url: .api)))
+    }
+    race.start(asHedge: false)
+    race.delayIsOver()
+    let outcome = await race.run {
+      race.cancel()
+      return true
+    }
+    guard case .failure(let error) = outcome else {
+      Issue.record("no outcome")
+      return
+    }
+    #expect(error.kind == .cancelled)
+  }
+
   @Test("without a token in the budget there is no second request")
   func budget() async throws {
     let stub = stub(.text("slow").after(.seconds(5)))

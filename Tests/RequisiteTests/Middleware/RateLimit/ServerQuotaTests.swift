@@ -81,6 +81,32 @@ struct ServerQuotaTests {
     #expect(!quota.isBlank(at: .seconds(19)))
   }
 
+  @Test("a late response does not move the end of the window")
+  func end() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 0, reset: 30), sent: .zero, at: .zero)
+    quota.note(Self.fields(remaining: 0, reset: 29), sent: .seconds(1), at: .seconds(10))
+    #expect(quota.wait(at: .seconds(10)) == .seconds(20))
+  }
+
+  @Test("a call counts against the quota of its part and of the whole server, and of no other part")
+  func parts() throws {
+    var quota = ServerQuota()
+    for part in ["core", "search"] {
+      let headers: HTTPHeaders = [
+        "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "30", "X-RateLimit-Resource": part,
+      ]
+      quota.note(try #require(RateLimitFields(headers)), sent: .zero, at: .zero)
+    }
+    quota.note(Self.fields(remaining: 2, reset: 50), sent: .zero, at: .zero)
+    quota.take(at: .zero, for: "search")
+    #expect(quota.wait(at: .zero, for: "search") == .seconds(30))
+    #expect(quota.wait(at: .zero, for: "core") == .zero)
+    quota.take(at: .zero, for: "core")
+    #expect(quota.wait(at: .zero, for: "core") == .seconds(50))
+    #expect(quota.wait(at: .zero) == .seconds(50))
+  }
+
   @Test("never more calls are sent than the server allows, with late responses in any order")
   func neverTooMany() {
     checkProperty { generator in

@@ -18,6 +18,32 @@ struct CookieFloodTests {
     #expect(jar.field(for: other) == "mine=1")
   }
 
+  @Test("an expired cookie makes room before one that is still sent, however long ago that was used")
+  func expiredFirst() {
+    let now = Date(timeIntervalSince1970: 1_000_000_000)
+    var storage = CookieStorage(limits: CookieLimits(perDomain: 2, inAll: 2))
+    storage.put(Cookie("kept", "1", domain: "a.test"), at: now)
+    storage.put(Cookie("short", "1", domain: "a.test", expires: now.addingTimeInterval(1)), at: now)
+    let later = now.addingTimeInterval(2)
+    storage.put(Cookie("new", "1", domain: "a.test"), at: later)
+    #expect(storage.cookies(at: later).map(\.name).sorted() == ["kept", "new"])
+  }
+
+  @Test("a Secure cookie that has expired does not keep http from setting its name")
+  func expiredSecure() throws {
+    let now = Locked(Date(timeIntervalSince1970: 1_000_000_000))
+    let jar = CookieJar(now: { now.withLock { $0 } })
+    let (secure, plain) = (
+      try #require(URL(string: "https://a.test/")), try #require(URL(string: "http://a.test/"))
+    )
+    jar.store("sid=1; Secure; Max-Age=10", from: secure)
+    jar.store("sid=2", from: plain)
+    #expect(jar.field(for: plain) == nil)
+    now.withLock { $0.addTimeInterval(11) }
+    jar.store("sid=3", from: plain)
+    #expect(jar.field(for: plain) == "sid=3")
+  }
+
   @Test(
     "cookies of 100 KB are refused, and attributes of 100 KB ignored",
     arguments: [

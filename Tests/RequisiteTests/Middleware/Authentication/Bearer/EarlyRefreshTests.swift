@@ -41,6 +41,15 @@ struct EarlyRefreshTests {
     #expect(stub.requests.suffix(6).allSatisfy { $0.headers[.authorization] == "Bearer t3" })
   }
 
+  @Test("a backoff whose beginning lies in the future is over: the clock was set back", .feature("C8"))
+  func setBack() {
+    let backoff = RefreshBackoff(.seconds(5))
+    #expect(!backoff.isRunning(at: start))
+    backoff.noteFailure(at: start)
+    let running = [-1, 0, 4.9, 5].map { backoff.isRunning(at: start.addingTimeInterval($0)) }
+    #expect(running == [false, true, true, false])
+  }
+
   @Test("an expired or rejected token is not used, and has no backoff", .feature("C8"))
   func over() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }

@@ -75,7 +75,8 @@
 
     @Test("trailers count as header bytes")
     func limit() async throws {
-      let field = "X-Long: \(String(repeating: "x", count: 600))\r\n"
+      // Below the limit alone, and above it with the header section.
+      let field = "X-Long: \(String(repeating: "x", count: 450))\r\n"
       let server = try FaultServer.answering(
         HTTPMessage.chunkedHead() + HTTPMessage.chunk("some") + "0\r\n\(field)\r\n")
       defer { server.stop() }
