@@ -63,8 +63,11 @@ public struct CacheDecision: Sendable, Hashable {
     case status
     /// The response answers no other request (`Vary: *`).
     case variesByAll
-    /// A redirect led to the response, so it may belong to another URL.
+    /// The response may answer another request: a redirect led to it, or a layer inside the cache changed the method or URL.
     case redirected
+    /// It is not known what was sent for the response: no ``TerminalTransport`` sent the request of the call, or not for a
+    /// response of this status.
+    case unknownRequest
     /// The request was sent with a credential or cookie of another user than the cache expected, or of a layer inside that
     /// it does not see.
     case unknownUser
@@ -162,6 +165,7 @@ extension CacheDecision: CustomStringConvertible {
     case (.status?, _): "status"
     case (.variesByAll?, _): "vary-all"
     case (.redirected?, _): "redirected"
+    case (.unknownRequest?, _): "unknown-request"
     case (.unknownUser?, _): "unknown-user"
     case (.addedField?, _): "added-field"
     case (.tooLarge?, _): "too-large"

@@ -10,7 +10,6 @@ public struct TransportResponse: Sendable {
     var cacheDecision: CacheDecision?
     var redirectCount = 0
     var hasLeftOrigin = false
-    var sent: TransportRequest?
     var bodyFailure: NetworkRequestError?
   }
 
@@ -85,12 +84,6 @@ public struct TransportResponse: Sendable {
   var hasLeftOrigin: Bool {
     get { parts.value.hasLeftOrigin }
     set { parts.value.hasLeftOrigin = newValue }
-  }
-
-  /// The request as it was first sent, with what layers and a cookie jar added; nil if a layer or a stub answered.
-  var sent: TransportRequest? {
-    get { parts.value.sent }
-    set { parts.value.sent = newValue }
   }
 
   /// The response, with the URL of `request` if it came from that of `sent`, which may contain a credential.

@@ -7,9 +7,19 @@
 public protocol TerminalTransport: Transport {
   /// Sends the request and returns the response, whatever its status.
   ///
-  /// It must not follow redirects, count ``RequestOptions/deadline``, ask the user, or store cookies. Only
-  /// ``Transport/send(_:)`` calls it, after it has checked the method and the header fields.
+  /// It must not follow redirects, count ``RequestOptions/deadline``, ask the user, store cookies, or add anything to the
+  /// request that tells users apart: a cache takes the request for what was sent. Only ``Transport/send(_:)`` calls it,
+  /// after it has checked the method and the header fields.
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
+
+  /// True if the transport may send a cookie or a credential that the request of ``exchange(_:)`` does not have, such as one of
+  /// a session of its own. Then no response is cached or shared. False by default.
+  var addsCredentials: Bool { get }
+}
+
+extension TerminalTransport {
+  /// False: what is sent is the request.
+  public var addsCredentials: Bool { false }
 }
 
 extension TerminalTransport {
@@ -45,7 +55,7 @@ extension TerminalTransport {
         do throws(NetworkRequestError) {
           result = .success(try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing))
         } catch { result = .failure(error) }
-        let response = try hop.finish(consume result)
+        let response = try hop.finish(consume result, isKnown: !addsCredentials)
         // Redirects lead to the next hop, until a response is the answer.
         guard try redirects.follow(response) else { return redirects.end(with: response) }
       }
@@ -66,6 +76,7 @@ extension TerminalTransport {
 private struct Hop {
   /// The request without the credentials and cookies of this hop, which responses and errors refer to.
   private let request: TransportRequest
+  /// True for each hop after the first one: the stack signed only that.
   private let isSigned: Bool
   private let cookies: CookieExchange?
   private let start: Duration
@@ -89,25 +100,33 @@ private struct Hop {
   /// Records the exchange, stores cookies, and removes what was added for this hop from the response or the error.
   @inline(never)
   func finish(
-    _ result: consuming Result<TransportResponse, NetworkRequestError>
+    _ result: consuming Result<TransportResponse, NetworkRequestError>, isKnown: Bool
   ) throws(NetworkRequestError) -> TransportResponse {
     let record = request.record
     switch consume result {
-    case .success(var response):
+    case .success(let response):
       if let record {
         record.append(
           CallTimeline.Span(
             layer: "transport", event: HTTPStatus.words(response.status), start: start,
             duration: record.now - start, detail: nil, phases: response.timings))
+        if isKnown { note(response.status, in: record) }
       }
       cookies?.take(response)
-      if cookies != nil { response.sent = outgoing }
       return isSigned ? response.reported(for: request, sentAs: outgoing) : response
     case .failure(let failure):
       let error = failure.explained(by: outgoing)
-      record?.note("transport", error.kind.rawValue, since: start)
+      if let record {
+        record.note("transport", error.kind.rawValue, since: start)
+        if isKnown { note(nil, in: record) }
+      }
       throw error.reported(for: request, sentAs: outgoing)
     }
+  }
+
+  /// Notes what was sent: only here is it known, because any layer may build a response anew.
+  private func note(_ status: Int?, in record: CallRecord) {
+    record.append(Exchange(outgoing, isRedirected: isSigned, status: status))
   }
 }
 

@@ -27,6 +27,10 @@
 /// A decorator may answer a request itself, send it more than once, or change the request and the response. It receives
 /// a response for every status, because only the dispatcher turns a status into an error. To write a **terminal**
 /// transport, which talks to servers itself, conform to ``TerminalTransport``.
+///
+/// A cache and ``duplicatesRemoved(ignoring:)`` keep or share a response only if it is known what was sent for it, and nothing
+/// was sent that the key does not contain. A terminal transport notes what it sends; so pass on a changed copy of the request,
+/// which has the record of the call, and let the base be a terminal transport.
 public protocol Transport: Sendable {
   /// Sends the request and returns the response, whatever its status, with the body in the form that
   /// ``TransportRequest/delivery`` requests.

@@ -101,7 +101,10 @@ public final class FaultyTransport: Transport {
     switch effect {
     case .wait(let duration): try await clock.wait(duration, for: request)
     case .fail(let error): throw error(request)
-    case .respond(let answer): return try await answer.response(to: request, on: clock)
+    case .respond(let answer):
+      let response = try await answer.response(to: request, on: clock)
+      request.record?.noteExchange(of: request, status: response.status)
+      return response
     case .timeout:
       guard request.options.timeout != nil else { return try await StubResponse.never.response(to: request) }
       try await clock.silence(.seconds(Int64.max), for: request)

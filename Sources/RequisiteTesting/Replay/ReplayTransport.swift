@@ -72,7 +72,11 @@ public final class ReplayTransport: Transport {
       request.method, request.url.absoluteString, request.headers, body: body, redactor)
     do {
       let answer = try store.use { mode == .all ? nil : $0.answer(wanted) }
-      if let answer { return try await answer.response(to: request) }
+      if let answer {
+        let response = try await answer.response(to: request)
+        request.record?.noteExchange(of: request, status: response.status)
+        return response
+      }
       guard mode != .replay, let upstream else { throw try unrecorded(wanted) }
       return try await record(request, wanted, body, redactor, through: upstream)
     } catch {

@@ -8,7 +8,7 @@ import Testing
   .timeLimit(.minutes(5)))
 struct CancellationFuzzTests {
   /// Answers with the request itself after a few turns, and fails now and then.
-  private final class Mirror: Transport {
+  private final class Mirror: TerminalTransport {
     struct State {
       var random: SeededGenerator
       /// The calls and streams that have not ended.
@@ -24,7 +24,7 @@ struct CancellationFuzzTests {
       "\(request.url.absoluteString) \(request.headers[.authorization] ?? "")"
     }
 
-    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       let (turns, fate) = state.withLock { state in
         state.underWay += 1
         state.most = max(state.most, state.underWay)

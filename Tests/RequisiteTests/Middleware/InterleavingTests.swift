@@ -81,7 +81,7 @@ struct InterleavingTests {
 }
 
 /// A server that takes its time, rejects some credentials, fails now and then, and stops when it is cancelled.
-private final class Wandering: Transport {
+private final class Wandering: TerminalTransport {
   private struct State {
     var random: SeededGenerator
     var underWay = 0
@@ -97,7 +97,7 @@ private final class Wandering: Transport {
   var underWay: Int { state.withLock { $0.underWay } }
   var served: Int { state.withLock { $0.served } }
 
-  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+  func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let (turns, status) = state.withLock { state in
       state.underWay += 1
       let status = state.random.chance(10) ? 401 : state.random.chance(20) ? 503 : 200

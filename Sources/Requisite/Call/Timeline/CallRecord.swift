@@ -13,12 +13,19 @@
 ///   return try await upstream.send(request)
 /// }
 /// ```
-/// The record contains only text and numbers: no request, no response, no error, and nothing secret unless you write
-/// it. It keeps the first 1000 spans.
+/// What it shows is only text and numbers: no request, no response, no error, and nothing secret unless you write it. It
+/// keeps the first 1000 spans.
+///
+/// Terminal transports also note what they sent, for a cache or ``Transport/duplicatesRemoved(ignoring:)`` further out. So a
+/// decorator passes on a changed copy of the request that it received: a request that it builds anew has no record, and its
+/// response is neither stored nor shared.
 public final class CallRecord: Sendable {
   private struct State {
     var attempts: [Attempt] = []
     var spans: [CallTimeline.Span] = []
+    /// What terminal transports sent, if a layer wants to know it.
+    var exchanges: [Exchange] = []
+    var isWatched = false
   }
 
   /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
@@ -61,11 +68,25 @@ public final class CallRecord: Sendable {
   struct Mark: Sendable {
     fileprivate let time: Duration
     fileprivate let attempts: Int
+    fileprivate let exchanges: Int
   }
 
-  /// The present position of the record.
+  /// The present position of the record, which from now on also has what terminal transports send.
   func mark() -> Mark {
-    Mark(time: now, attempts: attempts.count)
+    let time = now
+    return state.withLock { state in
+      state.isWatched = true
+      return Mark(time: time, attempts: state.attempts.count, exchanges: state.exchanges.count)
+    }
+  }
+
+  /// True if a layer wants to know what is sent.
+  var isWatched: Bool { state.withLock { $0.isWatched } }
+
+  /// The exchanges that ended since `mark`; empty if there were none, or too many to keep.
+  func exchanges(since mark: Mark) -> ArraySlice<Exchange> {
+    let exchanges = state.withLock { $0.exchanges }
+    return exchanges.count < Self.limit ? exchanges[mark.exchanges...] : []
   }
 
   /// Copies the part of another record since `mark`, for a call that was shared between both. Times are converted to
@@ -75,6 +96,7 @@ public final class CallRecord: Sendable {
     let shared = other.state.withLock { $0 }
     for span in shared.spans where span.start >= mark.time { append(span.moved(by: shift)) }
     for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt) }
+    for exchange in shared.exchanges.dropFirst(mark.exchanges) { append(exchange) }
   }
 
   func append(_ attempt: Attempt) {
@@ -86,6 +108,39 @@ public final class CallRecord: Sendable {
       if state.spans.count < Self.limit { state.spans.append(span) }
     }
   }
+
+  /// Notes that a test transport, which answers in place of a server, took a request as sent.
+  package func noteExchange(of request: TransportRequest, status: Int) {
+    append(Exchange(request, status: status))
+  }
+
+  /// Adds an exchange, if a layer wants to know what is sent.
+  func append(_ exchange: @autoclosure () -> Exchange) {
+    state.withLock { state in
+      guard state.isWatched, state.exchanges.count < Self.limit else { return }
+      state.exchanges.append(exchange())
+    }
+  }
+}
+
+/// What a terminal transport sent, and the status that it received. It has secrets, so it shows nothing of itself.
+struct Exchange: Sendable, CustomReflectable {
+  let method: HTTPMethod
+  let url: URL
+  let headers: HTTPHeaders
+  let options: RequestOptions
+  let hasBody: Bool
+  /// True if a redirect led to the request.
+  let isRedirected: Bool
+  /// The status of the response; nil if none came.
+  let status: Int?
+
+  init(_ request: TransportRequest, isRedirected: Bool = false, status: Int?) {
+    (method, url, headers, options) = (request.method, request.url, request.headers, request.options)
+    (hasBody, self.isRedirected, self.status) = (!request.body.isNone, isRedirected, status)
+  }
+
+  var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// One attempt of a call, as its history keeps it.

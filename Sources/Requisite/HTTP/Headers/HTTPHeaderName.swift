@@ -39,35 +39,44 @@ extension HTTPHeaderName: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-// Which names mark secrets, and which fields may be sent to another origin.
+// Which fields are sent to another origin. What a log shows (``Redaction``) and what tells users apart (a cache) are lists of
+// their own.
 extension HTTPHeaderName {
-  /// True if a field of this name is known to carry a credential: its name is one of ``Redaction/secretNames``, such as
-  /// `Authorization`, `Cookie` and `X-Api-Key`.
+  /// True if a field of this name is known to carry a credential, such as `Authorization`, `Cookie` and `X-Api-Key`. Names are
+  /// compared without case, hyphens and underscores.
   ///
-  /// A redirect from `http` to `https` drops these fields. To other origins, and in text that is printed, only fields that
-  /// are known to be harmless are shown: ``RedirectPolicy``, ``Redaction/harmlessFields``.
-  public var carriesCredentials: Bool { Redaction.standard.hidesValue(of: rawValue) }
+  /// A redirect from `http` to `https` on the same host drops these fields. To other origins only fields that are known to be
+  /// harmless are sent: ``RedirectPolicy``.
+  public var carriesCredentials: Bool { Self.credentials.contains(RedactedName(rawValue)) }
 
-  /// A list, because comparing names takes less time than hashing one.
+  private static let credentials = Set(
+    [
+      "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "Access-Token", "Api-Key", "Api-Secret",
+      "Api-Token", "App-Secret", "Assertion", "Auth-Token", "Bearer-Token", "Client-Secret", "Credentials",
+      "CSRF-Token", "Id-Token", "JWT", "OTP", "Passcode", "Password", "Private-Key", "Private-Token",
+      "Refresh-Token", "Secret", "Secret-Key", "Security-Token", "Session-Id", "Session-Key", "Session-Token",
+      "Signature", "Subscription-Key", "Token", "X-Access-Token", "X-Amz-Security-Token", "X-Amz-Signature",
+      "X-Api-Key", "X-Auth-Token", "X-CSRF-Token", "X-Goog-Signature", "X-Session-Token", "X-XSRF-Token",
+      "XSRF-Token",
+    ].map(RedactedName.init))
+
+  /// The fields that are sent to every origin. A list, because comparing names takes less time than hashing one.
   private static let harmless: [HTTPHeaderName] = [
-    .accept, .userAgent, .range, .cacheControl, .pragma, "If-Match", "If-None-Match", "If-Modified-Since",
-    "If-Unmodified-Since", "If-Range", "Prefer", "Priority", "traceparent", "tracestate",
+    .accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent, .range, .cacheControl, .pragma,
+    .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .prefer, "Priority", .traceparent,
+    .tracestate,
   ]
 
   /// True if a field of this name may be sent to an origin other than the one it was written for.
-  var isHarmlessElsewhere: Bool {
-    Self.harmless.contains(self) || begins(with: "accept-") && Redaction.harmlessFields.contains(self)
-  }
+  var isHarmlessElsewhere: Bool { Self.harmless.contains(self) }
+
+  /// The fields that describe content.
+  private static let ofContent: [HTTPHeaderName] = [
+    .contentDisposition, .contentEncoding, .contentLanguage, .contentLength, .contentLocation, .contentRange,
+    .contentType, "Content-Digest", "Content-MD5", "Digest", "Repr-Digest",
+  ]
 
   /// True if a field of this name describes the content of the message and is sent wherever the content is sent
   /// (RFC 9110 §8.3 to §8.7, RFC 9530).
-  var describesContent: Bool {
-    (begins(with: "content-") && Redaction.harmlessFields.contains(self)) || self == "Digest"
-      || self == "Repr-Digest"
-  }
-
-  /// True if the name begins with the prefix and goes on after it.
-  private func begins(with prefix: String) -> Bool {
-    rawValue.utf8.count > prefix.utf8.count && ASCII.hasPrefix(rawValue, ignoringCase: prefix)
-  }
+  var describesContent: Bool { Self.ofContent.contains(self) }
 }

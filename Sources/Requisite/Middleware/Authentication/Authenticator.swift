@@ -47,8 +47,9 @@ public protocol Authenticator: Sendable {
   ///
   /// Responses are shared only between requests with equal identities, compared byte by byte. So an identity stays the
   /// same when a token is renewed, and changes at the latest with the credential of another user. A cache and
-  /// deduplication call this before the request is sent and, with the request as it was sent, before they share its
-  /// response. Only a hash is stored.
+  /// deduplication call this before the request is sent and, for their sake, the layer calls it again with the request that
+  /// ``authenticate(_:)`` returned. A response is shared only if both agree, so not if nothing was added although a user is
+  /// named. Only a hash is stored.
   func identity(of request: TransportRequest) async -> String?
 }
 

@@ -32,14 +32,15 @@ public struct FixedAuthenticator: Authenticator {
     }
   }
 
-  /// Returns the credential of the request, or the one that `fetch` returns; nil if it throws.
+  /// Returns the credential that was added to the request, or the one that `fetch` returns; nil if it throws. Empty if the
+  /// request has a credential of its own, which tells it apart already.
   public func identity(of request: TransportRequest) async -> String? {
     let own =
       switch location {
       case .header(let name): request.headers[name]
       case .query(let name): Self.value(of: name, in: request)
       }
-    if let own { return own }
+    if let own { return request.options.appliedCredentials.isEmpty ? "" : own }
     // The error fails the call itself.
     do { return try await fetch().revealed } catch { return nil }
   }

@@ -81,9 +81,7 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
     _ signed: TransportRequest, for request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportResponse {
     do {
-      var response = try await upstream.send(signed).reported(for: request, sentAs: signed)
-      response.sent = response.sent ?? signed
-      return response
+      return try await upstream.send(signed).reported(for: request, sentAs: signed)
     } catch {
       throw error.reported(for: request, sentAs: signed)
     }
@@ -94,7 +92,7 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
   ) async throws(NetworkRequestError) -> Bool {
     // A redirect to another origin dropped the credential, so the response says nothing about it.
     guard !response.hasLeftOrigin,
-      response.url == request.url || ScopeKey(response.url) == ScopeKey(request.url)
+      response.url == request.url || Origin(response.url) == Origin(request.url)
     else { return false }
     let received = AuthenticatedResponse(
       to: request, sent: signed, status: response.status, headers: response.headers, number: number)
@@ -135,18 +133,23 @@ final class ScopedAuthenticator: CredentialSource {
         + "for: pass its base URL to authenticated(with:forAll:)"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
-    signed.options.appliedCredentials.append(AppliedCredential(in: signed, of: request, from: self))
+    var credential = AppliedCredential(in: signed, of: request, from: self)
+    signed.options.appliedCredentials.append(credential)
+    guard !credential.isEmpty, request.record?.isWatched == true else { return signed }
+    // Asked now, about what is sent: another user may log in at any time.
+    credential.user = await authenticator.identity(of: signed)
+    signed.options.appliedCredentials[signed.options.appliedCredentials.count - 1] = credential
     return signed
   }
 }
 
 /// The origins that a credential is for.
 struct CredentialScope: Sendable {
-  private let origins: [ScopeKey]
+  private let origins: [Origin]
   private let problem: NetworkRequestError?
 
   init(_ bases: [BaseURL]) {
-    origins = bases.compactMap { URL(string: $0.text).map(ScopeKey.init) }
+    origins = bases.compactMap { URL(string: $0.text).map(Origin.init) }
     var problem: NetworkRequestError?
     for base in bases {
       do { _ = try base.resolved() } catch { problem = problem ?? error }
@@ -160,6 +163,6 @@ struct CredentialScope: Sendable {
   ///   without their credential and fail for a reason that no one sees.
   func covers(_ url: URL) throws(NetworkRequestError) -> Bool {
     if let problem { throw problem }
-    return origins.contains(ScopeKey(url))
+    return origins.contains(Origin(url))
   }
 }

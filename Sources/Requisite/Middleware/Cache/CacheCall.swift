@@ -40,7 +40,8 @@ final class CacheCall: Sendable {
     }
     var control = request.options.cache.control
     control.add(request.headers, ofRequest: true)
-    return .success(CacheCall(request, key, control, identity))
+    // Terminal transports note in the record what they send.
+    return .success(CacheCall(request.recorded(on: request.clock), key, control, identity))
   }
 
   /// Why no cache can answer the request, whoever its user is.
@@ -69,7 +70,18 @@ final class CacheCall: Sendable {
       method: request.method, url: request.url, headers: request.headers,
       options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil))
     return CacheCall(
-      request, key, CacheControl(request.headers, ofRequest: true), identity, isInBackground: true)
+      request.recorded(on: self.request.clock), key, CacheControl(request.headers, ofRequest: true), identity,
+      isInBackground: true)
+  }
+
+  /// What was sent for a stored response, for layers further out: what the key contains, and no more.
+  func exchange(by layers: IdentifyingLayers, status: Int) -> Exchange {
+    var sent = request
+    if let cookie = identity.cookie { sent.headers.append(cookie) }
+    for (source, user) in zip(layers.sources, identity.users) where !user.text.isEmpty {
+      sent.options.appliedCredentials.append(AppliedCredential(in: sent, of: user.text, from: source))
+    }
+    return Exchange(sent, status: status)
   }
 
   /// True if the request asks for a part of the response (`Range`).
@@ -98,57 +110,27 @@ extension CachePolicy {
     func add(_ name: String, _ value: String) { text += "\(name):\(value.utf8.count):\(value)\n" }
     if let partition = request.options.cachePartition { add("=", partition) }
     for user in identity.users where !user.text.isEmpty { add("@", user.text) }
-    for field in identity.fields(of: request) where separates(field, request) {
+    for field in identity.fields(of: request) where field.separates(request, ignoring: ignoredFields) {
       add(ASCII.lowercased(field.name.rawValue), field.value)
     }
     return text.isEmpty ? "" : SHA256.hexadecimal(text)
   }
-
-  /// True if the field may tell users apart: it is neither known to be harmless nor the id of the call.
-  func separates(_ field: HTTPHeader, _ request: TransportRequest) -> Bool {
-    !field.name.isHarmlessElsewhere && !ignoredFields.contains(field.name)
-      && field.value != request.id.description
-  }
 }
 
 extension CacheTransport {
-  /// True if a response answers all calls that have the key of this one because no redirect was followed and no layer inside
-  /// has changed a field, as nearly always: all that ``refusal(of:to:)`` compares would be compared with itself.
-  func isPlainly(_ response: TransportResponse, to call: CacheCall) -> Bool {
-    guard response.redirectCount == 0, response.url == call.request.url else { return false }
-    guard let sent = response.sent else { return true }
-    return call.identity.cookie == nil && sent.options.appliedCredentials.isEmpty
-      && sent.headers.isIdentical(to: call.request.headers)
-  }
-
-  /// Returns why a response answers no other call that has the key of this one; nil if it does.
-  ///
-  /// A response after a redirect is that of another URL, or, if the redirect led back, it may be that of a request without
-  /// its credentials. Any other response answers equal calls if its request had nothing that the key does not contain.
+  /// Returns why a response answers no other call that has the key of this one; nil if it does: by ``SharingRule``, and
+  /// because a response after a redirect is that of another URL, or that of a request without its credentials.
+  @inline(never)
   func refusal(
-    of response: TransportResponse, to call: CacheCall
-  ) async -> CacheDecision.Refusal? {
+    of response: TransportResponse, to call: CacheCall, _ fetch: CacheFetch
+  ) -> CacheDecision.Refusal? {
     let request = call.request
-    guard response.redirectCount == 0,
+    let exchanges = fetch.exchanges(of: call)
+    guard !exchanges.contains(where: \.isRedirected),
       response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
     else { return .redirected }
-    guard !isPlainly(response, to: call), let sent = response.sent else { return nil }
-    let hasCredentials = !sent.options.appliedCredentials.isEmpty
-    // Without a credential, also of a layer that is not seen, there is no user to ask about.
-    let isOfUser =
-      if hasCredentials {
-        await layers.haveSent(call.identity, response, to: request)
-      } else {
-        IdentifyingLayers.cookies(of: call.identity, agreeWith: sent, to: request)
-      }
-    guard isOfUser else { return .unknownUser }
-    let known = call.identity.fields(of: request)
-    let credentials = sent.options.appliedCredentials.flatMap(\.names)
-    let hidden = sent.headers.first { field in
-      !known.contains(field) && !credentials.contains(field.name) && policy.separates(field, request)
-    }
-    if let hidden { return .addedField(hidden.name) }
-    guard let vary = VaryingFields(vary: response.headers, request: known) else { return nil }
-    return vary.firstDifference(in: sent.headers).map { .addedField($0) }
+    let rule = SharingRule(
+      request: request, identity: call.identity, layers: layers, ignored: policy.ignoredFields)
+    return rule.refusal(of: exchanges, endingIn: response)
   }
 }

@@ -58,7 +58,7 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
 
   /// True for nearly all URLs: those with a plain origin, a path and no fragment.
   private static func isNormal(_ text: String) -> Bool {
-    guard let origin = ScopeKey.plainOrigin(of: text) else { return false }
+    guard let origin = Origin.plainText(in: text) else { return false }
     return origin.endIndex < text.endIndex && text.withBytes { !$0.contains(UInt8(ascii: "#")) }
   }
 

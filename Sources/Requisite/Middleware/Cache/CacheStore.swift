@@ -17,6 +17,11 @@ public protocol CacheStore: Sendable {
   /// 0 if a store does not count; then such responses are stored when they arrive.
   var generation: Int { get }
 
+  /// What the caches on this store know of each other: create one with the store, and return the same each time.
+  ///
+  /// Nil by default; then each stack knows only its own calls, and one may store a response that another has made outdated.
+  var journal: CacheJournal? { get }
+
   /// Finds the response that may answer a request with these header fields: the latest (``CachedHead/made``) of those
   /// under `key` whose ``CachedHead/answers(_:)`` is true.
   ///
@@ -46,16 +51,20 @@ extension CacheStore {
   /// Always 0: the store does not count.
   public var generation: Int { 0 }
 
+  /// Nil: each stack knows only its own calls.
+  public var journal: CacheJournal? { nil }
+
   /// Removes the responses of the URL that a search of all ``entries()`` finds.
   public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
     for entry in try await entries() where entry.head.key.url == key.url { try await remove(entry.head.key) }
   }
 
-  /// Removes the responses of a URL in all partitions.
+  /// Removes the responses of a URL in all partitions; those on their way are not stored.
   ///
   /// - Throws: The store's error.
   public func remove(_ url: URL) async throws(NetworkRequestError) {
     guard let key = CacheKey(changed: url) else { return }
+    journal?.invalidate(key)
     try await removeEveryPartition(of: key)
   }
 }

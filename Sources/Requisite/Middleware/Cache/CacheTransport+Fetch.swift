@@ -4,7 +4,7 @@ extension CacheTransport {
     _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedResponse? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
-    let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
+    let fetch = CacheFetch(for: call, in: journal, sent: now(), generation: store.generation)
     var response: TransportResponse
     do {
       response = try await upstream.send(call.forwarded(with: conditions))
@@ -56,7 +56,7 @@ extension CacheTransport {
     _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
     response.body.discard()
-    guard await refusal(of: response, to: call) == nil, Validation.confirms(response.headers, stored.head)
+    guard refusal(of: response, to: call, fetch) == nil, Validation.confirms(response.headers, stored.head)
     else {
       _ = await drop(call.key)
       return try await askServer(call, decision.reason)
@@ -113,7 +113,7 @@ extension CacheTransport {
   private func askForHead(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let fetch = CacheFetch(shared.journal, sent: now(), generation: store.generation)
+    let fetch = CacheFetch(for: call, in: journal, sent: now(), generation: store.generation)
     let response = try await upstream.send(call.forwarded(with: nil))
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status
@@ -126,7 +126,7 @@ extension CacheTransport {
   private func compare(
     _ response: TransportResponse, with stored: CachedResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async {
-    guard await refusal(of: response, to: call) == nil else { return }
+    guard refusal(of: response, to: call, fetch) == nil else { return }
     guard Validation.describes(response.headers, stored.head) else { return await outdate(call.key) }
     let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
@@ -137,7 +137,7 @@ extension CacheTransport {
   /// Removes the stored response, which the server's response does not describe, and invalidates those that are on their
   /// way.
   private func outdate(_ key: CacheKey) async {
-    shared.journal.withLock { $0.invalidate(key) }
+    journal.invalidate(key)
     _ = await drop(key)
   }
 }

@@ -5,7 +5,7 @@ extension CacheTransport {
     _ decision: CacheDecision
   ) async -> TransportResponse {
     var decision = decision
-    if let refusal = await refusal(of: response, to: call) {
+    if let refusal = refusal(of: response, to: call, fetch) {
       decision.refusal = refusal
       return finish(response, decision)
     }
@@ -25,8 +25,8 @@ extension CacheTransport {
     return finish(response, decision)
   }
 
-  /// Stores a response as ``storeIfAllowed(_:of:_:_:)`` does, if nothing has to be awaited: a body and a store in memory, no
-  /// credential, and no older response. Returns false if something has.
+  /// Stores a response as ``storeIfAllowed(_:of:_:_:)`` does, if nothing has to be awaited: a body and a store in memory, and no
+  /// older response. Returns false if something has.
   ///
   /// Nearly every call goes this way. Its variables are not part of the frame that waits for the response, which a call holds
   /// as long as the server takes.
@@ -36,15 +36,18 @@ extension CacheTransport {
     _ fetch: CacheFetch
   ) -> Bool {
     guard let memory, case .data(let data) = response.body, response.bodyFailure == nil, reason == .notStored,
-      !call.isInBackground, isPlainly(response, to: call)
+      !call.isInBackground
     else { return false }
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status
-    switch verdict(on: response, to: call, fetch) {
-    case .refuse(let refusal): decision.refusal = refusal
-    case .store(let head):
-      let refusal = put(CachedResponse(head: head, body: data), fetch, in: memory)
-      decision.stored(head, unless: refusal)
+    decision.refusal = refusal(of: response, to: call, fetch)
+    if decision.refusal == nil {
+      switch verdict(on: response, to: call, fetch) {
+      case .refuse(let refusal): decision.refusal = refusal
+      case .store(let head):
+        let refusal = put(CachedResponse(head: head, body: data), fetch, in: memory)
+        decision.stored(head, unless: refusal)
+      }
     }
     note(decision, in: &response)
     return true

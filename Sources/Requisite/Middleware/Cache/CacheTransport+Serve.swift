@@ -14,6 +14,7 @@ extension CacheTransport {
     let response = TransportResponse(
       status: stored.head.status, headers: headers, url: call.request.url,
       body: isBuffered ? .data(body) : try await deliver(body, to: call.request, status: stored.head.status))
+    call.request.record?.append(call.exchange(by: layers, status: stored.head.status))
     return finish(response, decision)
   }
 

@@ -9,13 +9,13 @@ extension CacheTransport {
     let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
     guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
-    let (ticket, isCrowded) = shared.pending.withLock { pending in
+    let (ticket, isCrowded) = journal.pending.withLock { pending in
       (pending.add(stored, of: fetch), pending.isCrowded)
     }
     let outcome = Locked<Writing>(.underWay)
     let writing = Task.startedInPlace {
       let refusal = await write(stored, fetch, ticket)
-      shared.pending.withLock { $0.remove(ticket, of: key) }
+      journal.pending.withLock { $0.remove(ticket, of: key) }
       outcome.withLock { $0 = .over(refusal) }
     }
     if isCrowded { await writing.value }
@@ -41,7 +41,7 @@ extension CacheTransport {
     _ stored: CachedResponse, _ fetch: CacheFetch, _ ticket: Int
   ) async -> CacheDecision.Refusal? {
     let key = stored.head.key
-    guard shared.pending.withLock({ $0.contains(ticket, of: key) }) else { return .invalidated }
+    guard journal.pending.withLock({ $0.contains(ticket, of: key) }) else { return .invalidated }
     let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(stored) }
     // An invalidation during the write did not remove this response.
     guard fetch.isOutdated(key, in: store.generation) else { return failure }
@@ -51,7 +51,7 @@ extension CacheTransport {
 
   /// Removes the responses under a key, including those that are being stored. Returns the failure of the store, if any.
   func drop(_ key: CacheKey) async -> CacheDecision.Refusal? {
-    shared.pending.withLock { $0.removeAll(key) }
+    journal.pending.withLock { $0.removeAll(key) }
     return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
   }
 
@@ -99,8 +99,7 @@ extension CacheTransport {
   private func invalidate(_ urls: [URL]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
     for key in urls.compactMap(CacheKey.init(changed:)) {
-      shared.journal.withLock { $0.invalidate(key) }
-      shared.pending.withLock { $0.removeEveryPartition(of: key) }
+      journal.invalidate(key)
       let outcome = await attempt { () async throws(NetworkRequestError) in
         try await store.removeEveryPartition(of: key)
       }

@@ -8,7 +8,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let now: @Sendable () -> Date
   /// The layers inside, which are found once.
   let layers: IdentifyingLayers
-  let shared = CacheShared()
+  /// What the caches on this store know of each other.
+  let journal: CacheJournal
   /// Receives each failure of the store, including those after a response was returned.
   var onStoreFailure: @Sendable (NetworkRequestError) -> Void = { _ in }
   /// Starts work that no caller waits for; a test runs it itself.
@@ -17,6 +18,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   init(upstream: Upstream, store: Store, policy: CachePolicy, now: @escaping @Sendable () -> Date) {
     (self.upstream, self.store, self.policy, self.now) = (upstream, store, policy, now)
     memory = store as? MemoryCacheStore
+    journal = store.journal ?? CacheJournal()
     layers = IdentifyingLayers(in: upstream)
   }
 
@@ -100,7 +102,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   /// Finds the stored response, or one that is being stored. If the store fails, none is found and the server is asked.
   func find(_ call: CacheCall) async -> CacheLookup {
-    let pending = shared.pending.withLock { pending in
+    let pending = journal.pending.withLock { pending in
       pending.response(for: call.key, call.request.headers, generation: store.generation)
     }
     if let pending { return .found(pending) }
@@ -125,30 +127,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func revalidateInBackground(_ stored: CachedResponse, _ call: CacheCall) {
-    let variant = CacheShared.Variant(key: call.key, varying: stored.head.varying)
-    guard shared.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
+    let variant = CacheJournal.Variant(key: call.key, varying: stored.head.varying)
+    guard journal.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
     background {
       // The next caller gets the error; here no caller waits for it.
       do { try await askServer(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
-      _ = shared.revalidating.withLock { $0.remove(variant) }
+      _ = journal.revalidating.withLock { $0.remove(variant) }
     }
   }
-}
-
-/// The state that the calls of one cache share.
-final class CacheShared: Sendable {
-  /// One of the responses under a key.
-  struct Variant: Hashable {
-    let key: CacheKey
-    let varying: VaryingFields
-  }
-
-  /// The URLs that were invalidated while responses were on their way.
-  let journal = Locked(InvalidationJournal())
-  /// The responses that are still being written to the store.
-  let pending = Locked(PendingResponses())
-  /// The variants that are being fetched in the background.
-  let revalidating = Locked<Set<Variant>>([])
 }
 
 extension TransportRequest {

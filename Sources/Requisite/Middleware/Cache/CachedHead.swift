@@ -147,10 +147,9 @@ struct VaryingFields: Hashable, Sendable, Codable {
     let values = headers.values(for: name)
     guard !values.isEmpty else { return nil }
     let line = values.map { ASCII.trimmed($0[...]) }.joined(separator: ", ")
-    if name.carriesCredentials { return SHA256.hexadecimal(line) }
-    guard !singletons.contains(name) else { return line }
-    let list = HTTPQuoting.list(line).joined(separator: ", ")
-    if Redaction.standard.hides(name) { return SHA256.hexadecimal(list) }
+    let list = singletons.contains(name) ? line : HTTPQuoting.list(line).joined(separator: ", ")
+    // Any other field may be a credential.
+    guard name.isAlikeForAllUsers else { return SHA256.hexadecimal(list) }
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 

@@ -45,28 +45,65 @@ struct InvalidationJournal: Sendable {
   var isEmpty: Bool { invalidated.isEmpty }
 }
 
+/// What the caches on one store know of each other: which responses are on their way into it, and which URLs were
+/// invalidated meanwhile.
+///
+/// A store has one, so that a response that one stack fetches is not stored after another has changed the resource.
+public final class CacheJournal: Sendable {
+  /// One of the responses under a key.
+  struct Variant: Hashable {
+    let key: CacheKey
+    let varying: VaryingFields
+  }
+
+  /// The URLs that were invalidated while responses were on their way.
+  let invalidations = Locked(InvalidationJournal())
+  /// The responses that are still being written to the store.
+  let pending = Locked(PendingResponses())
+  /// The variants that are being fetched in the background.
+  let revalidating = Locked<Set<Variant>>([])
+
+  /// Creates the journal of a store without responses on their way.
+  public init() {}
+
+  /// Records that the responses of the key's URL are invalid in every partition, those on their way included.
+  func invalidate(_ key: CacheKey) {
+    invalidations.withLock { $0.invalidate(key) }
+    pending.withLock { $0.removeEveryPartition(of: key) }
+  }
+}
+
 /// A request that was sent to the server. As long as it exists, the journal records which URLs are invalidated.
 final class CacheFetch: Sendable {
   /// The time at which the request was sent.
   let sent: Date
-  private let journal: Locked<InvalidationJournal>
+  private let journal: CacheJournal
   private let entry: InvalidationJournal.Entry
   private let generation: Int
+  /// The position in the record of the call at which the request was passed on.
+  private let mark: CallRecord.Mark?
 
   /// - Parameter generation: The generation of the store when the request is sent.
-  init(_ journal: Locked<InvalidationJournal>, sent: Date, generation: Int) {
+  init(for call: CacheCall? = nil, in journal: CacheJournal, sent: Date, generation: Int) {
     self.journal = journal
     self.sent = sent
     self.generation = generation
-    entry = journal.withLock { $0.begin() }
+    entry = journal.invalidations.withLock { $0.begin() }
+    mark = call?.request.record?.mark()
   }
 
   deinit {
-    journal.withLock { $0.end() }
+    journal.invalidations.withLock { $0.end() }
+  }
+
+  /// What was sent for the call since then.
+  func exchanges(of call: CacheCall) -> ArraySlice<Exchange> {
+    guard let mark, let record = call.request.record else { return [] }
+    return record.exchanges(since: mark)
   }
 
   /// True if its response may be older than a change of the resource, or than the clearing of the store.
   func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
-    generation != self.generation || journal.withLock { $0.isInvalidated(key, since: entry) }
+    generation != self.generation || journal.invalidations.withLock { $0.isInvalidated(key, since: entry) }
   }
 }

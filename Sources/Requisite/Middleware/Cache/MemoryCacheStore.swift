@@ -6,6 +6,8 @@ public struct MemoryCacheStore: CacheStore {
   public let maximumSize: Int
   /// The size in bytes of the largest body that is stored.
   public let maximumBodySize: Int
+  /// What the caches on this store know of each other; copies of the store share it.
+  public let journal: CacheJournal? = CacheJournal()
   private let state: Locked<MemoryCacheState>
 
   /// Creates an empty store. Copies share its responses.

@@ -17,12 +17,13 @@ extension Transport {
   /// response of another URL to which a redirect led, and the server's response to a request with a `Range` or a
   /// condition of its own.
   ///
-  /// **For whom**: a stored response is used only for the user of its request. Users are distinguished by the request's
-  /// header fields (``CachePolicy/ignoredFields``), by the cookies of a ``CookieJar``, by what the authenticators inside
-  /// the cache answer to ``Authenticator/identity(of:)``, and by ``RequestOptions/cachePartition``. A response is not
-  /// stored if its request was sent with anything else, such as the field of a layer of your own inside the cache, or if
-  /// its `Vary` names a field that a layer inside added. The layers are found through the stored properties of
-  /// structures, so let a layer of your own be one. A client certificate is not seen: use a store for each.
+  /// **For whom**: a response is stored only if it is known what was sent for it, and nothing was sent that the key does not
+  /// contain. The key has the request's header fields (``CachePolicy/ignoredFields``), the cookies of a ``CookieJar``, what
+  /// the authenticators inside the cache answer to ``Authenticator/identity(of:)``, and
+  /// ``RequestOptions/cachePartition``. What was sent is known from the ``TerminalTransport``: over a plain ``Transport``
+  /// nothing is stored. Neither is the response to a request that a layer inside gave another field, or built anew. The
+  /// authenticators are found through the stored properties of structures, so let a layer of your own be one; that of a
+  /// layer that is not found is not stored. A client certificate is not seen: use a store for each.
   ///
   /// **When it is used**: while it is fresh by `max-age`, `Expires` or a heuristic (§4.2); then after the server has
   /// confirmed it by its entity tag or date (304, §4.3); stale if the request or the server allows that (`max-stale`,
@@ -76,10 +77,10 @@ public struct CachePolicy: Sendable {
   ///
   /// A response is used only for requests with the same values of all other fields, because any of them may be a
   /// credential: in a process that acts for many users, no user gets a response that was meant for another. (The RFC
-  /// requires this of shared caches.) Only a hash of the values is kept. Known to be harmless are the fields that a
-  /// redirect sends to another origin (``RedirectPolicy``), which `Vary` tells apart, and fields whose value is the id of
-  /// the call. The same rule applies to the fields that layers inside the cache add: if one of them is not listed, the
-  /// response is not stored.
+  /// requires this of shared caches.) Only a hash of the values is kept. Known to be harmless are `Accept`, `Accept-Charset`,
+  /// `Accept-Language`, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
+  /// `traceparent` and `tracestate`, which `Vary` tells apart, and fields whose value is the id of the call. The same rule
+  /// applies to the fields that layers inside the cache add: if one of them is not listed, the response is not stored.
   public var ignoredFields: Set<HTTPHeaderName>
 
   /// Creates a policy; see the properties for the defaults. A `name` that is no token is replaced by “Requisite”.

@@ -9,10 +9,16 @@ extension Transport {
   /// without a body are shared, and only responses in memory: a stream can be read once, and a file has one owner. All
   /// other calls pass through unchanged.
   ///
+  /// **For whom**: a response is shared only if it is known what was sent for it, and nothing was sent that equal calls do not
+  /// have in common. So the base must be a ``TerminalTransport``, and a layer of your own inside may neither add a field that
+  /// may tell users apart nor build the request anew. Otherwise each call that waited sends its own request.
+  ///
+  /// The first of equal calls sends in its own task, with its priority and its task-local values. If it gives up, because it
+  /// is cancelled or its deadline passes, the next one that waits sends anew. A waiting call that gives up only leaves. No
+  /// response is stored: a call that starts after the response has arrived sends a request of its own.
+  ///
   /// Each call gets the response, or the error, with its own request and id. The timeline of a call that joined shows
   /// that it joined, how long it waited, and what the shared call did; steps from before it joined have a negative start.
-  /// If a call is cancelled, or its deadline passes, the others continue; when the last one gives up, the request is
-  /// cancelled. No response is stored: a call that starts after the response has arrived sends a request of its own.
   ///
   /// Options are compared if their types are `Equatable`; all other options count as equal.
   ///
@@ -34,31 +40,170 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
-  private let requests: SharedRequests
+  private let flights = Locked(SharedFlights<DuplicateKey, SharedWait.Waiter, CallDeadline?>())
+  private let lastTicket = Locked(0)
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
     self.ignored = ignored
     layers = IdentifyingLayers(in: upstream)
-    requests = SharedRequests { await upstream.outcome(of: $0) }
   }
 
   /// The number of calls that wait for a response, their own or a shared one.
-  var waiterCount: Int { requests.waiterCount }
+  var waiterCount: Int { flights.withLock { $0.waiterCount } }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard DuplicateKey.mayShare(request) else { return try await upstream.send(request) }
     let known = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
     guard let identity = known else { return try await upstream.send(request) }
     let key = DuplicateKey(request, identity, ignoring: ignored)
-    let start = request.record?.now ?? .zero
-    let end = await requests.result(of: request, for: key)
-    let response = try end.response(to: request, since: start).get()
-    // The user may have changed since the calls were found to be equal.
-    if end.isJoined, await !layers.haveSent(identity, response, to: request) {
-      return try await upstream.send(request)
+    if let deadline = begin(key, request) { return try await lead(SharedCall(request, until: deadline), key) }
+    return try await join(key, request)
+  }
+
+  /// Begins a flight. Returns the deadline that its calls share, `.some(nil)` for none; nil if a flight is under way.
+  @inline(never)
+  private func begin(_ key: DuplicateKey, _ request: TransportRequest) -> CallDeadline?? {
+    flights.withLock { flights in
+      let deadline = request.deadline.map(CallDeadline.init(sharing:))
+      return flights.begin(key, deadline) ? .some(deadline) : nil
     }
-    return response
+  }
+
+  /// Sends in the task of the caller for all equal calls.
+  @inline(__always)
+  private func lead(
+    _ call: SharedCall, _ key: DuplicateKey
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let result: Result<TransportResponse, NetworkRequestError> =
+      Task.isCancelled ? .failure(.cancelled(call.request)) : await upstream.outcome(of: call.sent)
+    end(call, key, result)
+    return try result.get()
+  }
+
+  @inline(never)
+  private func end(
+    _ call: SharedCall, _ key: DuplicateKey, _ result: Result<TransportResponse, NetworkRequestError>
+  ) {
+    if case .failure = result, call.hasGivenUp {
+      let next = flights.withLock { $0.handOver(key) }
+      next?.waiter.resume(returning: .sends(until: next?.call))
+      return
+    }
+    let waiters = flights.withLock { $0.end(key) }
+    guard !waiters.isEmpty else { return }
+    let isShared = call.refusal(of: result, key.identity, layers, ignored) == nil
+    for waiter in waiters { waiter.resume(returning: .ended(call, result, isShared: isShared)) }
+  }
+
+  /// Waits for the flight that is under way. Sends if no other call does any more, or if the response is not shared.
+  private func join(
+    _ key: DuplicateKey, _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let start = request.record?.now ?? .zero
+    func note(_ detail: String) { request.record?.note("dedupe", "joined", since: start, detail: detail) }
+    switch await wait(key, request) {
+    case .ended(let call, let result, let isShared):
+      // The user may have changed since the calls were found to be equal.
+      guard isShared, await isStillOf(key.identity, request) else {
+        note("the call \(call.request.id), whose response is not shared")
+        return try await upstream.send(request)
+      }
+      note("the call \(call.request.id)")
+      return try call.shared(result, with: request).get()
+    case .sends(let deadline):
+      note("a call that gave up")
+      return try await lead(SharedCall(request, until: deadline), key)
+    case .left:
+      note("and left before the end")
+      throw .cancelled(request)
+    }
+  }
+
+  private func isStillOf(_ identity: CallIdentity, _ request: TransportRequest) async -> Bool {
+    if layers.sources.isEmpty { return true }
+    return await layers.identity(of: request)?.users == identity.users
+  }
+
+  private func wait(_ key: DuplicateKey, _ request: TransportRequest) async -> SharedWait {
+    let ticket = lastTicket.next()
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in
+        let end = flights.withLock { flights -> SharedWait? in
+          // Checked under the lock: either the cancellation is seen here, or its handler comes later and finds the waiter.
+          guard !Task.isCancelled else { return .left }
+          if let deadline = flights.join(key, ticket, waiter) {
+            // Layers below start no wait that is longer than all deadlines.
+            deadline?.extend(to: request.deadline)
+            return nil
+          }
+          // The flight has ended meanwhile.
+          let deadline = request.deadline.map(CallDeadline.init(sharing:))
+          return flights.begin(key, deadline) ? .sends(until: deadline) : nil
+        }
+        if let end { waiter.resume(returning: end) }
+      }
+    } onCancel: {
+      flights.withLock { $0.leave(key, ticket) }?.resume(returning: .left)
+    }
+  }
+}
+
+/// How the wait for an equal call ended.
+private enum SharedWait: Sendable {
+  typealias Waiter = UnsafeContinuation<SharedWait, Never>
+
+  /// The call has ended.
+  case ended(SharedCall, Result<TransportResponse, NetworkRequestError>, isShared: Bool)
+  /// The waiter sends now, for itself and for those that still wait.
+  case sends(until: CallDeadline?)
+  /// The waiter was cancelled.
+  case left
+}
+
+/// A call that is sent for all equal ones.
+private struct SharedCall: Sendable {
+  /// The request of the call that sends.
+  let request: TransportRequest
+  /// The request as it is sent: until the latest deadline of the equal calls, because each ends by its own. A call without a
+  /// dispatcher keeps the deadline of its options, which the terminal transport applies.
+  let sent: TransportRequest
+  private let deadline: CallDeadline?
+  private let beginning: CallRecord.Mark?
+
+  init(_ original: TransportRequest, until latest: CallDeadline?) {
+    // Terminal transports note in the record what they send.
+    request = original.recorded(on: original.clock)
+    deadline = request.deadline ?? request.effectiveDeadline(on: request.clock)
+    sent = request.deadline == nil ? request : latest.map(request.shared(until:)) ?? request
+    beginning = request.record?.mark()
+  }
+
+  /// True if a failure is that of this call alone.
+  var hasGivenUp: Bool { Task.isCancelled || deadline?.hasPassed == true }
+
+  /// Returns why the result is not shared; nil if it is.
+  func refusal(
+    of result: Result<TransportResponse, NetworkRequestError>, _ identity: CallIdentity,
+    _ layers: IdentifyingLayers, _ ignored: Set<HTTPHeaderName>
+  ) -> CacheDecision.Refusal? {
+    guard let beginning, let record = request.record else { return .unknownRequest }
+    let response: TransportResponse? = if case .success(let response) = result { response } else { nil }
+    do throws(NetworkRequestError) {
+      let rule = SharingRule(
+        request: try layers.applyingSettings(to: request), identity: identity, layers: layers,
+        ignored: ignored)
+      return rule.refusal(of: record.exchanges(since: beginning), endingIn: response)
+    } catch { return .unknownRequest }
+  }
+
+  /// Returns the result for a call that joined. The call's record shows what was done on its behalf, and an error
+  /// contains its own request.
+  func shared(
+    _ result: Result<TransportResponse, NetworkRequestError>, with other: TransportRequest
+  ) -> Result<TransportResponse, NetworkRequestError> {
+    if let record = request.record, let beginning { other.record?.copy(from: record, since: beginning) }
+    return result.mapError { $0.reported(for: other, sentAs: request).inCall(of: other) }
   }
 }
 
@@ -70,7 +215,7 @@ final class DuplicateKey: Sendable {
   private let url: String
   private let headers: HTTPHeaders
   private let options: RequestOptions
-  private let identity: CallIdentity
+  let identity: CallIdentity
   /// Computed once, because a look-up reads it several times.
   private let hash: Int
 

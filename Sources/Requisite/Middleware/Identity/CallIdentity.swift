@@ -1,7 +1,7 @@
 /// Whose call a request is: what the layers further inside will add to it for a user.
 ///
 /// A cache and deduplication answer a call before those layers see it. Two calls share a response only if their requests
-/// and their identities are equal.
+/// and their identities are equal, and ``SharingRule`` allows it.
 struct CallIdentity: Hashable, Sendable {
   /// The cookies that a jar will add, as the value of `Cookie`; nil for none.
   let cookie: HTTPHeader?
@@ -19,13 +19,18 @@ struct CallIdentity: Hashable, Sendable {
   }
 }
 
-/// The layers within a transport that add what stands for a user: authenticators and cookie jars.
+/// The layers within a transport that are known to add something to each request: authenticators, cookie jars and settings
+/// of a server.
+///
+/// They are found by reflection, through the stored properties of structures. Finding one lets more responses be shared; a
+/// layer that is not found is noticed by what it adds (``SharingRule``).
 struct IdentifyingLayers: Sendable {
   var sources: [any CredentialSource] = []
   var jar: CookieJar?
+  /// The changes that are the same for every request of the stack, the outermost first.
+  var settings: [@Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void] = []
 
-  /// Finds the layers within a transport, through the stored properties of structures. Those that it cannot find, such as
-  /// within a class, are noticed by what they add: see ``haveSent(_:_:to:)``.
+  /// Finds the layers within a transport.
   init(in transport: some Transport) {
     add(transport)
   }
@@ -56,32 +61,15 @@ struct IdentifyingLayers: Sendable {
     return CallIdentity(cookie: cookies.map { HTTPHeader(.cookie, $0) }, users: users)
   }
 
-  /// Returns true if the request that led to a response had exactly the cookies and the users of the identity. The user may
-  /// have changed since the identity was asked for.
-  func haveSent(_ identity: CallIdentity, _ response: TransportResponse, to request: TransportRequest) async
-    -> Bool
-  {
-    guard let sent = response.sent else { return true }
-    guard Self.cookies(of: identity, agreeWith: sent, to: request) else { return false }
-    for credential in sent.options.appliedCredentials.dropFirst(request.options.appliedCredentials.count)
-    where !credential.isEmpty {
-      guard let index = sources.firstIndex(where: { $0 === credential.source }),
-        let user = await credential.source.identity(of: sent), identity.users[index] == ExactText(user)
-      else { return false }
-    }
-    return true
-  }
-
-  /// True if a request was sent with the cookies of the identity.
-  static func cookies(
-    of identity: CallIdentity, agreeWith sent: TransportRequest, to request: TransportRequest
-  ) -> Bool {
-    let expected = identity.fields(of: request).values(for: .cookie).map(ExactText.init)
-    return sent.headers.values(for: .cookie).map(ExactText.init) == expected
+  /// Returns the request with the settings of the stack.
+  func applyingSettings(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
+    var request = request
+    for apply in settings { try apply(&request) }
+    return request
   }
 }
 
-/// A layer that adds what stands for a user.
+/// A layer that is known to add something to each request.
 protocol IdentifyingTransport: Transport {
   func announce(to layers: inout IdentifyingLayers)
 }

@@ -36,7 +36,7 @@ enum ScopeKey: Hashable, Sendable {
   /// Creates the key of a URL's origin.
   init(_ url: URL) {
     let text = url.absoluteString
-    self = .origin(Self.plainOrigin(of: text) ?? Self.origin(Origin(url)))
+    self = .origin(Origin.plainText(in: text) ?? Self.origin(Origin(url)))
   }
 
   /// Returns the key of a named part of this scope; this key if `part` is nil.
@@ -46,42 +46,6 @@ enum ScopeKey: Hashable, Sendable {
     case .all: .part(" \(part)")
     case .origin(let origin): .part("\(origin) \(part)")
     case .part(let whole): .part("\(whole) \(part)")
-    }
-  }
-
-  /// Returns the start of a text in the form `https://api.example.com` or `https://api.example.com:8443`, in lower case,
-  /// without user and without the default port; nil for any other text.
-  static func plainOrigin(of text: String) -> Substring? {
-    text.withBytes(plainOriginCount).map { text[...][bytesAt: 0..<$0] }
-  }
-
-  private static func plainOriginCount(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let isSecure = begins(bytes, with: "https://")
-    guard isSecure || begins(bytes, with: "http://") else { return nil }
-    let host = isSecure ? 8 : 7
-    var end = bytes[host...].firstIndex { !isPlain($0) } ?? bytes.endIndex
-    guard end > host else { return nil }
-    if end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") {
-      let port = bytes[(end + 1)...].prefix(while: ASCII.isDigit)
-      guard (1...5).contains(port.count), port.first != UInt8(ascii: "0"),
-        !port.elementsEqual(isSecure ? "443".utf8 : "80".utf8)
-      else { return nil }
-      end = port.endIndex
-    }
-    return end == bytes.endIndex || bytes[end] == UInt8(ascii: "/") ? end : nil
-  }
-
-  private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with prefix: StaticString) -> Bool {
-    guard let start = bytes.baseAddress, bytes.count >= prefix.utf8CodeUnitCount else { return false }
-    return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-      UInt8(ascii: "-"):
-      true
-    default: false
     }
   }
 

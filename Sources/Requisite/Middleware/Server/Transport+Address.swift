@@ -28,7 +28,7 @@ extension Transport {
     let inner = escaped.utf8.drop { $0 == UInt8(ascii: "/") }
     let base = DotSegments.removed(from: Substring(inner))
     let front = base.map(opening)
-    return changing { request throws(NetworkRequestError) in
+    return setting { request throws(NetworkRequestError) in
       guard let front else {
         let problem =
           "the base path “\(path)” has too many “..”: it leads above the root of the server"
@@ -50,7 +50,7 @@ extension Transport {
   /// Adds to the query of each request those items whose names do not occur in it. See ``queryItem(_:_:)``.
   public func queryItems(_ items: QueryParams) -> some Transport {
     let encoded = items.encoded
-    return changing { request throws(NetworkRequestError) in
+    return setting { request throws(NetworkRequestError) in
       _ = try items.checkedItems(of: .query)
       let parts = URLParts(request.url)
       let added = parts.query.isEmpty ? encoded : missing(items, in: parts.query).encoded
@@ -63,7 +63,7 @@ extension Transport {
   private func replacing(
     _ part: URLParts.Part, with text: String, named name: String
   ) -> some Transport {
-    changing { request throws(NetworkRequestError) in
+    setting { request throws(NetworkRequestError) in
       let parts = URLParts(request.url)
       guard parts[part] != text else { return }
       request.url = try parts.url(part, text, named: name)

@@ -27,7 +27,7 @@ extension Transport {
 
   /// Sends with each request those header fields whose names it does not have. See ``header(_:_:)``.
   public func headers(_ headers: HTTPHeaders) -> some Transport {
-    changing { request in request.headers = headers.merging(request.headers) }
+    setting { request in request.headers = headers.merging(request.headers) }
   }
 }
 
@@ -37,14 +37,26 @@ extension Transport {
   func changing(
     _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
   ) -> RequestEditingTransport<Self> {
-    RequestEditingTransport(upstream: self, change: change)
+    RequestEditingTransport(upstream: self, isConstant: false, change: change)
+  }
+
+  /// Changes each request in the same way, which depends on nothing but the request.
+  func setting(
+    _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
+  ) -> RequestEditingTransport<Self> {
+    RequestEditingTransport(upstream: self, isConstant: true, change: change)
   }
 }
 
 /// The transport that changes each request before sending it through `upstream`.
-struct RequestEditingTransport<Upstream: Transport>: Transport {
+struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport {
   let upstream: Upstream
+  let isConstant: Bool
   let change: @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
+
+  func announce(to layers: inout IdentifyingLayers) {
+    if isConstant { layers.settings.append(change) }
+  }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     var request = request

@@ -9,6 +9,8 @@ struct AppliedCredential: Sendable {
   }
 
   let source: any CredentialSource
+  /// The user whose credential was added, as its source named it then; empty if nothing was added, nil if unknown.
+  var user: String?
   // What was added is found by comparing the two, which only a redirect requires.
   private let original: Head
   private let signed: Head
@@ -18,6 +20,13 @@ struct AppliedCredential: Sendable {
     self.source = source
     self.original = Head(url: original.url, headers: original.headers)
     self.signed = Head(url: signed.url, headers: signed.headers)
+    user = isEmpty ? "" : nil
+  }
+
+  /// Creates the credential of a user that an earlier request had.
+  init(in request: TransportRequest, of user: String, from source: any CredentialSource) {
+    self.init(in: request, of: request, from: source)
+    self.user = user
   }
 
   /// True if the request already had what the layer adds, or the layer had nothing to add.
@@ -38,7 +47,16 @@ struct AppliedCredential: Sendable {
         + original.headers.filter { names.contains($0.name) })
   }
 
-  fileprivate func removed(from url: URL) -> URL {
+  /// Puts the fields that were added or replaced into other ones.
+  func add(to headers: inout HTTPHeaders) {
+    let names = names
+    guard !names.isEmpty else { return }
+    headers.remove(Array(names))
+    for field in signed.headers where names.contains(field.name) { headers.append(field) }
+  }
+
+  /// Returns a URL without the items of the query that were added.
+  func removed(from url: URL) -> URL {
     guard signed.url != original.url else { return url }
     guard url != signed.url else { return original.url }
     let added = Set(Self.items(of: signed.url).map(Self.decoded))

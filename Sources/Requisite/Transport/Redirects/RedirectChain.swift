@@ -4,7 +4,6 @@ struct RedirectChain {
   /// The next request to send.
   private(set) var current: TransportRequest
   private let first: TransportRequest
-  private var sent: TransportRequest?
   private var hops = 0
   private var hasLeftOrigin = false
   /// True if a response was received, so that the call was sent whatever follows.
@@ -21,7 +20,6 @@ struct RedirectChain {
   }
 
   private mutating func advance(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
-    if !isBegun { sent = response.sent }
     guard Redirection.isRedirect(response.status) else { return false }
     let policy = first.options.redirects
     guard policy.limit > 0, let location = try location(of: response) else { return false }
@@ -56,7 +54,6 @@ struct RedirectChain {
   /// Returns the last response with the number of redirects before it, and records the end of a streamed body.
   @inline(never)
   func end(with response: consuming TransportResponse) -> TransportResponse {
-    response.sent = sent ?? first
     if hops > 0 { (response.redirectCount, response.hasLeftOrigin) = (hops, hasLeftOrigin) }
     guard case .stream(let stream) = response.body, let record = first.record else { return response }
     response.body = .stream(Self.noting(stream, on: record))

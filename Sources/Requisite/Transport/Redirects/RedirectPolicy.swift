@@ -5,7 +5,7 @@
 /// sent twice and cannot be, and two `Location` fields that differ fail the call.
 ///
 /// Only fields that are known to be harmless are sent to another origin (scheme, host or port): `Accept`,
-/// the `Accept-…` fields of ``Redaction/harmlessFields``, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
+/// `Accept-Charset`, `Accept-Encoding`, `Accept-Language`, `User-Agent`, `Range`, the conditional fields, `Cache-Control`, `Pragma`, `Prefer`, `Priority`,
 /// `traceparent` and `tracestate`; with the body, also its `Content-…` fields, `Digest`, `Repr-Digest` and `Idempotency-Key`. All
 /// others are dropped, because a list of secret names is never complete. From `http` to `https` on the same host, both
 /// at their default ports, only fields that ``HTTPHeaderName/carriesCredentials`` marks are dropped. A dropped field

@@ -14,6 +14,8 @@
       isBackground = session.configuration.identifier != nil
     }
 
+    var configuration: URLSessionConfiguration { session.configuration }
+
     /// The transport of a session, also of the shared one, whose configuration, cache and cookies are used.
     static func transport(of session: URLSession) -> URLSessionTransport { URLSessionTransport(session) }
 

@@ -18,6 +18,8 @@
       owner = URLSessionOwner(URLSession(configuration: configuration, delegate: router, delegateQueue: nil))
     }
 
+    var configuration: URLSessionConfiguration { owner.session.configuration }
+
     /// The transport of a session. The shared one is that of the library, because its cache and stores are not used here.
     static func transport(of session: URLSession) -> URLSessionTransport {
       session === URLSession.shared ? .shared : URLSessionTransport(session)

@@ -17,6 +17,9 @@
     /// The shared transport of the process, without cache, cookies and stored credentials.
     public static let shared = URLSessionTransport(configuration: .requisite)
 
+    /// True if the session adds header fields, cookies or stored credentials to requests by itself. No response is cached or
+    /// shared then, because it is not known whose it is.
+    public let addsCredentials: Bool
     let host: URLSessionHost
 
     /// Creates a transport that sends through `session`.
@@ -27,16 +30,17 @@
     /// the same configuration, but without its cache, credential storage and delegate, because with them a cancelled call can
     /// end the process and a 401 can hang. It reports what it leaves out on standard error, once per process.
     public init(_ session: URLSession) {
-      host = URLSessionHost(session)
+      self.init(URLSessionHost(session))
     }
 
     init(_ host: URLSessionHost) {
       self.host = host
+      addsCredentials = host.configuration.addsCredentials
     }
 
     /// Creates a transport with a new session.
     public init(configuration: URLSessionConfiguration) {
-      host = URLSessionHost(configuration: configuration)
+      self.init(URLSessionHost(configuration: configuration))
     }
 
     /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
@@ -78,6 +82,9 @@
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       try await URLSessionHost.transport(of: self).exchange(request)
     }
+
+    /// True if the session adds header fields, cookies or stored credentials to requests by itself.
+    public var addsCredentials: Bool { configuration.addsCredentials }
   }
 
   extension URLSessionConfiguration {
@@ -86,6 +93,11 @@
       let configuration = URLSessionConfiguration.default
       configuration.removeStores()
       return configuration
+    }
+
+    var addsCredentials: Bool {
+      httpAdditionalHeaders?.isEmpty == false || httpCookieStorage != nil && httpShouldSetCookies
+        || urlCredentialStorage != nil
     }
 
     func removeStores() {

@@ -68,7 +68,7 @@ struct CacheWritingTests {
   @Test("a later response replaces one of the same variant that is not written yet", .feature("F6"))
   func replaced() throws {
     var pending = PendingResponses()
-    let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
+    let fetch = CacheFetch(in: CacheJournal(), sent: WallClock.start, generation: 0)
     let (first, second) = (try CachedResponse.stored(body: "1"), try CachedResponse.stored(body: "2"))
     let key = first.head.key
     let tickets = (pending.add(first, of: fetch), pending.add(second, of: fetch))
@@ -82,7 +82,7 @@ struct CacheWritingTests {
   @Test("a call waits for a store with many pending writes, so that memory is limited", .feature("F6"))
   func crowded() throws {
     var pending = PendingResponses()
-    let fetch = CacheFetch(Locked(InvalidationJournal()), sent: WallClock.start, generation: 0)
+    let fetch = CacheFetch(in: CacheJournal(), sent: WallClock.start, generation: 0)
     let body = String(repeating: "x", count: 1 << 20)
     for number in 0..<16 { _ = pending.add(try .stored("https://api.test/\(number)", body), of: fetch) }
     #expect(!pending.isCrowded)

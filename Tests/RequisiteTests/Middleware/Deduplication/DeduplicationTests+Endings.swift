@@ -4,28 +4,66 @@ import Testing
 @testable import Requisite
 
 extension DeduplicationTests {
-  @Test("cancelling one of the calls, also the first one, does not affect the others")
-  func cancellingOne() async throws {
+  @Test("if the first of the calls is cancelled, the next one sends anew for the others", .feature("C12"))
+  func cancellingFirst() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
     let request = TransportRequest(url: .api)
-    let calls = (0..<3).map { _ in Task { try await transport.send(request) } }
-    try await allWait(3, for: transport)
+    var calls: [Task<TransportResponse, any Error>] = []
+    for number in 1...3 {
+      calls.append(Task { try await transport.send(request) })
+      try await allWait(number, for: transport)
+    }
     calls[0].cancel()
     let error = await #expect(throws: NetworkRequestError.self) { try await calls[0].value }
     #expect(error == .cancelled(request))
+    #expect(await until { stub.requests.count == 2 && clock.sleeperCount == 1 })
     clock.run()
     for call in calls[1...] { #expect(try await call.value.status == 200) }
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("cancelling a call that waits does not affect the others")
+  func cancellingWaiter() async throws {
+    let stub = slowStub()
+    let transport = stub.duplicatesRemoved()
+    let first = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await allWait(1, for: transport)
+    let others = (0..<2).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
+    try await allWait(3, for: transport)
+    others[0].cancel()
+    await #expect(throws: NetworkRequestError.self) { try await others[0].value }
+    clock.run()
+    for call in [first, others[1]] { #expect(try await call.value.status == 200) }
     #expect(stub.requests.count == 1)
+  }
+
+  @TaskLocal private static var mark = 0
+
+  @Test("a call that sends does so in its own task, with its task-local values", .feature("C12"))
+  func ownTask() async throws {
+    let seen = Locked<[Int]>([])
+    let layer = Custom(
+      upstream: StubTransport { On.any().respond(text: "here") },
+      change: { _ in seen.withLock { $0.append(Self.mark) } })
+    let transport = layer.duplicatesRemoved()
+    let call = Task(priority: .low) {
+      try await Self.$mark.withValue(7) { try await transport.send(TransportRequest(url: .api)).status }
+    }
+    #expect(try await call.value == 200)
+    #expect(seen.withLock { $0 } == [7])
   }
 
   @Test("cancelling the last call cancels the request, and the next call sends a new one")
   func cancellingAll() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
-    let calls = (0..<3).map { _ in Task { try await transport.send(TransportRequest(url: .api)) } }
-    try await allWait(3, for: transport)
-    for call in calls { call.cancel() }
+    var calls: [Task<TransportResponse, any Error>] = []
+    for number in 1...3 {
+      calls.append(Task { try await transport.send(TransportRequest(url: .api)) })
+      try await allWait(number, for: transport)
+    }
+    for call in calls.reversed() { call.cancel() }
     for call in calls { await #expect(throws: NetworkRequestError.self) { try await call.value } }
     // The stub's delay can only end by cancellation, because the clock has not moved.
     #expect(await until { clock.sleeperCount == 0 })
@@ -47,7 +85,7 @@ extension DeduplicationTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test("the deadline of a call ends only its own wait")
+  @Test("when the deadline of the call that sends passes, the next one sends anew")
   func deadlines() async throws {
     let stub = slowStub()
     let transport = stub.duplicatesRemoved()
@@ -56,14 +94,17 @@ extension DeduplicationTests {
     let request = TransportRequest(url: .api, options: hasty)
     let first = Task { try await dispatcher.send(request) }
     try await clock.sleepers(2)
-    let patient = Task { try await transport.send(TransportRequest(url: .api, options: hasty)) }
+    let patient = TransportRequest(url: .api, options: hasty)
+      .bounded(by: CallDeadline(.seconds(5), on: callClock))
+    let second = Task { try await transport.send(patient) }
     try await allWait(2, for: transport)
     clock.advanceToNextDeadline()
     let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
     #expect(error?.kind == .deadlineExceeded)
+    #expect(await until { stub.requests.count == 2 && clock.sleeperCount == 1 })
     clock.run()
-    #expect(try await patient.value.status == 200)
-    #expect(stub.requests.count == 1)
+    #expect(try await second.value.status == 200)
+    #expect(stub.requests.count == 2)
   }
 
   @Test(

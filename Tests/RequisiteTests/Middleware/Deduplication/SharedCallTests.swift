@@ -104,5 +104,5 @@ struct SharedCallTests {
   }
 }
 
-private protocol WaiterCounting { var waiterCount: Int { get } }
+protocol WaiterCounting { var waiterCount: Int { get } }
 extension DeduplicationTransport: WaiterCounting {}

@@ -83,8 +83,8 @@ public final class BearerAuthenticator: Authenticator {
     return request
   }
 
-  /// Returns the ``AccessToken/identity`` of the current token; empty without a token, or if the request was sent with
-  /// another `Authorization`; nil if the store cannot be read.
+  /// Returns the ``AccessToken/identity`` of the current token; empty without a token, for a call of the refresh, or if the
+  /// request has another `Authorization`; nil if the store cannot be read.
   ///
   /// It changes when another user logs in, and stays the same when the token is renewed.
   public func identity(of request: TransportRequest) async -> String? {

@@ -1,8 +1,23 @@
+/// One refresh: the token that it is to replace, and the calls that wait for it.
+struct TokenRefresh<Waiter> {
+  /// The ticket of the waiter that started the refresh, which numbers it.
+  let number: Int
+  let token: AccessToken?
+  /// The waiters with their tickets, in the order of their arrival.
+  var waiters: [(ticket: Int, waiter: Waiter)]
+
+  /// Removes a waiter. Returns nil if it is unknown.
+  mutating func removeWaiter(_ ticket: Int) -> Waiter? {
+    waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
+  }
+}
+
+extension TokenRefresh: Sendable where Waiter: Sendable {}
+
 /// The current token and the refresh that is under way, if any. A value without clocks, tasks or locks: each function
 /// returns what its caller has to do after it has released the lock.
 struct RefreshState<Waiter> {
-  /// One refresh: the token that it is to replace, and the calls that wait for it.
-  typealias Refresh = Flight<AccessToken?, Waiter>
+  typealias Refresh = TokenRefresh<Waiter>
 
   enum Step {
     /// The call can use this token.
@@ -43,7 +58,7 @@ struct RefreshState<Waiter> {
       refresh?.waiters.append((ticket, waiter))
       return .wait
     }
-    let refresh = Refresh(number: ticket, work: token, waiters: [(ticket, waiter)])
+    let refresh = Refresh(number: ticket, token: token, waiters: [(ticket, waiter)])
     self.refresh = refresh
     return .start(refresh)
   }
@@ -98,11 +113,6 @@ struct RefreshState<Waiter> {
     defer { refresh = nil }
     return refresh?.waiters.map(\.waiter) ?? []
   }
-}
-
-extension Flight where Work == AccessToken? {
-  /// The token that a refresh is to replace.
-  var token: AccessToken? { work }
 }
 
 /// Records the last failed refresh. Until the backoff is over, a token that is still valid is used without another try.

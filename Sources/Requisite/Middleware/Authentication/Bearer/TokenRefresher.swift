@@ -68,7 +68,9 @@ final class TokenRefresher: Sendable {
     if let sent = request.headers[.authorization] {
       return token?.authorization.headerValue == sent ? user : ""
     }
-    guard token == nil, !isInRefresh else { return user }
+    // A call of the refresh is sent without a token.
+    guard !isInRefresh else { return "" }
+    guard token == nil else { return user }
     // The call itself reports that the store cannot be read.
     do {
       guard let stored = try await load() else { return "" }

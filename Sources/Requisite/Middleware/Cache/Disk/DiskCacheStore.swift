@@ -18,6 +18,8 @@ public struct DiskCacheStore: CacheStore {
   public let maximumSize: Int
   /// The size in bytes of the largest body that is stored.
   public let maximumBodySize: Int
+  /// What the caches on this store know of each other; copies of the store share it.
+  public let journal: CacheJournal? = CacheJournal()
   private let folder: DiskCacheFolder
   private let budget: Locked<DiskCacheBudget>
   private let clearings = Locked(0)

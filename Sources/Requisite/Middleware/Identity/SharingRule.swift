@@ -1,0 +1,125 @@
+/// The one rule by which a response is kept for later calls, or shared with others: *only if it is known what was sent for
+/// it, and nothing was sent that the key does not contain.*
+///
+/// The cache and deduplication ask it. What was sent is known from terminal transports, which note it in the record of the
+/// call; a response proves nothing, because any layer may build one. All exchanges since the layer asked count: redirects,
+/// attempts and second requests. Unknown is refused.
+struct SharingRule: Sendable {
+  /// The request that the key was made of.
+  let request: TransportRequest
+  /// The identity that is part of the key.
+  let identity: CallIdentity
+  /// The layers whose users are in the identity.
+  let layers: IdentifyingLayers
+  /// Further names of fields that do not tell users apart.
+  let ignored: Set<HTTPHeaderName>
+
+  /// Returns why the response must be neither kept nor shared; nil if it may be.
+  ///
+  /// - Parameters:
+  ///   - exchanges: What was sent since the request was passed on.
+  ///   - response: The response; nil if the call failed.
+  func refusal(
+    of exchanges: ArraySlice<Exchange>, endingIn response: TransportResponse?
+  ) -> CacheDecision.Refusal? {
+    guard !exchanges.isEmpty, response == nil || exchanges.contains(where: { $0.status == response?.status })
+    else { return .unknownRequest }
+    for exchange in exchanges where !isPlain(exchange) {
+      if let refusal = refusal(of: exchange, response?.headers) { return refusal }
+    }
+    return nil
+  }
+
+  /// True if exactly the request was sent, as nearly always. All that ``refusal(of:_:)`` compares would be equal.
+  private func isPlain(_ sent: Exchange) -> Bool {
+    !sent.isRedirected && identity.cookie == nil && identity.users.allSatisfy(\.text.isEmpty)
+      && sent.options.appliedCredentials.isEmpty && sent.method == request.method && !sent.hasBody
+      && isOfURL(sent, []) && sent.headers.isIdentical(to: request.headers)
+  }
+
+  private func refusal(of sent: Exchange, _ response: HTTPHeaders?) -> CacheDecision.Refusal? {
+    let credentials = sent.options.appliedCredentials
+    let known = credentials.filter { credential in layers.sources.contains { $0 === credential.source } }
+    guard hasUsers(sent, known), !hasUnknownCredential(sent, known) else { return .unknownUser }
+    // What the key contains: the request, the cookies, and the credentials of the users.
+    var expected = identity.fields(of: request)
+    for credential in known { credential.add(to: &expected) }
+    guard sent.method == request.method, !sent.hasBody, sent.isRedirected || isOfURL(sent, known) else {
+      return .redirected
+    }
+    if let difference = difference(of: sent, from: expected) {
+      return difference == .cookie ? .unknownUser : .addedField(difference)
+    }
+    // Fields that are alike for all users may differ, unless the response depends on them.
+    guard !sent.isRedirected, let response,
+      let varying = VaryingFields(vary: response, request: expected)
+    else { return nil }
+    return varying.firstDifference(in: sent.headers).map { .addedField($0) }
+  }
+
+  /// True if the exchange had the credentials of exactly the users that the key names. A redirect to another origin drops
+  /// them.
+  private func hasUsers(_ sent: Exchange, _ known: [AppliedCredential]) -> Bool {
+    zip(layers.sources, identity.users).allSatisfy { source, user in
+      guard let credential = known.last(where: { $0.source === source }) else {
+        return sent.isRedirected || user.text.isEmpty
+      }
+      return credential.user.map { ExactText($0) == user } ?? false
+    }
+  }
+
+  /// True if a layer inside that is not found added a credential.
+  private func hasUnknownCredential(_ sent: Exchange, _ known: [AppliedCredential]) -> Bool {
+    let outer = request.options.appliedCredentials
+    return sent.options.appliedCredentials.contains { credential in
+      !credential.isEmpty && !known.contains(credential) && !outer.contains(credential)
+    }
+  }
+
+  /// True if the request was sent to the URL of the key, but for credentials in its query.
+  private func isOfURL(_ sent: Exchange, _ known: [AppliedCredential]) -> Bool {
+    let url = known.reversed().reduce(sent.url) { $1.removed(from: $0) }
+    return ExactText(url.absoluteString) == ExactText(request.url.absoluteString)
+  }
+
+  /// Returns the first field that may tell users apart, and has other values than expected. After a redirect, which drops
+  /// fields, one may be missing.
+  private func difference(of sent: Exchange, from expected: HTTPHeaders) -> HTTPHeaderName? {
+    func differs(_ field: HTTPHeader) -> Bool {
+      separates(field)
+        && sent.headers.values(for: field.name).map(ExactText.init)
+          != expected.values(for: field.name).map(ExactText.init)
+    }
+    return sent.headers.first(where: differs)?.name
+      ?? (sent.isRedirected ? nil : expected.first(where: differs)?.name)
+  }
+
+  /// True if the field may tell users apart, or decides how the body is delivered.
+  private func separates(_ field: HTTPHeader) -> Bool {
+    field.separates(request, ignoring: ignored) || field.name == .range || field.name == .ifRange
+  }
+}
+
+// Which fields tell users apart.
+extension HTTPHeader {
+  /// True if the field may tell users apart, or says that the body is not decoded: it is neither known to be alike for all
+  /// users nor the id of the call.
+  func separates(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) -> Bool {
+    if name == .acceptEncoding { return !ASCII.equalIgnoringCase(value, "identity") }
+    return !name.isAlikeForAllUsers && !ignored.contains(name) && value != request.id.description
+  }
+}
+
+extension HTTPHeaderName {
+  /// The request fields that are about the representation, the connection or the trace, and not about a user. Responses that
+  /// depend on them say so in `Vary`. All others may be a credential. A list, because comparing names takes less time than
+  /// hashing one.
+  private static let alikeForAllUsers: [HTTPHeaderName] = [
+    .accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent, .range, .ifRange, .ifMatch,
+    .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .cacheControl, .pragma, .prefer, "Priority",
+    .traceparent, .tracestate,
+  ]
+
+  /// True if a field of this name is known not to tell users apart.
+  var isAlikeForAllUsers: Bool { Self.alikeForAllUsers.contains(self) }
+}
