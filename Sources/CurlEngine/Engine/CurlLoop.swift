@@ -100,8 +100,6 @@ final class CurlLoop {
   /// The time until the next timer or timeout, in milliseconds, rounded up and limited to 60 000; -1 without either.
   private var sleep: Int32 {
     let next = multis.reduce(watchdog.next ?? .max) { min($0, $1.timer.deadline ?? .max) }
-    guard next < .max else { return -1 }
-    guard next > round.now else { return 0 }
-    return Int32(min((next - round.now + 999_999) / 1_000_000, 60_000))
+    return CurlRound.milliseconds(until: next < .max ? next : nil, from: round.now)
   }
 }

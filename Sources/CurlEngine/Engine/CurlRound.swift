@@ -29,6 +29,12 @@ final class CurlRound {
     streamed.removeAll(keepingCapacity: true)
   }
 
+  /// The time until a deadline in milliseconds, rounded up and limited to 60 000; -1 without one.
+  static func milliseconds(until deadline: UInt64?, from now: UInt64) -> Int32 {
+    guard let deadline else { return -1 }
+    return deadline <= now ? 0 : Int32(min((deadline - now + 999_999) / 1_000_000, 60_000))
+  }
+
   /// Returns the time of the monotonic clock, which libcurl uses as well, in nanoseconds.
   static func time() -> UInt64 {
     var time = timespec()

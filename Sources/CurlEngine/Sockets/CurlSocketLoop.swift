@@ -5,11 +5,13 @@ final class CurlSocketLoop {
   let poller: CurlPoller
   private let mailbox: CommandQueue<CurlSocketCommand>
   private let options: CurlOptions
+  private let socketsOfMulti: Int
+  private var multis: [CurlMulti] = []
   private var links: [ObjectIdentifier: CurlSocketLink] = [:]
-  /// The links of the descriptors that epoll watches.
-  var owners: [Int32: CurlSocketLink] = [:]
-  /// The links whose connection is not made yet: libcurl has timers for them.
-  private var connecting: [CurlSocketLink] = []
+  /// The links whose connection is not made yet, by their easy handles.
+  private var connecting: [UnsafeMutableRawPointer: CurlSocketLink] = [:]
+  /// The links whose connection is made, by its descriptor.
+  private var opened: [Int32: CurlSocketLink] = [:]
   /// The links that had more to read when their turn was over.
   private var unfinished: [CurlSocketLink] = []
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -20,7 +22,10 @@ final class CurlSocketLoop {
     _ settings: CurlSettings, _ library: CurlLibrary, _ mailbox: CommandQueue<CurlSocketCommand>
   ) throws(CurlProblem) {
     guard let poller = CurlPoller(wakeup: mailbox.wakeup) else { throw .noDescriptors }
-    (self.poller, self.mailbox) = (poller, mailbox)
+    (self.poller, self.mailbox, socketsOfMulti) = (poller, mailbox, library.rawConnectionsOfMulti)
+    // Their number has no limit: those of the settings are for transfers.
+    var settings = settings
+    settings.connectionsPerHost = socketsOfMulti
     options = try CurlOptions(settings, library: library, poller: poller)
   }
 
@@ -31,15 +36,15 @@ final class CurlSocketLoop {
       mailbox.take(into: &commands)
       commands.forEach(perform)
       commands.removeAll(keepingCapacity: true)
-      for link in connecting where link.timer.fire(at: CurlRound.time()) { link.act(on: -1, events: 0) }
-      settle()
+      let now = CurlRound.time()
+      for multi in multis where multi.timer.fire(at: now) { act(multi, on: CurlLoop.timeout, events: 0) }
       let links = unfinished
       unfinished.removeAll(keepingCapacity: true)
       links.forEach(read)
       guard !isStopping else { break }
       poller.wait(milliseconds: mailbox.prepareToSleep() ? sleep : 0) { descriptor, events in
-        guard let link = owners[descriptor] else { return }
-        ready(link, descriptor, events)
+        if let link = opened[descriptor] { return ready(link, events) }
+        if let multi = poller.owner(of: descriptor) { act(multi, on: descriptor, events: events) }
       }
     }
     for link in links.values { end(link, .failure(.shutDown)) }
@@ -68,47 +73,54 @@ final class CurlSocketLoop {
     _ socket: CurlSocket, _ request: CurlRequest, _ user: any CurlSocketUser
   ) {
     do throws(CurlProblem) {
-      let link = try CurlSocketLink(socket, user, loop: self)
+      let link = try CurlSocketLink(socket, user, in: try multiWithRoom())
       try options.prepare(link.handle)
       try options.applyConnection(request, to: link.handle)
-      links[ObjectIdentifier(socket)] = link
-      connecting.append(link)
-      guard rq_multi_add(link.multi, link.handle.easy) == 0 else { throw .outOfMemory }
+      guard rq_multi_add(link.multi.pointer, link.handle.easy) == 0 else { throw .outOfMemory }
+      link.multi.transfers += 1
+      (links[ObjectIdentifier(socket)], connecting[link.handle.easy]) = (link, link)
     } catch {
       user.ended(error)
-      if let link = links[ObjectIdentifier(socket)] { remove(link) }
     }
+  }
+
+  private func multiWithRoom() throws(CurlProblem) -> CurlMulti {
+    if let multi = multis.first(where: \.hasRoom) { return multi }
+    let multi = try CurlMulti(socketsOfMulti, options: options)
+    multis.append(multi)
+    return multi
   }
 
   /// The time until the next timer of libcurl in milliseconds, rounded up; -1 without one.
   private var sleep: Int32 {
     guard unfinished.isEmpty else { return 0 }
-    guard let next = connecting.compactMap(\.timer.deadline).min() else { return -1 }
-    let now = CurlRound.time()
-    return next <= now ? 0 : Int32(min((next - now + 999_999) / 1_000_000, 60_000))
+    return CurlRound.milliseconds(
+      until: multis.lazy.compactMap(\.timer.deadline).min(), from: CurlRound.time())
   }
 
-  /// Begins to use the connections that are made.
-  private func settle() {
-    for link in connecting {
-      var code: Int32 = 0
-      guard rq_multi_next_finished(link.multi, &code) != nil else { continue }
-      connecting.removeAll { $0 === link }
-      guard code == 0 else {
-        let (handle, code) = (link.handle, CurlCode(code))
-        end(link, .failure(handle.proxyProblem(of: code) ?? handle.problem(of: code)))
-        continue
-      }
-      guard link.begin() else {
-        end(link, .failure(.library(code: .notConnected, detail: "")))
-        continue
-      }
-      write(link)
+  /// Lets libcurl go on with connections, and at once begins to use those that are made: until then, libcurl takes them for
+  /// idle ones, which it may close when it makes the next one.
+  private func act(_ multi: CurlMulti, on descriptor: Int32, events: Int32) {
+    multi.act(on: descriptor, events: events)
+    var code: Int32 = 0
+    while let easy = rq_multi_next_finished(multi.pointer, &code) {
+      if let link = connecting.removeValue(forKey: easy) { begin(link, CurlCode(code)) }
     }
   }
 
-  private func ready(_ link: CurlSocketLink, _ descriptor: Int32, _ events: Int32) {
-    guard link.isOpen else { return link.act(on: descriptor, events: events) }
+  private func begin(_ link: CurlSocketLink, _ code: CurlCode) {
+    guard code == .ok else {
+      return end(link, .failure(link.handle.proxyProblem(of: code) ?? link.handle.problem(of: code)))
+    }
+    guard let descriptor = link.begin() else {
+      return end(link, .failure(.library(code: .notConnected, detail: "")))
+    }
+    opened[descriptor] = link
+    write(link)
+    read(link)
+  }
+
+  private func ready(_ link: CurlSocketLink, _ events: Int32) {
     if events & Int32(RQ_POLL_WRITE) != 0 { write(link) }
     if events & Int32(RQ_POLL_READ | RQ_POLL_ERROR) != 0 { read(link) }
   }
@@ -147,12 +159,10 @@ final class CurlSocketLoop {
 
   private func remove(_ link: CurlSocketLink) {
     links[ObjectIdentifier(link.socket)] = nil
-    if let descriptor = link.descriptor {
-      owners[descriptor] = nil
-    } else {
-      connecting.removeAll { $0 === link }
-      owners = owners.filter { $0.value !== link }
-    }
+    connecting[link.handle.easy] = nil
+    if let descriptor = link.descriptor { opened[descriptor] = nil }
     link.close()
+    link.multi.transfers -= 1
+    if link.multi.transfers == 0 { multis.removeAll { $0 === link.multi } }
   }
 }

@@ -11,7 +11,7 @@ package final class CurlSocketSession: Sendable {
   /// - Parameter session: The session whose settings the connections have.
   package init(_ session: CurlSession) { self.session = session }
 
-  deinit { _ = mailbox.withLock { $0 }?.post(.stop(nil)) }
+  deinit { post(.stop(nil)) }
 
   /// Makes a connection to the server of a request, with the proxy and the TLS settings of the session; only HTTP/1.1 is
   /// offered there. Nothing is sent but the user's output.

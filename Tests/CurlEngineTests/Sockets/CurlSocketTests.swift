@@ -82,6 +82,51 @@
       }
     }
 
+    /// Sends byte after byte, for as long as it may.
+    private final class Chatterer: CurlSocketUser {
+      private let sent = Locked(0)
+      private let isQuiet = Locked(false)
+      let begun = AsyncStream.makeStream(of: Void.self)
+      static let most = 3_000_000
+
+      var count: Int { sent.withLock { $0 } }
+
+      func stop() { isQuiet.withLock { $0 = true } }
+
+      func received(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
+
+      func takeOutput() -> [UInt8] {
+        let number = sent.next()
+        if number == 10 { begun.continuation.finish() }
+        return isQuiet.withLock({ $0 }) || number >= Self.most ? [] : [0]
+      }
+
+      func ended(_ problem: CurlProblem?) {}
+    }
+
+    @Test("a user that always has something to send does not keep the others waiting")
+    func fairness() async throws {
+      let sink = try FaultServer { connection in while true { _ = try connection.readSome() } }
+      let echo = try FaultServer { try $0.send(try $0.read(exactly: 5)) }
+      defer {
+        sink.stop()
+        echo.stop()
+      }
+      let session = CurlSession(CurlSettings())
+      let sockets = CurlSocketSession(session)
+      let chatterer = Chatterer()
+      let open = sockets.open(try EngineTest.request(sink.url().absoluteString, in: session), chatterer)
+      for await _ in chatterer.begun.stream {}
+      let request = try EngineTest.request(echo.url().absoluteString, in: session)
+      let user = User("hello")
+      let other = Locked<CurlSocket?>(nil)
+      let (text, _) = await user.whole { other.withLock { $0 = sockets.open(request, user) } }
+      #expect(text == "hello" && chatterer.count < Chatterer.most)
+      chatterer.stop()
+      open.close()
+      await sockets.shutDown()
+    }
+
     @Test("a connection that cannot be made has a problem")
     func refused() async throws {
       let port = try RefusingPort()

@@ -62,8 +62,10 @@
         text += String(decoding: chunk, as: UTF8.self)
       }
       _ = try await transport?.exchange(request("before"))
+      try await startSockets(of: transport)
 
       let (pipe, first) = (Pipe(), RequestID())
+      let signals = try ForkProbe.signals()
       let child = try ForkProbe.fork()
       guard child != 0 else {
         pipe.fileHandleForWriting.write(Data(RequestID().description.utf8))
@@ -80,6 +82,7 @@
         _exit(0)
       }
       #expect(ForkProbe.wait(for: child) == 0)
+      #expect(try ForkProbe.signals() == signals, "the child has woken a loop of its parent")
       let childID = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
       let ids = [first.description] + (0..<40).map { _ in RequestID().description }
       #expect(childID.count == 32 && !ids.contains(childID))
@@ -88,6 +91,15 @@
       #expect(after?.status == 200 && after?.timings?.reusedConnection == true)
       while let chunk = try await reader.next() { text += String(decoding: chunk, as: UTF8.self) }
       #expect(text == "beganended")
+    }
+
+    /// Starts the thread of the sockets, which then sleeps.
+    private func startSockets(of transport: CurlTransport?) async throws {
+      let port = try RefusingPort()
+      let user = EndedUser()
+      _ = try transport?.connect(for: CurlTest.request(port.url), user)
+      for await _ in user.end.stream {}
+      try await Task.sleep(for: .milliseconds(200))
     }
 
     private func fresh() -> CurlTransport {
@@ -105,6 +117,17 @@
         return (error as? NetworkRequestError)?.code ?? .unknown
       }
     }
+  }
+
+  /// Waits for the end of its connection.
+  private final class EndedUser: RawConnectionUser {
+    let end = AsyncStream.makeStream(of: Void.self)
+
+    func received(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
+
+    func takeOutput() -> [UInt8] { [] }
+
+    func ended(_ error: NetworkRequestError?) { end.continuation.finish() }
   }
 
   /// What a process does that forks while its transport is at work. It runs one test of this binary and no other, so
@@ -132,6 +155,15 @@
       let end = process.end()
       guardian.cancel()
       return (end.status ?? -1, end.text)
+    }
+
+    /// What the eventfds of this process count: how often its loops were woken.
+    static func signals() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo").flatMap { name in
+        // The folder's own descriptor is closed meanwhile.
+        (try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8))?
+          .split(separator: "\n").filter { $0.hasPrefix("eventfd-count") }.map { "\(name) \($0)" } ?? []
+      }.sorted()
     }
 
     /// `fork()`, which cannot be called by its name in Swift.
