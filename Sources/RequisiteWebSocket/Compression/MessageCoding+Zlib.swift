@@ -5,46 +5,46 @@ extension MessageCoding {
   /// True if this process has zlib.
   static let isAvailable = rq_deflate_available() != 0 && rq_inflate_available() != 0
 
-  /// Returns the encoder of one end; nil without memory for it, and for a window of 256 bytes, which zlib does not have
-  /// for raw deflate. Messages are then sent uncompressed, which every message may be.
+  /// Returns the encoder of one end; nil for a window of 256 bytes, which zlib does not have for raw deflate. Messages are
+  /// then sent uncompressed, which every message may be.
   func encoder(isClient: Bool) -> MessageEncoder? {
     let bits = isClient ? clientWindowBits : 15
-    guard bits > 8, let deflater = rq_deflater_create(Int32(-bits)) else { return nil }
-    return MessageEncoder(deflater, isFresh: isClient ? isClientFresh : isServerFresh)
+    return bits > 8 ? MessageEncoder(bits, isFresh: isClient ? isClientFresh : isServerFresh) : nil
   }
 
-  /// Returns the decoder of one end; nil without memory for it.
-  func decoder(isClient: Bool) -> MessageDecoder? {
-    guard let inflater = rq_inflate_create(Int32(RQ_INFLATE_RAW)) else { return nil }
-    return MessageDecoder(inflater, isFresh: isClient ? isServerFresh : isClientFresh)
+  /// Returns the decoder of one end.
+  func decoder(isClient: Bool) -> MessageDecoder {
+    MessageDecoder(isFresh: isClient ? isServerFresh : isClientFresh)
   }
 }
 
 /// The bytes that a step of zlib has room for.
 private let roomSize = 16_384
 
-/// Compresses messages.
+/// Compresses messages. The first one gets the memory for it, a quarter of a megabyte.
 final class MessageEncoder {
-  private let deflater: OpaquePointer
+  private let windowBits: Int
   private let isFresh: Bool
+  private var deflater: OpaquePointer?
   /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
   private var isBroken = false
 
-  fileprivate init(_ deflater: OpaquePointer, isFresh: Bool) {
-    (self.deflater, self.isFresh) = (deflater, isFresh)
+  fileprivate init(_ windowBits: Int, isFresh: Bool) {
+    (self.windowBits, self.isFresh) = (windowBits, isFresh)
   }
 
-  deinit { rq_deflater_free(deflater) }
+  deinit { if let deflater { rq_deflater_free(deflater) } }
 
   /// Returns a message in its compressed form, without the four bytes that end it (RFC 7692 §7.2.1); nil if it cannot be
-  /// compressed.
+  /// compressed, or if there is no memory for it.
   func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !message.isEmpty, !isBroken else { return nil }
     isBroken = true
-    guard !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
+    if deflater == nil { deflater = rq_deflater_create(Int32(-windowBits)) }
+    guard let deflater, !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
     var output: [UInt8] = []
     let isWhole = withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
-      deflate(message, into: &output, by: room)
+      Self.deflate(message, into: &output, by: room, deflater)
     }
     guard isWhole, output.suffix(4).elementsEqual(MessageDecoder.tail) else { return nil }
     output.removeLast(4)
@@ -52,8 +52,9 @@ final class MessageEncoder {
     return output
   }
 
-  private func deflate(
-    _ message: UnsafeRawBufferPointer, into output: inout [UInt8], by room: UnsafeMutableRawBufferPointer
+  private static func deflate(
+    _ message: UnsafeRawBufferPointer, into output: inout [UInt8], by room: UnsafeMutableRawBufferPointer,
+    _ deflater: OpaquePointer
   ) -> Bool {
     var rest = message
     while true {
@@ -70,21 +71,19 @@ final class MessageEncoder {
   }
 }
 
-/// Decompresses messages, as their bytes arrive.
+/// Decompresses messages, as their bytes arrive. The first one gets the memory for it, 40 KiB.
 final class MessageDecoder {
   /// The end of each message, which is not sent (RFC 7692 §7.2.2).
   static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
-  private let inflater: OpaquePointer
   private let isFresh: Bool
+  private var inflater: OpaquePointer?
   /// Whether the last block was marked as the final one of its stream. Another one may follow (RFC 7692 §7.2.3.4).
   private var isOver = false
 
-  fileprivate init(_ inflater: OpaquePointer, isFresh: Bool) {
-    (self.inflater, self.isFresh) = (inflater, isFresh)
-  }
+  fileprivate init(isFresh: Bool) { self.isFresh = isFresh }
 
-  deinit { rq_decoder_free(inflater) }
+  deinit { if let inflater { rq_decoder_free(inflater) } }
 
   /// Appends the decompressed bytes to `message`.
   ///
@@ -116,9 +115,11 @@ final class MessageDecoder {
     _ bytes: UnsafeRawBufferPointer, into message: inout Data, limit: Int,
     by room: UnsafeMutableRawBufferPointer
   ) throws(WebSocketFailure) {
+    if inflater == nil { inflater = rq_inflate_create(Int32(RQ_INFLATE_RAW)) }
+    guard let inflater else { throw Self.unreadable }
     var (rest, isFull) = (bytes, false)
     while !rest.isEmpty || isFull {
-      if isOver { try restart() }
+      if isOver { try restart(inflater) }
       var (used, made) = (0, 0)
       let code = rq_decoder_step(
         inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
@@ -134,10 +135,12 @@ final class MessageDecoder {
     }
   }
 
-  private func restart() throws(WebSocketFailure) {
-    guard rq_decoder_restart(inflater) == 0 else {
-      throw .violation("a compressed message cannot be read", .internalError)
-    }
+  private func restart(_ inflater: OpaquePointer) throws(WebSocketFailure) {
+    guard rq_decoder_restart(inflater) == 0 else { throw Self.unreadable }
     isOver = false
+  }
+
+  private static var unreadable: WebSocketFailure {
+    .violation("a compressed message cannot be read", .internalError)
   }
 }

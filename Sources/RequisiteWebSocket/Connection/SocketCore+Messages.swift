@@ -58,14 +58,39 @@ extension SocketCore {
   /// Sends a message. Returns when it is on its way, and waits while 256 KiB are not sent.
   func send(_ message: RawMessage) async throws(NetworkRequestError) {
     guard !Task.isCancelled else { throw .cancelled(request) }
-    let (connection, isFull, refusal) = state.withLock { state in
+    let encoder = try await encoder(for: message)
+    // Made without the lock, which the thread of all connections takes: zlib needs 40 ms for a megabyte.
+    let frame =
+      encoder != nil || message.bytes.count >= SocketMachine.largeSize
+      ? SocketMachine.frame(of: message, by: encoder) : nil
+    let (connection, isFull, next, refusal) = state.withLock { state in
       let refusal = state.refusal(of: request)
-      if refusal == nil { message.bytes.withUnsafeBytes { state.machine?.send(isText: message.isText, $0) } }
-      return (state.connection, (state.machine?.output.count ?? 0) >= SocketState.highWater, refusal)
+      if refusal == nil { state.send(message, as: frame) }
+      return (state.connection, state.isFull, encoder == nil ? nil : state.endCompression(), refusal)
     }
+    next?.resume(returning: .success(()))
     if let refusal { throw refusal }
     connection?.flush()
     if isFull { try await waitForRoom() }
+  }
+
+  /// Returns the encoder of a message that is to be compressed, once no other task uses it; nil for any other message.
+  /// ``SocketState/endCompression()`` passes it on.
+  private func encoder(for message: RawMessage) async throws(NetworkRequestError) -> MessageEncoder? {
+    guard message.bytes.count >= options.minimumCompressedSize,
+      let encoder = state.withLock({ $0.machine?.encoder })
+    else { return nil }
+    if state.withLock({ $0.beginCompression() }) { return encoder }
+    try await waiting { waiter in
+      let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
+        if let refusal = state.refusal(of: request) { return .failure(refusal) }
+        if state.beginCompression() { return .success(()) }
+        state.compressors.append(waiter)
+        return nil
+      }
+      if let result { waiter.resume(returning: result) }
+    }
+    return encoder
   }
 
   private func waitForRoom() async throws(NetworkRequestError) {
@@ -73,7 +98,7 @@ extension SocketCore {
     try await waiting { waiter in
       let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
         if let refusal = state.refusal(of: request) { return .failure(refusal) }
-        guard (state.machine?.output.count ?? 0) >= SocketState.highWater else { return .success(()) }
+        guard state.isFull else { return .success(()) }
         state.senders.append(waiter)
         return nil
       }
@@ -135,6 +160,26 @@ extension SocketState {
     if let end { return end.map { nil } }
     reader = waiter
     return nil
+  }
+
+  /// Writes a message, by its frame if that was made.
+  fileprivate mutating func send(_ message: RawMessage, as frame: [UInt8]?) {
+    guard let frame else {
+      return message.bytes.withUnsafeBytes { machine?.send(isText: message.isText, $0) } ?? ()
+    }
+    machine?.send(frame: frame)
+  }
+
+  /// Returns true if no task compresses a message, so that the caller may.
+  fileprivate mutating func beginCompression() -> Bool {
+    defer { isCompressing = true }
+    return !isCompressing
+  }
+
+  /// Returns the task that compresses next, if one waits.
+  fileprivate mutating func endCompression() -> Waiter<Void>? {
+    isCompressing = !compressors.isEmpty
+    return isCompressing ? compressors.removeFirst() : nil
   }
 
   /// Writes a ping with a number of its own.

@@ -2,6 +2,10 @@ import Requisite
 
 /// Writing frames.
 extension SocketMachine {
+  /// The bytes of a message from which its frame is made before ``send(frame:)``: compressing or copying more takes longer
+  /// than others should wait.
+  static let largeSize = 64 << 10
+
   /// Writes a message in one frame. Does nothing after the end, and after ``close(_:reason:)``.
   mutating func send(isText: Bool, _ bytes: UnsafeRawBufferPointer) {
     guard end == nil, !hasSentClose else { return }
@@ -11,6 +15,28 @@ extension SocketMachine {
     } else {
       write(opcode, bytes)
     }
+  }
+
+  /// Returns the frame of a client's message, compressed if there is an encoder.
+  static func frame(of message: RawMessage, by encoder: MessageEncoder?) -> [UInt8] {
+    let compressed = message.bytes.withUnsafeBytes { encoder?.encode($0) }
+    var keys = FrameKeys()
+    var frame: [UInt8] = []
+    func write(_ payload: UnsafeRawBufferPointer) {
+      frame.reserveCapacity(FrameHeader.mostBytes + payload.count)
+      let header = FrameHeader(
+        opcode: message.isText ? .text : .binary, isCompressed: compressed != nil, mask: keys.next(),
+        count: payload.count)
+      header.write(payload, to: &frame)
+    }
+    if let compressed { compressed.withUnsafeBytes(write) } else { message.bytes.withUnsafeBytes(write) }
+    return frame
+  }
+
+  /// Writes a frame that was made before. Does nothing after the end, and after ``close(_:reason:)``.
+  mutating func send(frame: [UInt8]) {
+    guard end == nil, !hasSentClose else { return }
+    if output.isEmpty { output = frame } else { output += frame }
   }
 
   /// Writes a ping with at most 125 bytes.
@@ -50,12 +76,6 @@ extension SocketMachine {
     let needed = output.count + FrameHeader.mostBytes + bytes.count
     // Exact for a message that waits alone, and then with room for more than the next one, to copy little.
     if output.capacity < needed { output.reserveCapacity(max(needed, 4 * output.capacity)) }
-    header.write(to: &output)
-    let start = output.count
-    output.append(contentsOf: bytes)
-    guard let mask else { return }
-    output.withUnsafeMutableBytes {
-      FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
-    }
+    header.write(bytes, to: &output)
   }
 }

@@ -34,6 +34,10 @@ struct SocketState {
   var reader: Waiter<RawMessage?>?
   /// The tasks that wait until the output is sent.
   var senders: [Waiter<Void>] = []
+  /// True while a task compresses a message, without the lock. The order of the messages is that of their compression.
+  var isCompressing = false
+  /// The tasks that wait to compress a message.
+  var compressors: [Waiter<Void>] = []
   /// The tasks that wait for the end of the socket.
   var closers: [Waiter<Void>] = []
   var pings: [UInt64: Waiter<Void>] = [:]
@@ -54,7 +58,7 @@ extension SocketState {
     // What can be looked at already is not kept.
     let taken = unread.count == 0 ? process(bytes, of: request, &wakes) : 0
     if end == nil { unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
-    isPaused = end == nil && (unread.count >= UnreadBytes.most || !hasRoom)
+    isPaused = end == nil && (unread.count >= UnreadBytes.most || isFull)
     return !isPaused
   }
 
@@ -116,11 +120,12 @@ extension SocketState {
     return place
   }
 
-  private var hasRoom: Bool { (machine?.output.count ?? 0) < Self.highWater }
+  /// True if senders wait until the output is sent.
+  var isFull: Bool { (machine?.output.count ?? 0) >= Self.highWater }
 
   /// Returns the connection, if it was paused and should deliver again.
   mutating func resumes() -> (any RawConnection)? {
-    guard isPaused, unread.count <= UnreadBytes.most / 2, hasRoom else { return nil }
+    guard isPaused, unread.count <= UnreadBytes.most / 2, !isFull else { return nil }
     isPaused = false
     return connection
   }
@@ -172,8 +177,10 @@ extension SocketState {
   }
 
   private mutating func failSenders(of request: TransportRequest, _ wakes: inout Wakes) {
-    for waiter in senders + pings.values { wakes.others.append((waiter, .failure(error(of: request)))) }
-    (senders, pings) = ([], [:])
+    for waiter in senders + compressors + pings.values {
+      wakes.others.append((waiter, .failure(error(of: request))))
+    }
+    (senders, compressors, pings) = ([], [], [:])
   }
 
   /// Ends the socket with its connection, as soon as the messages that have arrived are read. Nothing can be sent from now on.

@@ -103,4 +103,15 @@ extension FrameHeader {
     }
     if let mask { withUnsafeBytes(of: mask.littleEndian) { output.append(contentsOf: $0) } }
   }
+
+  /// Appends the frame: the header, and the payload under its mask.
+  func write(_ payload: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    write(to: &output)
+    let start = output.count
+    output.append(contentsOf: payload)
+    guard let mask else { return }
+    output.withUnsafeMutableBytes {
+      FrameMask.apply(mask, to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+    }
+  }
 }

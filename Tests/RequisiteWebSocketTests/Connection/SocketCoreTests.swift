@@ -1,0 +1,85 @@
+#if os(Linux)
+  import Foundation
+  import RequisiteTesting
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+  @testable import RequisiteWebSocket
+
+  @Suite("A socket without a transport", .timeLimit(.minutes(2)))
+  struct SocketCoreTests {
+    /// A connection that does nothing by itself: the test is its thread.
+    private final class Connection: RawConnection {
+      func flush() {}
+      func resume() {}
+      func close() {}
+    }
+
+    /// An open socket with compression, and its server.
+    private func open() async throws -> (SocketCore, SocketMachine) {
+      let core = SocketCore(TransportRequest(url: try #require(URL(string: "https://a.example"))))
+      let opening = Task { try await core.open { _ in Connection() } }
+      let request = String(decoding: core.takeOutput(), as: UTF8.self)
+      let key = request.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
+      let response =
+        "HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+        + "Sec-WebSocket-Accept: \(HandshakeKey.accept(for: String(key ?? "")))\r\n\r\n"
+      _ = Array(response.utf8).withUnsafeBytes { core.received($0) }
+      #expect(try await opening.value.status == 101)
+      var settings = SocketMachine.Settings()
+      settings.maximumMessageSize = 64 << 20
+      return (core, SocketMachine(isClient: false, coding: MessageCoding(), settings: settings))
+    }
+
+    /// Bytes that zlib takes long for.
+    private func message(_ count: Int, seed: UInt64) -> Data {
+      var random = SplitMix64(seed: seed)
+      var words = (0..<(count / 8)).map { _ in random.next() & 0x0F0F_0F0F_0F0F_0F0F }
+      return words.withUnsafeMutableBytes { Data($0) }
+    }
+
+    @Test("The thread of the connection does not wait while a message is compressed", .feature("F31"))
+    func compressesOutsideOfTheLock() async throws {
+      var (core, server) = try await open()
+      let piece = message(1 << 18, seed: 1)
+      let message = (0..<128).reduce(into: Data()) { whole, _ in whole += piece }
+      let (isBegun, isSent) = (Locked(false), Locked(false))
+      let sender = Task.detached { [core] in
+        isBegun.withLock { $0 = true }
+        try await core.send(RawMessage(isText: false, bytes: message))
+        isSent.withLock { $0 = true }
+      }
+      while !isBegun.withLock({ $0 }) { await Task.yield() }
+      var (calls, output) = (0, [UInt8]())
+      while !isSent.withLock({ $0 }) {
+        output += core.takeOutput()
+        calls += 1
+        await Task.yield()
+      }
+      try await sender.value
+      output += core.takeOutput()
+      #expect(calls > 1000)
+      #expect(server.events(of: output) == [.message(isText: false, message)])
+    }
+
+    @Test(
+      "Messages that several tasks send are compressed one after the other, and small ones arrive as well")
+    func compressesInOrder() async throws {
+      var (core, server) = try await open()
+      let messages = (0..<40).map { self.message($0 % 4 == 0 ? 80 : 20_000 + 8 * $0, seed: UInt64($0)) }
+      let senders = messages.map { message in
+        Task.detached { [core] in try await core.send(RawMessage(isText: false, bytes: message)) }
+      }
+      var events: [SocketMachine.Event] = []
+      while events.count < messages.count {
+        events += server.events(of: core.takeOutput())
+        await Task.yield()
+      }
+      for sender in senders { try await sender.value }
+      let received = events.map { if case .message(_, let data) = $0 { data } else { Data() } }
+      #expect(Set(received) == Set(messages))
+    }
+  }
+#endif
