@@ -42,15 +42,14 @@ struct CurlHeadCollector: ~Copyable {
 
   /// Begins a header section with its status line.
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Step {
-    guard let status = Self.status(of: line), status >= 100 else {
+    guard let line = HTTPStatusLine(line), line.status >= 100 else {
       return .malformed("the response begins with a line that is no valid status line")
     }
-    self.status = status
-    isHTTP2 = line[5] == UInt8(ascii: "2")
+    (status, isHTTP2) = (line.status, line.isHTTP2)
     guard mayBeHTTP2 || !isHTTP2 else {
       return .malformed("the response begins with a status line of HTTP/2 on a connection of HTTP/1.1")
     }
-    framing = CurlFraming(isHTTP10: line[5] == UInt8(ascii: "1") && line[7] == UInt8(ascii: "0"))
+    framing = CurlFraming(isHTTP10: line.isHTTP10)
     lines.restart()
     expectsStatus = false
     return .more
@@ -76,20 +75,5 @@ struct CurlHeadCollector: ~Copyable {
     if let problem = framing.problem { return .malformed(problem) }
     isComplete = true
     return .complete
-  }
-
-  /// Returns the status code of a status line (RFC 9112 §4); nil for any other line.
-  private static func status(of line: UnsafeRawBufferPointer) -> Int? {
-    guard line.count > 5, let base = line.baseAddress, memcmp(base, "HTTP/", 5) == 0,
-      let space = line.firstIndex(of: UInt8(ascii: " "), in: 5..<line.count)
-    else { return nil }
-    var (code, place) = (0, space + 1)
-    while place < line.count, ASCII.isDigit(line[place]), place <= space + 3 {
-      code = code * 10 + Int(line[place] - UInt8(ascii: "0"))
-      place += 1
-    }
-    guard place == space + 4, place < line.count else { return nil }
-    let next = line[place]
-    return ASCII.isWhitespace(next) || next == 13 || next == 10 ? code : nil
   }
 }

@@ -102,7 +102,10 @@ struct HandshakeResponse {
     _ line: HTTPHeaderLine, _ bytes: UnsafeRawBufferPointer
   ) throws(WebSocketFailure) {
     guard status >= 100 else {
-      status = try Self.status(of: line.bytes)
+      guard let first = HTTPStatusLine(line.bytes), first.isHTTP1, first.status >= 100 else {
+        throw .malformed("begins with a line that is no status line of HTTP/1.1")
+      }
+      status = first.status
       return lines.restart()
     }
     guard !line.bytes.isEmpty else { return endHead() }
@@ -123,8 +126,8 @@ struct HandshakeResponse {
       framing =
         codings.count == 1 && ASCII.equalIgnoringCase(String(codings[0]), "chunked") ? .chunkSize : .untilEnd
     } else {
-      let length = headers["Content-Length"].flatMap { Int($0) }
-      framing = length.map { .length(max(0, $0)) } ?? .untilEnd
+      let length = headers["Content-Length"].flatMap { ASCII.isNumber($0) ? Int($0) : nil }
+      framing = length.map { .length($0) } ?? .untilEnd
     }
     settle()
   }
@@ -139,16 +142,6 @@ struct HandshakeResponse {
       framing = size > 0 ? .chunk(size) : size == 0 ? .trailers : .complete
     default: if line.isEmpty { framing = .complete }
     }
-  }
-
-  /// Reads a status line of HTTP/1.1 (RFC 9112 §4).
-  private static func status(of line: UnsafeRawBufferPointer) throws(WebSocketFailure) -> Int {
-    let text = String(decoding: line, as: UTF8.self)
-    let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].hasPrefix("HTTP/1."), parts[0].utf8.count == 8, parts[1].utf8.count == 3,
-      parts[1].utf8.allSatisfy(ASCII.isDigit), let status = Int(parts[1]), status >= 100
-    else { throw .malformed("begins with a line that is no status line of HTTP/1.1") }
-    return status
   }
 
   /// Ends the response with its connection. Returns true if the header section is complete; the body is then shown as far

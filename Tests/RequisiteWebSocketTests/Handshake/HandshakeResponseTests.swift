@@ -34,6 +34,7 @@ struct HandshakeResponseTests {
   static let bodies: [(fields: String, body: String, isComplete: Bool)] = [
     ("Content-Length: 5\r\n", "Hello", true), ("Content-Length: 0\r\n", "", true),
     ("Content-Length: 6\r\n", "Hello", false), ("", "Hello", false),
+    ("Content-Length: +5\r\n", "Hello", false),
     ("Transfer-Encoding: chunked\r\n", "2;x=y\r\nHe\r\n3\r\nllo\r\n0\r\nT: 1\r\n\r\n", true),
     ("Transfer-Encoding: chunked\r\nContent-Length: 1\r\n", "5\r\nHello\r\n0\r\n\r\n", true),
     ("Transfer-Encoding: chunked\r\n", "5\r\nHello\r\nx\r\n", true),
