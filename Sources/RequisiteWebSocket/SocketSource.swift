@@ -11,6 +11,9 @@ import Requisite
 /// - Any other cause is thrown: a violation of the protocol, a status such as 404, a code of the application such as 4001, a
 ///   message that does not fit `Incoming`.
 ///
+/// Each opening is one attempt: `RequestOptions.retry` and the stack's layer of retries do not repeat it. ``states`` reports
+/// when a socket is open or lost, for a view.
+///
 /// The last socket is closed when the iterator is released. A cancelled task ends the messages with `.cancelled`, also during
 /// a wait. There is one pass at a time.
 public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: AsyncSequence,
@@ -24,6 +27,13 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
 
   /// The socket that is open; nil before the first one, and while another one is opened or waited for.
   public var socket: WebSocket<Incoming, Outgoing>? { current.socket.withLock { $0 } }
+
+  /// The state of the socket: open, lost until another one follows, or closed.
+  public var state: ConnectionState { connections.states.state }
+
+  /// The state now and each later one, over all passes. A reader that falls behind misses all but the latest 64. The sequence
+  /// ends when all copies of the source and its iterators are released.
+  public var states: AsyncStream<ConnectionState> { connections.states.states() }
 
   /// Sends a message over the socket that is open.
   ///
@@ -102,7 +112,7 @@ extension APIClient {
       policy, budget: budget, minimumWait: minimumWait, standardWait: .zero,
       maximumRetryAfter: maximumRetryAfter
     ) { _ throws(NetworkRequestError) -> sending (SourceConnection<Incoming, Outgoing>?, TransportRequest) in
-      let socket: WebSocket<Incoming, Outgoing> = try await dispatch(request)
+      let (socket, _) = try await open(request)
       try await onOpen(socket)
       return (SourceConnection(socket, current), socket.response.request)
     }

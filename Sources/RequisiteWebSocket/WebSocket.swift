@@ -44,8 +44,9 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
 
   /// Sends a message.
   ///
-  /// Returns as soon as the message is on its way; that the server gets it is known only from its own messages. If the task
-  /// is cancelled while it waits for room, the connection is closed, because a part of the message may be sent.
+  /// Returns as soon as the message is on its way; that the server gets it is known only from its own messages. Messages of
+  /// several tasks are compressed one after the other. If the task is cancelled while it waits for that or for room, the
+  /// connection is closed, because a part of the message may be sent.
   ///
   /// - Throws: `.invalidRequest` if the message cannot be encoded, and nothing is sent then; the error that ended the socket;
   ///   `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `ended` after ``close(_:reason:)``; `.cancelled`.
@@ -105,7 +106,7 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
 
 extension WebSocket: ResponseConvertible {
   /// As a connection.
-  public static var responseForm: ResponseForm { .opened(ConnectionOpener(SocketOpener())) }
+  public static var responseForm: ResponseForm { .opened(ConnectionKind(SocketOpener.self)) }
 
   /// Takes the connection that was opened for the request.
   ///

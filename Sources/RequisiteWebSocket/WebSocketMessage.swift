@@ -66,15 +66,31 @@ extension RawMessage {
       default: try decoded(type, by: decoder, of: response)
       }
     if let value = message as? Incoming { return value }
-    let problem = "a \(isText ? "text" : "binary") message arrived where the other kind is expected"
-    throw .decodingError(DecodingFailure(.malformedBody(problem), type: type, response: response))
+    throw failure(OtherKind(isText: isText), to: type, of: response)
   }
 
   private func decoded<Incoming: Decodable>(
     _ type: Incoming.Type, by decoder: any ResponseDecoder, of response: NetworkResponse
   ) throws(NetworkRequestError) -> Incoming {
     do { return try decoder.decode(type, from: bytes) } catch {
-      throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))
+      throw failure(error, to: type, of: response)
     }
+  }
+
+  /// The error of a message that is not what the type needs, which becomes the data of the error's response.
+  private func failure(
+    _ error: any Error, to type: Any.Type, of response: NetworkResponse
+  ) -> NetworkRequestError {
+    .decodingError(
+      DecodingFailure(.message(error), type: type, response: response.replacing(body: .data(bytes))))
+  }
+}
+
+/// The error of a text message where bytes are expected, or the other way round.
+private struct OtherKind: Error, CustomStringConvertible {
+  let isText: Bool
+
+  var description: String {
+    "a \(isText ? "text" : "binary") message arrived where the other kind is expected"
   }
 }

@@ -96,6 +96,17 @@ struct SocketSourceTests {
     #expect(opened.withLock { $0 } == 1)
   }
 
+  @Test(
+    "The policy of the source alone decides: the stack's layer of retries repeats no opening", .feature("F8"))
+  func oneOpening() async throws {
+    let server = StubWebSocket(refusing: { TransportResponse(status: 503, url: $0.url) }, script: { _ in })
+    let dispatcher = NetworkDispatcher(transport: server.retried(), clock: CallClock(clock))
+    let client = APIClient(baseURL: "https://a.example", networkDispatcher: dispatcher)
+    let source = client.sockets(of: Echo<String>(), retrying: .constant(.seconds(1), attempts: 4))
+    #expect(try await read(source).error?.status == 503)
+    #expect(server.requests.count == 4)
+  }
+
   @Test("A code of the application, and a violation of the protocol, are thrown")
   func permanent() async throws {
     let closed = source({ $0.close(WebSocketCloseCode(rawValue: 4001)) }, { _ in })
@@ -178,6 +189,35 @@ struct SocketSourceTests {
     for try await _ in left { break }
     #expect(left.socket == nil)
     for await _ in ended.stream {}
+  }
+
+  @Test("The states say when a socket is open, lost with its error and the wait, and closed", .feature("F31"))
+  func states() async throws {
+    let source = source(
+      { peer in
+        peer.send("a")
+        peer.drop()
+      }, { $0.close(.goingAway) })
+    let states = source.states
+    _ = try await read(source)
+    var texts: [String] = []
+    for await state in states.prefix(9) {
+      switch state {
+      case .connecting: texts.append("connecting")
+      case .open: texts.append("open")
+      case .lost(let error, let wait):
+        let failure = error?.underlyingError as? WebSocketFailure
+        texts.append("\(failure.map { "\($0.kind)" } ?? "-") \(wait)")
+      case .closed(let error): texts.append("closed \(error?.status ?? 0)")
+      }
+    }
+    #expect(
+      texts == [
+        "closed 0", "connecting", "open", "lost 10.0 seconds", "connecting", "open", "closed 10.0 seconds",
+        "connecting", "closed 404",
+      ])
+    let isClosed = if case .closed = source.state { true } else { false }
+    #expect(isClosed)
   }
 
   @Test("Cancelling the reader ends the messages, also during a wait")

@@ -1,6 +1,7 @@
 import Requisite
 import RequisiteTesting
 import RequisiteWebSocket
+import TestSupport
 import Testing
 
 struct Note: Codable, Sendable, Equatable {
@@ -66,6 +67,40 @@ struct WebSocketTests {
     // The next message can be read nevertheless.
     #expect(try await notes.next() == Note(id: 3, createdAt: "last"))
     #expect(try await notes.next() == nil)
+  }
+
+  @Test(
+    "A message that cannot be decoded names the key and shows the message, without its secrets",
+    .feature("F31"))
+  func undecodable() async throws {
+    let server = StubWebSocket { peer in
+      peer.send(.text(#"{"id": 2, "password": "\#(Canary.secret)", "createdAt": 7}"#))
+      peer.send("")
+      peer.send(.binary(Data("raw".utf8)))
+    }
+    let socket = try await client(server).dispatch(Echo<Note>())
+    var notes = socket.makeAsyncIterator()
+    func text() async throws -> String {
+      let error = await #expect(throws: NetworkRequestError.self) { try await notes.next() }
+      return try #require(error).description
+    }
+    let wrong = try await text()
+    #expect(wrong.contains("cannot decode Note at “createdAt”") && wrong.contains(#""id": 2"#), "\(wrong)")
+    #expect(!wrong.contains(Canary.secret) && !wrong.contains("no body"))
+    let empty = try await text()
+    #expect(!empty.contains("no body") && empty.contains("the message is empty"), "\(empty)")
+    #expect(try await text().contains("the message begins: raw"))
+
+    let texts = try await client(server).dispatch(Echo<String>())
+    var iterator = texts.makeAsyncIterator()
+    _ = try await (iterator.next(), iterator.next())
+    let error = await #expect(throws: NetworkRequestError.self) { try await iterator.next() }
+    #expect(error?.description.contains("the message begins: raw") == true, "\(error as Any)")
+  }
+
+  @Test("A return type creates nothing until a request is built")
+  func form() {
+    #expect(WebSocket<String, String>.responseForm == WebSocket<String, String>.responseForm)
   }
 
   @Test("The handshake has the request's URL and fields, and ws stands for http")

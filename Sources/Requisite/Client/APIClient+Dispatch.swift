@@ -22,7 +22,8 @@ extension APIClient {
   ///     precedence.
   ///   - attempts: The maximum number of times the request is sent; 1 by default. At least one attempt is made.
   ///   - retryDelay: The wait between two attempts; 1 second by default. Cancelling the wait ends the call.
-  ///   - onRetry: Receives each failure that is followed by another attempt, and the number of remaining attempts.
+  ///   - onRetry: Receives each failure that is followed by another attempt, the number of remaining attempts, and the wait
+  ///     before the next one.
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; the case for the status of the
   ///   response; ``NetworkRequestError/decodingError(_:)``; ``NetworkRequestError/urlSessionFailed(_:)`` if no response
   ///   arrived; ``NetworkRequestError/deadlineExceeded(_:request:)``; ``NetworkRequestError/bodyTooLarge(_:request:)``; and what the
@@ -30,7 +31,9 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
     retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async throws(NetworkRequestError) -> R.ReturnType {
     if decoder != nil || attempts > 1 {
       let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self

@@ -9,7 +9,9 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async throws(NetworkRequestError) -> Value {
     try await value(of: body.map { endpoint.body($0) } ?? endpoint, decoder, attempts, retryDelay, onRetry)
   }
@@ -22,7 +24,9 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable,
     using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1, retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async throws(NetworkRequestError) -> Value {
     try await value(of: endpoint.body(body), decoder, attempts, retryDelay, onRetry)
   }
@@ -35,7 +39,9 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async -> Value {
     do {
       return try await value(
@@ -54,7 +60,9 @@ extension APIClient {
     _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable,
     using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1, retryDelay: Duration = .seconds(1),
     default fallback: Value,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async -> Value {
     await dispatch(
       endpoint.body(body), using: decoder, attempts: attempts, retryDelay: retryDelay, default: fallback,
@@ -73,7 +81,7 @@ extension APIClient {
   // These functions are generic, so that they call the functions for any request and not those above.
   private func value<R: Request>(
     of request: R, _ decoder: (any ResponseDecoder)?, _ attempts: Int, _ delay: Duration,
-    _ onRetry: @Sendable (NetworkRequestError, Int) -> Void
+    _ onRetry: @Sendable (NetworkRequestError, Int, Duration) -> Void
   ) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request, using: decoder, attempts: attempts, retryDelay: delay, onRetry: onRetry)
   }

@@ -8,7 +8,9 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
     retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void = { _, _ in }
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
   ) async -> R.ReturnType {
     do {
       return try await dispatch(
@@ -21,7 +23,7 @@ extension APIClient {
   /// Sends a request until an attempt succeeds, up to `attempts` times.
   func value<R: Request>(
     of request: R, attempts: Int, delay: Duration,
-    _ onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int) -> Void
+    _ onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let call = try request.transportRequest(adding: requestDefaults)
     let schedule = networkDispatcher.schedule(
@@ -42,7 +44,7 @@ extension APIClient {
           after: .failure(error), number: number, of: bounded, elapsed: clock.now - start)
         guard let wait else { throw error }
         wasSent = !error.isBeforeSending
-        onRetry(error, attempts - number)
+        onRetry(error, attempts - number, wait)
         try await schedule.wait(wait, for: bounded)
       }
       number += 1

@@ -12,6 +12,8 @@ public struct DecodingFailure: Sendable {
     case text(charset: String)
     /// The decoder threw an error for this line of a stream, counted from 1.
     case line(Int, any Error)
+    /// The decoder threw an error for a message of a WebSocket.
+    case message(any Error)
     /// This line of a stream, counted from 1, is longer than ``RequestOptions/maximumLineLength`` allows.
     case lineTooLong(Int, limit: Int)
     /// The data of the event of which this line of a stream, counted from 1, is a part is longer than
@@ -29,7 +31,7 @@ public struct DecodingFailure: Sendable {
   /// The coding path to the place in the document where decoding stopped.
   public let codingPath: [String]
   /// The complete response; for a stream, its header section with the line at fault, or the start of
-  /// that line, as its data.
+  /// that line, as its data; for a WebSocket, the header section of its handshake with the message as its data.
   ///
   /// nil for a `DecodingError` that was thrown without a response, such as by a decorator of your own.
   public let response: NetworkResponse?
@@ -72,7 +74,7 @@ public struct DecodingFailure: Sendable {
 extension DecodingFailure.Reason {
   fileprivate var underlyingError: (any Error)? {
     switch self {
-    case .decoder(let error), .line(_, let error): error
+    case .decoder(let error), .line(_, let error), .message(let error): error
     default: nil
     }
   }
@@ -81,6 +83,7 @@ extension DecodingFailure.Reason {
   fileprivate var subject: String {
     switch self {
     case .line, .lineTooLong, .eventTooLong: "line"
+    case .message: "message"
     default: "body"
     }
   }
@@ -120,7 +123,8 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
     switch reason {
     case .decoder where response.map(\.isEmptyInMemory) ?? false:
       "the response has no body: declare the return type Optional, or NoContent if there is never a body"
-    case .decoder(let error): ErrorIdentity.message(of: error)
+    case .message where response.map(\.isEmptyInMemory) ?? false: "the message is empty"
+    case .decoder(let error), .message(let error): ErrorIdentity.message(of: error)
     case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error))"
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
     case .eventTooLong(let line, let limit):

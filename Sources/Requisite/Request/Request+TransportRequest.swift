@@ -29,7 +29,7 @@ extension Request {
       delivery: form.delivery(to: options.fileDestination)
     )
     .decoded(with: decoder)
-    if case .opened(let opener) = form { try opener.work.prepare(&request, with: coders) }
+    if case .opened(let opener) = request.delivery { try opener.work.prepare(&request, with: coders) }
     return request
   }
 

@@ -1,11 +1,28 @@
-/// Opens a connection that outlives its response, in place of an exchange.
+/// The kind of a connection that outlives its response, as a part of a return type's form.
 ///
-/// A return type that is a connection makes one for each request, in its ``ResponseForm/opened(_:)``. Only modules of this
-/// package have such types: `WebSocket` of RequisiteWebSocket.
+/// Only modules of this package have such types: `WebSocket` of RequisiteWebSocket.
+public struct ConnectionKind: Sendable, Hashable {
+  private let opening: any ConnectionOpening.Type
+
+  package init(_ opening: any ConnectionOpening.Type) { self.opening = opening }
+
+  /// Returns the opener of one request.
+  func opener() -> ConnectionOpener { ConnectionOpener(opening.init()) }
+
+  /// True if both open the same kind of connection.
+  public static func == (left: ConnectionKind, right: ConnectionKind) -> Bool {
+    left.opening == right.opening
+  }
+
+  /// Hashes the kind.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(opening)) }
+}
+
+/// Opens a connection that outlives its response, in place of an exchange: one opener for each request.
 public struct ConnectionOpener: Sendable, Hashable {
   package let work: any ConnectionOpening
 
-  package init(_ work: any ConnectionOpening) { self.work = work }
+  fileprivate init(_ work: any ConnectionOpening) { self.work = work }
 
   /// True if both are the opener of one call.
   public static func == (left: ConnectionOpener, right: ConnectionOpener) -> Bool { left.work === right.work }
@@ -16,6 +33,8 @@ public struct ConnectionOpener: Sendable, Hashable {
 
 /// The work of a ``ConnectionOpener``, which also keeps the connection until the return type takes it.
 package protocol ConnectionOpening: AnyObject, Sendable {
+  init()
+
   /// Changes a request that was just built: the statuses that it accepts, and what it offers.
   func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError)
 

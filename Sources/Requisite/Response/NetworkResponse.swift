@@ -83,7 +83,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 
 extension NetworkResponse {
   /// A copy with another body.
-  func replacing(body: ResponseBody) -> NetworkResponse {
+  package func replacing(body: ResponseBody) -> NetworkResponse {
     var transportResponse = transportResponse
     transportResponse.body = body
     return NetworkResponse(transportResponse, to: request)

@@ -68,14 +68,14 @@ public enum ResponseForm: Sendable, Hashable {
   /// In a file, at ``RequestOptions/fileDestination`` or else in a temporary file, which the caller then owns.
   case file
   /// As a connection, which stays open after the response: `WebSocket` of the module RequisiteWebSocket.
-  case opened(ConnectionOpener)
+  case opened(ConnectionKind)
 
   func delivery(to destination: URL?) -> Delivery {
     switch self {
     case .decoded, .raw: .buffered
     case .streamed: .streamed
     case .file: .file(destination)
-    case .opened(let opener): .opened(opener)
+    case .opened(let kind): .opened(kind.opener())
     }
   }
 

@@ -77,12 +77,12 @@ struct FallbackTests {
     let stub = StubTransport { On.any().respond(.status(500), .status(502), .json(Todo())) }
     let client = APIClient.testing(stub, clock: CallClock(clock))
     let todo = try await clock.run {
-      try await client.dispatch(GetTodo(id: 1), attempts: 5) { error, remaining in
-        log.add("\(error.status ?? 0), \(remaining) left")
+      try await client.dispatch(GetTodo(id: 1), attempts: 5) { error, remaining, wait in
+        log.add("\(error.status ?? 0), \(remaining) left, after \(wait)")
       }
     }
     #expect(todo == Todo())
-    #expect(log.lines == ["500, 4 left", "502, 3 left"])
+    #expect(log.lines == ["500, 4 left, after 1.0 seconds", "502, 3 left, after 1.0 seconds"])
   }
 
   @Test("each attempt of a dispatch has a line in a log of the stack before it is sent", .feature("A31"))

@@ -39,16 +39,30 @@ struct WatchCommand: TodoCommand {
   private func watch(with client: APIClient, on console: Console) async throws {
     var left = count ?? .max
     guard socket else {
-      for try await event in client.events(of: WatchTodos(), retrying: .exponential(attempts: 4)) {
+      let source = client.events(of: WatchTodos(), retrying: .exponential(attempts: 4))
+      let notes = note(source.states, on: console)
+      defer { notes.cancel() }
+      for try await event in source {
         if let event = try TodoEvent(event) { try print(event, from: client, on: console, &left) }
         if left == 0 { return }
       }
       return
     }
     let source = client.sockets(of: WatchTodosOnSocket(), retrying: .exponential(attempts: 4))
+    let notes = note(source.states, on: console)
+    defer { notes.cancel() }
     for try await event in source {
       try print(event, from: client, on: console, &left)
       if left == 0, let socket = source.socket { return try await socket.close() }
+    }
+  }
+
+  /// Prints when the connection is lost and another one follows.
+  private func note(_ states: AsyncStream<ConnectionState>, on console: Console) -> Task<Void, Never> {
+    Task {
+      for await case .lost(_, let wait) in states {
+        console.note("Offline; connecting again in \(wait.components.seconds + 1) s.")
+      }
     }
   }
 

@@ -28,6 +28,14 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test("A watch on a WebSocket asks a server that answers 503 four times, not three times as often")
+  func refused() async throws {
+    let server = StubWebSocket(refusing: { TransportResponse(status: 503, url: $0.url) }, script: { _ in })
+    let printed = try await watch(over: server)
+    #expect(printed.status != 0)
+    #expect(server.requests.count == 4)
+  }
+
   @Test("A watch on a WebSocket gives up after three more attempts")
   func givesUp() async throws {
     let server = StubWebSocket { $0.drop() }

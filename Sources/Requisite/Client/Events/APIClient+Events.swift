@@ -37,11 +37,11 @@ extension APIClient {
       maximumRetryAfter: maximumRetryAfter
     ) {
       resumption throws(NetworkRequestError) -> (ServerSentEvents.AsyncIterator?, TransportRequest) in
-      var prepared = try await prepare(request)
-      // Events are never answered from a cache. (Without one in the stack this has no effect.)
-      if prepared.options.cache == .standard { prepared.options.cache = .noStore }
-      if let id = resumption.lastEventID { prepared.resume(after: id) }
-      let events = try value(of: try await networkDispatcher.send(prepared), for: request)
+      let (events, prepared) = try await open(request) { prepared in
+        // Events are never answered from a cache. (Without one in the stack this has no effect.)
+        if prepared.options.cache == .standard { prepared.options.cache = .noStore }
+        if let id = resumption.lastEventID { prepared.resume(after: id) }
+      }
       return (events.isNone ? nil : events.makeAsyncIterator(), prepared)
     }
     return EventSource(connections: connections)

@@ -11,6 +11,10 @@
 /// - Status 204 ends the events. Any other failure, such as an error status or another media type, is
 ///   thrown and ends them too.
 ///
+/// Each connection is one attempt: ``RequestOptions/retry`` and the stack's layer of retries do not repeat it.
+///
+/// ``states`` reports when a connection is open or lost, for a view.
+///
 /// ``RequestOptions/deadline`` bounds each connection, ``RequestOptions/sharedDeadline`` the whole pass with its waits.
 /// A cancelled task ends the pass with ``NetworkRequestError/cancelled(_:)``, also during a wait. Releasing the
 /// iterator ends the connection.
@@ -19,6 +23,13 @@ public struct EventSource: AsyncSequence, Sendable {
   public typealias Element = ServerSentEvent
 
   let connections: Reconnecting<ServerSentEvents.AsyncIterator>
+
+  /// The state of the connection: that of the pass that changed it last, so a source with one reader at a time is clearest.
+  public var state: ConnectionState { connections.states.state }
+
+  /// The state now and each later one, over all passes. A reader that falls behind misses all but the latest 64. The sequence
+  /// ends when all copies of the source and its iterators are released.
+  public var states: AsyncStream<ConnectionState> { connections.states.states() }
 
   /// Starts a pass, whose first connection is opened when the first event is requested.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pass: connections.makePass()) }

@@ -14,6 +14,8 @@ package struct Reconnecting<Connection: Reconnectable>: Sendable {
   /// elements.
   fileprivate let standardWait: Duration
   fileprivate let connect: Connect
+  /// The states of the connections, over all passes.
+  package let states = StateStream(ConnectionState.closed(nil))
 
   /// Starts a pass, whose first connection is opened when the first element is requested.
   package func makePass() -> ReconnectingPass<Connection> { ReconnectingPass(self) }
@@ -54,11 +56,24 @@ extension APIClient {
     return Reconnecting(
       schedule: schedule, minimumWait: minimumWait, standardWait: standardWait, connect: connect)
   }
+
+  /// Opens one connection, and returns it with its request, which is prepared anew, so that fresh credentials apply.
+  ///
+  /// It is sent once: the policy of the source decides about another connection, and a layer of retries would multiply that.
+  package func open<R: Request>(
+    _ request: R, changing change: (inout TransportRequest) -> Void = { _ in }
+  ) async throws(NetworkRequestError) -> (R.ReturnType, TransportRequest) {
+    var prepared = try await prepare(request)
+    prepared.options.retry = .never
+    change(&prepared)
+    return (try value(of: try await networkDispatcher.send(prepared), for: request), prepared)
+  }
 }
 
 /// One pass over the elements of a server.
 package struct ReconnectingPass<Connection: Reconnectable> {
   private let connections: Reconnecting<Connection>
+  private let report: PassReport
   private var connection: Connection?
   private var reconnection: Reconnection
   /// The request of the last connection that was opened.
@@ -67,6 +82,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
 
   fileprivate init(_ connections: Reconnecting<Connection>) {
     self.connections = connections
+    report = PassReport(connections.states)
     reconnection = Reconnection(
       schedule: connections.schedule, minimumWait: connections.minimumWait,
       standardWait: connections.standardWait)
@@ -80,12 +96,15 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     do throws(NetworkRequestError) {
       while true {
         if let element = try await step(isolation: actor) { return element }
-        if isOver { return nil }
+        if isOver { break }
       }
     } catch {
       (isOver, connection) = (true, nil)
+      report.set(.closed(error))
       throw error
     }
+    report.set(.closed(nil))
+    return nil
   }
 
   /// Returns the next element, or nil at the end of a connection.
@@ -93,6 +112,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     isolation actor: isolated (any Actor)?
   ) async throws(NetworkRequestError) -> Connection.Element? {
     let wait: Duration
+    let loss: NetworkRequestError?
     do throws(NetworkRequestError) {
       if connection == nil { try await connect(isolation: actor) }
       let element = try await connection?.next(isolation: actor)
@@ -103,14 +123,15 @@ package struct ReconnectingPass<Connection: Reconnectable> {
         (isOver, connection) = (true, nil)
       }
       if element != nil || isOver { return element }
-      wait = reconnection.waitAfterEnd()
+      (wait, loss) = (reconnection.waitAfterEnd(), nil)
     } catch {
       note()
       guard let retry = reconnection.wait(after: error) else { throw error.afterSending(request != nil) }
-      (wait, request) = (retry, error.request?.withoutDeadline() ?? request)
+      (wait, loss, request) = (retry, error, error.request?.withoutDeadline() ?? request)
     }
     connection = nil
     guard let request else { return nil }
+    report.set(.lost(loss, retryingIn: wait))
     try await connections.schedule.wait(wait, for: request)
     return nil
   }
@@ -121,10 +142,26 @@ package struct ReconnectingPass<Connection: Reconnectable> {
 
   private mutating func connect(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) {
     reconnection.begin()
+    report.set(.connecting)
     let (connection, request) = try await connections.connect(reconnection.resumption)
     (self.connection, self.request) = (connection, request)
-    if connection == nil { isOver = true }
+    if connection == nil { isOver = true } else { report.set(.open) }
   }
+}
+
+/// Reports the states of a pass, and its end when the iterator is released.
+private final class PassReport: Sendable {
+  private let states: StateStream<ConnectionState>
+  private let isUnderWay = Locked(false)
+
+  init(_ states: StateStream<ConnectionState>) { self.states = states }
+
+  func set(_ state: ConnectionState) {
+    isUnderWay.withLock { $0 = if case .closed = state { false } else { true } }
+    states.set(state)
+  }
+
+  deinit { if isUnderWay.withLock({ $0 }) { states.set(.closed(nil)) } }
 }
 
 /// The rules for connecting again: the wait, and what the next connection resumes. A value without I/O.

@@ -82,6 +82,15 @@ extension EventSourceTests {
     #expect(try await read(source) == ["a", "b", "c"])
   }
 
+  @Test("the policy of the source alone decides: the stack's layer of retries repeats no connection")
+  func oneConnection() async throws {
+    let stub = StubTransport { On(.get, "/watch").respond(.status(503)) }
+    let source = APIClient.testing(stub.retried(), clock: CallClock(clock)).events(
+      of: Watch(), retrying: fixed)
+    await #expect(throws: NetworkRequestError.self) { try await read(source) }
+    #expect(stub.requests.count == 3)
+  }
+
   @Test("a budget limits the connections after failures")
   func budget() async throws {
     let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }
