@@ -8,15 +8,18 @@ public final class TemporaryFolder: Sendable {
   /// Makes an empty folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    // Whatever the umask, because the library refuses a folder that others can write.
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit { remove() }
 
-  /// Writes a file into it.
+  /// Writes a file into it, which only its owner can read.
   public func file(_ name: String, _ bytes: Data) throws -> URL {
     let file = url.appendingPathComponent(name)
     try bytes.write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     return file
   }
 

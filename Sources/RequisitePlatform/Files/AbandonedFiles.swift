@@ -23,7 +23,7 @@ package enum AbandonedFiles {
   package static func remove(beside place: String) throws(FileFailure) {
     let folder = folder(of: place)
     let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return }
+    do throws(FileFailure) { names = try PosixFile.names(inFolder: folder) } catch { return }
     for name in names where PosixFile.isPartialName(name) { try remove(at: "\(folder)/\(name)") }
   }
 

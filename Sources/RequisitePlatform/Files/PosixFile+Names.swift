@@ -44,6 +44,44 @@ extension PosixFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
   }
 
+  /// Throws `EPERM` for a file or folder of another user, or that others can write: what is in it may be theirs.
+  ///
+  /// The one rule for everything that the library wrote and reads again.
+  static func checkIsOwn(_ status: stat, _ path: String) throws(FileFailure) {
+    guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+      let mode = status.st_mode & S_IFMT == S_IFDIR ? "0700" : "0600"
+      let problem =
+        "“\(path)” belongs to another user or can be written by others: make this user its owner and its "
+        + "mode \(mode)"
+      throw FileFailure(.EPERM, path: path, message: problem)
+    }
+  }
+
+  /// Creates a folder as ``makeFolder(_:)`` does, and refuses one that others can write, or that is theirs (`EPERM`).
+  package static func makeOwnFolder(_ path: String) throws(FileFailure) {
+    try makeFolder(path)
+    var status = stat()
+    try check(stat(path, &status), path)
+    try checkIsOwn(status, path)
+  }
+
+  /// Returns the names of the files and folders in a folder, in any order.
+  package static func names(inFolder path: String) throws(FileFailure) -> [String] {
+    guard let folder = opendir(path) else { throw FileFailure(errno: errno, path: path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while true {
+      // The end and a failure both return nil.
+      errno = 0
+      guard let entry = readdir(folder) else { break }
+      // In place, because an entry is shorter than its type.
+      let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    guard errno == 0 else { throw FileFailure(errno: errno, path: path) }
+    return names
+  }
+
   /// Removes a file. Does nothing if it does not exist.
   package static func remove(_ path: String) throws(FileFailure) {
     guard unlink(path) != 0, errno != ENOENT else { return }
@@ -59,14 +97,19 @@ extension PosixFile {
   /// Creates a folder that only its owner can access (0700), and its missing parents.
   package static func makeFolder(_ path: String) throws(FileFailure) {
     guard let code = makeOneFolder(path) else { return }
-    let problem = "“\(path)” is not a folder, and none can be created there"
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     guard code == .ENOENT, parent.utf8.count < path.utf8.count else {
-      throw FileFailure(code, path: path, message: problem)
+      throw noFolder(code, path)
     }
     try makeFolder(parent)
     // A single second attempt, because a link to a missing target would fail forever.
-    if let code = makeOneFolder(path) { throw FileFailure(code, path: path, message: problem) }
+    if let code = makeOneFolder(path) { throw noFolder(code, path) }
+  }
+
+  private static func noFolder(_ code: POSIXErrorCode, _ path: String) -> FileFailure {
+    let reason = FileFailure(code, path: path).reason
+    return FileFailure(
+      code, path: path, message: "“\(path)” is not a folder, and none can be created there: \(reason)")
   }
 
   /// Creates a folder whose parent exists. Returns the error if there is no folder afterwards.

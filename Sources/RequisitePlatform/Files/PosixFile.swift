@@ -18,13 +18,18 @@ package struct PosixFile: ~Copyable {
 
   /// Opens a file for reading; nil if it does not exist.
   ///
-  /// - Parameter followsLinks: True if a symbolic link is followed. By default, it is an error (`ELOOP`).
-  package init?(readingIfPresent path: String, followsLinks: Bool = false) throws(FileFailure) {
+  /// - Parameters:
+  ///   - followsLinks: True if a symbolic link is followed. By default, it is an error (`ELOOP`).
+  ///   - onlyOwn: True if a file of another user, or that others can write, is an error (`EPERM`).
+  package init?(readingIfPresent path: String, followsLinks: Bool = false, onlyOwn: Bool = false)
+    throws(FileFailure)
+  {
     let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0, errno == ENOENT { return nil }
     self.path = path
     self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
+      if onlyOwn { try Self.checkIsOwn(status, path) }
     }
   }
 
@@ -39,15 +44,16 @@ package struct PosixFile: ~Copyable {
 
   /// Opens a file for reading and appending, and creates it if it does not exist.
   ///
-  /// A file of another user or with a second name (hard link) is refused (`EPERM`), because what is written
-  /// would appear elsewhere too.
+  /// A file of another user, or that others can write, is refused (`EPERM`), and so is one with a second name (hard link),
+  /// because what is written would appear elsewhere too.
   package init(appendingTo path: String) throws(FileFailure) {
     self.path = path
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     let descriptor = Self.open(path, flags)
     self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
-      guard status.st_uid == geteuid(), status.st_nlink == 1 else { throw FileFailure(.EPERM, path: path) }
+      try Self.checkIsOwn(status, path)
+      guard status.st_nlink == 1 else { throw FileFailure(.EPERM, path: path) }
       try Self.check(fchmod(descriptor, 0o600), path)
     }
   }

@@ -122,7 +122,7 @@ final class PartialDownload: Sendable {
   private func state() -> DownloadState? {
     // A description that cannot be read, such as after a crash, means that the download starts again.
     do {
-      guard let file = try PosixFile(readingIfPresent: description),
+      guard let file = try PosixFile(readingIfPresent: description, onlyOwn: true),
         try file.status().st_size <= DownloadState.maximumSize
       else { return nil }
       let text = try file.read(DownloadState.maximumSize, at: 0)
@@ -149,7 +149,7 @@ final class PartialDownload: Sendable {
     do throws(FileFailure) {
       return try PosixFile(appendingTo: path)
     } catch  where [.ELOOP, .EINVAL, .ENXIO, .EPERM].contains(error.code) {
-      // The name belongs to a link, a pipe or another user's file. Only the name is removed; what it
+      // The name belongs to a link, a pipe, or a file that others can have written. Only the name is removed; what it
       // leads to stays unchanged.
       try PosixFile.remove(path)
       return try PosixFile(appendingTo: path)

@@ -42,6 +42,19 @@ struct PartialDownloadTests {
     }
   }
 
+  @Test(
+    "bytes and a description that others can write are not resumed", .feature("F14"),
+    arguments: [".f.partial", ".f.partial.json"])
+  func foreign(name: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file(".f.partial", Data("1234".utf8))
+    _ = try folder.file(".f.partial.json", Data(Self.state(Self.source).utf8))
+    let place = folder.url.appending(path: "f")
+    #expect(try PartialDownload(to: place).known(of: "r") != nil)
+    #expect(chmod(folder.url.appending(path: name).path, 0o666) == 0)
+    #expect(try PartialDownload(to: place).known(of: "r") == nil)
+  }
+
   private static let unusable: [String] = [
     "", "{", "null", "[]", "{}", #"{"request":"r"}"#, "\0", String(repeating: "[", count: 10_000),
     source.replacingOccurrences(of: "10", with: "3"), source.replacingOccurrences(of: "10", with: "-1"),

@@ -34,15 +34,8 @@ public struct FileTokenStore: TokenStore {
   ///   written by others (`EPERM`); `DecodingError` if it contains no token. The file is not changed.
   public func load() async throws -> AccessToken? {
     try await run { path in
-      guard let file = try PosixFile(readingIfPresent: path) else { return nil }
-      let status = try file.status()
-      guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-        let problem =
-          "“\(path)” belongs to another user or can be written by others: make this user its owner and its "
-          + "mode 0600"
-        throw FileFailure(.EPERM, path: path, message: problem)
-      }
-      let size = Int(status.st_size)
+      guard let file = try PosixFile(readingIfPresent: path, onlyOwn: true) else { return nil }
+      let size = Int(try file.status().st_size)
       guard size <= Self.maximumSize else {
         throw FileFailure(.EFBIG, path: path, message: "“\(path)” is too large to be a token file")
       }

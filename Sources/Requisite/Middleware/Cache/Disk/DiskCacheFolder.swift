@@ -1,6 +1,6 @@
 /// The folder of a disk cache. Its functions block until the disk has finished, and several processes may call them at
 /// once: a response is written to another file and then moved to its place, and an open file keeps its content when
-/// another one replaces it.
+/// another one replaces it. What others can have written is neither used as the folder nor read as a record.
 struct DiskCacheFolder: Sendable {
   let path: String
   /// The size in bytes of the largest body that is read.
@@ -8,9 +8,9 @@ struct DiskCacheFolder: Sendable {
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// Creates the folder, for its owner only, if it does not exist.
+  /// Creates the folder, for its owner only, if it does not exist. One that others can write is an error (`EPERM`).
   func make() throws(FileFailure) {
-    try PosixFile.makeFolder(path)
+    try PosixFile.makeOwnFolder(path)
   }
 
   /// Returns the head at a place; nil if it is missing or damaged.
@@ -32,16 +32,21 @@ struct DiskCacheFolder: Sendable {
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
     let size = Int(status.st_size)
     guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size, limit: maximumBodySize) else {
-      return try dropped(name)
+      return dropped(name)
     }
     let headData = try file.read(prefix.headLength, at: start.count)
-    guard let head = DiskCacheRecord.decode(head: headData) else { return try dropped(name) }
+    guard let head = DiskCacheRecord.decode(head: headData) else { return dropped(name) }
     guard head.key == key else { return nil }
     guard head.answers(request) else { return CachedResponse(head: head, body: Data()) }
     let body = try file.read(prefix.bodyLength, at: start.count + headData.count)
-    guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return try dropped(name) }
-    if Date().timeIntervalSince1970 - status.changed > 60 { try file.touch() }
+    guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return dropped(name) }
+    if Date().timeIntervalSince1970 - status.changed > 60 { Self.noteUse(of: file) }
     return CachedResponse(head: head, body: body)
+  }
+
+  /// Notes that a file was used. On a read-only disk its use is not noted, and it can be read all the same.
+  private static func noteUse(of file: borrowing PosixFile) {
+    do throws(FileFailure) { try file.touch() } catch {}
   }
 
   /// Writes a file as a whole: after a crash there is the old file, or a part that is never read.
@@ -60,29 +65,33 @@ struct DiskCacheFolder: Sendable {
 
   /// Returns all files of the cache, and creates its folder if that was removed. Abandoned partial files are removed;
   /// those that are being written are included.
-  func files() throws -> [DiskCacheBudget.File] {
+  func files() throws(FileFailure) -> [DiskCacheBudget.File] {
     try make()
-    return try FileManager.default.contentsOfDirectory(atPath: path).compactMap { name in
-      guard DiskCacheName.isResponse(name) || DiskCacheName.isPartial(name) else { return nil }
+    var files: [DiskCacheBudget.File] = []
+    for name in try PosixFile.names(inFolder: path) {
+      guard DiskCacheName.isResponse(name) || DiskCacheName.isPartial(name) else { continue }
       guard let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR else {
-        return nil
+        continue
       }
-      if DiskCacheName.isPartial(name), try AbandonedFiles.remove(at: path(of: name)) { return nil }
-      return DiskCacheBudget.File(name: name, size: Int(status.st_size), used: status.changed)
+      if DiskCacheName.isPartial(name), try AbandonedFiles.remove(at: path(of: name)) { continue }
+      files.append(DiskCacheBudget.File(name: name, size: Int(status.st_size), used: status.changed))
     }
+    return files
   }
 
-  /// Opens a record. Returns nil if nothing has that name, or if it is a link, a pipe or a folder.
+  /// Opens a record. Returns nil if nothing has that name, if it is a link, a pipe or a folder, or if another user owns it
+  /// or can write it.
   private func open(_ name: String) throws(FileFailure) -> PosixFile? {
     do throws(FileFailure) {
-      return try PosixFile(readingIfPresent: path(of: name))
-    } catch  where [.ELOOP, .EINVAL, .EISDIR, .ENXIO].contains(error.code) {
+      return try PosixFile(readingIfPresent: path(of: name), onlyOwn: true)
+    } catch  where [.ELOOP, .EINVAL, .EISDIR, .ENXIO, .EPERM, .EACCES].contains(error.code) {
       return nil
     }
   }
 
-  private func dropped(_ name: String) throws(FileFailure) -> CachedResponse? {
-    try remove(name)
+  /// Removes a damaged record, which stays on a read-only disk and is not returned there either.
+  private func dropped(_ name: String) -> CachedResponse? {
+    do throws(FileFailure) { try remove(name) } catch {}
     return nil
   }
 }
@@ -103,7 +112,7 @@ extension DiskCacheFolder {
   }
 
   /// Writes a response to its place, and creates the folder if it was removed.
-  func store(_ record: Data, of head: CachedHead) throws {
+  func store(_ record: Data, of head: CachedHead) throws(FileFailure) {
     let place = try place(for: head)
     if access(path, F_OK) != 0 { try make() }
     try write(record, to: place)

@@ -3,14 +3,16 @@
 ///
 /// A crash damages no stored response: each one is written to a file of its own, flushed to the disk (`fsync`) and then
 /// moved to its place, and its checksum is compared each time it is read. A damaged response is removed and never
-/// returned; anything in its place that is not a regular file is ignored. **Several processes may share the folder**
-/// without locks, because each move is atomic: one process finds a response of another completely or not at all. A
-/// response that one process invalidates may be stored again by another whose call was on its way.
+/// returned; anything in its place that is not a regular file of this user alone is ignored. On a read-only disk, the
+/// stored responses can still be read. **Several processes may share the folder** without locks, because each move is
+/// atomic: one process finds a response of another completely or not at all. A response that one process invalidates may
+/// be stored again by another whose call was on its way.
 ///
-/// Only their owner can read the files (0600) and a folder that the store creates (0700), whatever the umask. They are
-/// not encrypted: they contain the header fields, including `Set-Cookie`, and the body of each response. URLs are in the
-/// files, not in their names; credentials of requests are stored as a hash. Give the cache a folder of its own; files with
-/// other names in it are left alone.
+/// Only their owner can read the files (0600) and a folder that the store creates (0700), whatever the umask. A folder that
+/// belongs to another user, or that others can write, is refused, because they could put responses of their own there. The
+/// files are not encrypted: they contain the header fields, including `Set-Cookie`, and the body of each response. URLs
+/// are in the files, not in their names; credentials of requests are stored as a hash. Give the cache a folder of its own;
+/// files with other names in it are left alone.
 public struct DiskCacheStore: CacheStore {
   /// The folder that the responses are kept in.
   public let directory: URL
@@ -33,7 +35,8 @@ public struct DiskCacheStore: CacheStore {
   ///   - maximumSize: The largest total size in bytes. 64 MiB by default.
   ///   - maximumBodySize: The size in bytes of the largest body that is stored; by default, and at most, a sixteenth of
   ///     `maximumSize`.
-  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder cannot be created.
+  /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error (``FileFailure``) if the folder cannot be
+  ///   created, belongs to another user or can be written by others (`EPERM`).
   public init(
     directory: URL, maximumSize: Int = 64 << 20, maximumBodySize: Int? = nil
   ) throws(NetworkRequestError) {
