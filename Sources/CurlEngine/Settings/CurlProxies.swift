@@ -2,7 +2,7 @@
 ///
 /// The variables of the environment are read once, when the settings are made. libcurl would read them for each transfer
 /// on its own thread, while another thread may change the environment, which C does not allow.
-package struct CurlProxies: Sendable {
+package struct CurlProxies: Sendable, CustomStringConvertible, CustomReflectable {
   /// The proxy for http URLs; empty for none.
   package let plain: String
   /// The proxy for https URLs; empty for none.
@@ -14,6 +14,13 @@ package struct CurlProxies: Sendable {
   package init(plain: String, secure: String, exceptions: String) {
     (self.plain, self.secure, self.exceptions) = (plain, secure, exceptions)
   }
+
+  /// The proxies without their user names and passwords.
+  package var description: String {
+    "http: \(Self.printable(plain)), https: \(Self.printable(secure)), except: \(exceptions)"
+  }
+  /// The ``description`` alone, so that `dump` does not print the password of a proxy either.
+  package var customMirror: Mirror { Mirror(self, children: ["proxies": description]) }
 
   /// No proxies.
   package static let none = CurlProxies(plain: "", secure: "", exceptions: "")

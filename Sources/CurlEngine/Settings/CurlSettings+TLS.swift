@@ -23,9 +23,19 @@ extension CurlSettings {
     }
 
     /// A certificate and its key, in PEM files or in memory (libcurl 7.71).
-    package enum Certificate: Sendable {
+    package enum Certificate: Sendable, CustomStringConvertible, CustomReflectable {
       case files(certificate: String, key: String, password: String?)
       case pem(certificate: Data, key: Data, password: String?)
+
+      /// The path of the certificate, or its size; never the key or its password.
+      package var description: String {
+        switch self {
+        case .files(let certificate, _, _): "files(certificate: \(certificate))"
+        case .pem(let certificate, _, _): "pem(certificate: \(certificate.count) bytes)"
+        }
+      }
+      /// No children, so that `dump` does not print the key or its password.
+      package var customMirror: Mirror { Mirror(self, children: []) }
     }
   }
 }

@@ -32,17 +32,17 @@ public struct FixedAuthenticator: Authenticator {
     }
   }
 
-  /// Returns the credential that was added to the request, or the one that `fetch` returns; nil if it throws. Empty if the
-  /// request has a credential of its own, which tells it apart already.
+  /// Returns a hash of the credential that was added to the request, or of the one that `fetch` returns; nil if it throws.
+  /// Empty if the request has a credential of its own, which tells it apart already.
   public func identity(of request: TransportRequest) async -> String? {
     let own =
       switch location {
       case .header(let name): request.headers[name]
       case .query(let name): Self.value(of: name, in: request)
       }
-    if let own { return request.options.appliedCredentials.isEmpty ? "" : own }
+    if let own { return request.options.appliedCredentials.isEmpty ? "" : SHA256.hexadecimal(own) }
     // The error fails the call itself.
-    do { return try await fetch().revealed } catch { return nil }
+    do { return SHA256.hexadecimal(try await fetch().revealed) } catch { return nil }
   }
 
   private static func value(of name: String, in request: TransportRequest) -> String? {

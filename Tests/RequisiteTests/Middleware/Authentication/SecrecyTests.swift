@@ -35,6 +35,26 @@ struct SecrecyTests {
     #expect(secret.revealed == canary)
   }
 
+  @Test("the identity of a user is not the credential")
+  func identities() async throws {
+    let request = TransportRequest(url: .api)
+    var signed = request
+    signed.headers["X-App"] = canary
+    let authenticators: [any Authenticator] = [
+      DigestAuthenticator(user: "u", password: canary), .basic(user: "u", password: canary), .bearer(canary),
+      .apiKey(canary, header: "X-App"), .apiKey(canary, query: "key"),
+      BearerAuthenticator(store: MemoryTokenStore(AccessToken(canary))) { _ in AccessToken(canary) },
+    ]
+    for authenticator in authenticators {
+      let identity = try #require(await authenticator.identity(of: request))
+      #expect(!identity.isEmpty && !identity.contains(canary))
+      #expect(await authenticator.identity(of: signed)?.contains(canary) == false)
+    }
+    let first = await DigestAuthenticator(user: "u", password: "p").identity(of: request)
+    #expect(await DigestAuthenticator(user: "u", password: "p").identity(of: request) == first)
+    #expect(await DigestAuthenticator(user: "u", password: "q").identity(of: request) != first)
+  }
+
   @Test(
     "errors and responses have the request before authentication, without a key in its query or a token in a field"
   )

@@ -86,8 +86,10 @@ public final class DigestAuthenticator: Authenticator {
     return !isWrong
   }
 
-  /// Returns the user and the password.
-  public func identity(of request: TransportRequest) -> String? { "\(user):\(password.revealed)" }
+  /// Returns a hash of the user and the password.
+  public func identity(of request: TransportRequest) -> String? {
+    SHA256.hexadecimal("\(user.utf8.count):\(user):\(password.revealed)")
+  }
 
   private func isUsable(_ challenge: DigestChallenge, for request: TransportRequest) -> Bool {
     algorithms.contains(challenge.algorithm)
