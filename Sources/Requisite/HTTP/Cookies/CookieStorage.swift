@@ -1,12 +1,17 @@
 /// The cookies of a jar as a value, with the rules for storing, sending and evicting them (RFC 6265 §5.3, §5.4).
 ///
-/// Cookies are grouped by domain, so that a request reads only those of its host and of the domains above it.
+/// Cookies are grouped by domain, so that a request reads only those of its host and of the domains above it. Whatever the
+/// number of cookies in all, storing one looks at those of its domain only: two heaps have the next cookie to expire and
+/// the next one to evict, and an index has the paths of `Secure` cookies by name.
 struct CookieStorage {
   private struct Entry {
     var cookie: Cookie
     /// The rank by age: older cookies have lower numbers. Dates are no rank, because they can be equal and clocks can be
     /// set back.
     let number: Int
+    /// The number of the call of ``put(_:at:)`` that stored the cookie.
+    let stored: Int
+    /// The rank by use, which no two cookies share.
     var lastUse: Int
   }
 
@@ -14,6 +19,12 @@ struct CookieStorage {
   private var domains: [String: [Entry]] = [:]
   private var lastNumber = 0
   private(set) var count = 0
+  /// The uses of cookies. One that is not the cookie's last use, or whose cookie was removed, is skipped.
+  private var uses = Heap<Use>()
+  /// The times at which cookies expire. One whose cookie was removed is skipped.
+  private var expiries = Heap<Expiry>()
+  /// How many `Secure` cookies have a name and a path, for their domain and for each domain above it.
+  private var secure: [SecureName: [String: Int]] = [:]
 
   init(limits: CookieLimits = CookieLimits()) {
     self.limits = limits
@@ -39,50 +50,67 @@ struct CookieStorage {
   /// Returns the cookies for a request and marks them as used, so that they are evicted last.
   mutating func take(for target: CookieTarget, at now: Date) -> [Cookie] {
     let taken = cookies(for: target, at: now)
-    let use = nextNumber()
     for cookie in taken {
       guard let index = index(of: cookie) else { continue }
+      let use = nextNumber()
       domains[cookie.domain]?[index].lastUse = use
+      uses.insert(Use(isSecure: cookie.isSecure, number: use, domain: cookie.domain))
     }
+    tidy()
     return taken
   }
 
   /// Stores a cookie. It replaces the cookie of the same name, domain and path, and keeps its age. An expired cookie only
-  /// removes the one it would replace.
+  /// removes the one it would replace. Others that have expired are removed too.
   mutating func put(_ cookie: Cookie, at now: Date) {
+    removeExpired(at: now)
     var (cookie, number) = (cookie, nextNumber())
     let use = number
-    if let index = index(of: cookie), let old = domains[cookie.domain]?.remove(at: index) {
-      count -= 1
+    if let index = index(of: cookie), let old = remove(at: index, of: cookie.domain) {
       (cookie.created, number) = (old.cookie.created, old.number)
     }
-    defer { if domains[cookie.domain]?.isEmpty == true { domains[cookie.domain] = nil } }
     guard !cookie.hasExpired(at: now) else { return }
-    domains[cookie.domain, default: []].append(Entry(cookie: cookie, number: number, lastUse: use))
+    domains[cookie.domain, default: []].append(
+      Entry(cookie: cookie, number: number, stored: use, lastUse: use))
     count += 1
-    makeRoom(in: cookie.domain, at: now)
+    uses.insert(Use(isSecure: cookie.isSecure, number: use, domain: cookie.domain))
+    if let time = cookie.expires { expiries.insert(Expiry(time: time, stored: use, domain: cookie.domain)) }
+    countSecure(cookie, 1)
+    makeRoom(in: cookie.domain)
+    tidy()
   }
 
   /// True if `cookie` has the name of a stored `Secure` cookie and overlaps its domain and path. A server must not set such
   /// a cookie over `http` (RFC 6265bis §5.7).
-  func hasSecureCookie(coveredBy cookie: Cookie, at now: Date) -> Bool {
-    domains.contains { domain, entries in
-      guard CookieDomain.matches(domain, cookie.domain) || CookieDomain.matches(cookie.domain, domain) else {
-        return false
-      }
-      return entries.contains {
-        $0.cookie.isSecure && $0.cookie.name == cookie.name && !$0.cookie.hasExpired(at: now)
-          && CookiePath.matches(cookie.path, $0.cookie.path)
-      }
+  mutating func hasSecureCookie(coveredBy cookie: Cookie, at now: Date) -> Bool {
+    removeExpired(at: now)
+    let isBelowOne = CookieDomain.candidates(for: cookie.domain).contains { domain in
+      domains[domain]?.contains {
+        $0.cookie.isSecure && $0.cookie.name == cookie.name && CookiePath.matches(cookie.path, $0.cookie.path)
+      } ?? false
     }
+    let paths = secure[SecureName(name: cookie.name, domain: cookie.domain)]?.keys
+    return isBelowOne || paths?.contains { CookiePath.matches(cookie.path, $0) } ?? false
   }
 
-  mutating func remove(where isUnwanted: (Cookie) -> Bool) {
-    domains = domains.compactMapValues { entries in
-      let rest = entries.filter { !isUnwanted($0.cookie) }
-      return rest.isEmpty ? nil : rest
+  /// All stored cookies, including expired ones, each with the number by which ``remove(_:)`` knows it.
+  var stored: [(number: Int, cookie: Cookie)] { domains.values.joined().map { ($0.stored, $0.cookie) } }
+
+  /// Removes the cookies with these numbers. One that was replaced since has another.
+  mutating func remove(_ numbers: Set<Int>) {
+    for (domain, entries) in domains {
+      for index in entries.indices.reversed() where numbers.contains(entries[index].stored) {
+        remove(at: index, of: domain)
+      }
     }
-    count = domains.values.reduce(0) { $0 + $1.count }
+    tidy()
+  }
+
+  mutating func removeAll() {
+    // Numbers go on, so that a removal that began before finds no cookie that was stored after.
+    let last = lastNumber
+    self = CookieStorage(limits: limits)
+    lastNumber = last
   }
 
   private mutating func nextNumber() -> Int {
@@ -96,28 +124,91 @@ struct CookieStorage {
         && entry.cookie.isHostOnly == cookie.isHostOnly
     }
   }
-}
 
-// Eviction when there are too many cookies.
-extension CookieStorage {
-  private mutating func makeRoom(in domain: String, at now: Date) {
-    guard (domains[domain]?.count ?? 0) > limits.perDomain || count > limits.inAll else { return }
-    remove { $0.hasExpired(at: now) }
-    while (domains[domain]?.count ?? 0) > limits.perDomain { removeOne(among: [domain]) }
-    while count > limits.inAll { removeOne(among: Array(domains.keys)) }
+  @discardableResult
+  private mutating func remove(at index: Int, of domain: String) -> Entry? {
+    guard let entry = domains[domain]?.remove(at: index) else { return nil }
+    if domains[domain]?.isEmpty == true { domains[domain] = nil }
+    count -= 1
+    countSecure(entry.cookie, -1)
+    return entry
   }
 
-  /// Removes the least recently used cookie; a `Secure` cookie only if all are `Secure`.
-  private mutating func removeOne(among names: [String]) {
-    let entries = names.flatMap { domains[$0] ?? [] }
-    let least = entries.min { left, right in
-      left.cookie.isSecure == right.cookie.isSecure
-        ? left.lastUse < right.lastUse : !left.cookie.isSecure
+  private mutating func countSecure(_ cookie: Cookie, _ change: Int) {
+    guard cookie.isSecure else { return }
+    for domain in CookieDomain.candidates(for: cookie.domain) {
+      let name = SecureName(name: cookie.name, domain: domain)
+      let rest = (secure[name]?[cookie.path] ?? 0) + change
+      secure[name, default: [:]][cookie.path] = rest > 0 ? rest : nil
+      if secure[name]?.isEmpty == true { secure[name] = nil }
     }
-    guard let least, let index = index(of: least.cookie) else { return }
-    domains[least.cookie.domain]?.remove(at: index)
-    count -= 1
-    if domains[least.cookie.domain]?.isEmpty == true { domains[least.cookie.domain] = nil }
+  }
+}
+
+// Expiry, and eviction when there are too many cookies.
+extension CookieStorage {
+  /// A use of a cookie. The smallest one is that of the cookie to evict next: a `Secure` cookie only if all are `Secure`.
+  private struct Use: Comparable {
+    let isSecure: Bool
+    let number: Int
+    let domain: String
+
+    static func < (left: Use, right: Use) -> Bool {
+      left.isSecure == right.isSecure ? left.number < right.number : !left.isSecure
+    }
+  }
+
+  private struct Expiry: Comparable {
+    let time: Date
+    let stored: Int
+    let domain: String
+
+    static func < (left: Expiry, right: Expiry) -> Bool { left.time < right.time }
+  }
+
+  private struct SecureName: Hashable {
+    let name: String
+    let domain: String
+  }
+
+  private mutating func removeExpired(at now: Date) {
+    while let first = expiries.first, !(first.time > now) {
+      expiries.removeFirst()
+      guard let index = domains[first.domain]?.firstIndex(where: { $0.stored == first.stored }) else {
+        continue
+      }
+      remove(at: index, of: first.domain)
+    }
+  }
+
+  private mutating func makeRoom(in domain: String) {
+    while let entries = domains[domain], entries.count > limits.perDomain,
+      let index = entries.indices.min(by: { Self.use(of: entries[$0]) < Self.use(of: entries[$1]) })
+    {
+      remove(at: index, of: domain)
+    }
+    while count > limits.inAll, let first = uses.first {
+      uses.removeFirst()
+      guard let index = domains[first.domain]?.firstIndex(where: { $0.lastUse == first.number }) else {
+        continue
+      }
+      remove(at: index, of: first.domain)
+    }
+  }
+
+  private static func use(of entry: Entry) -> Use {
+    Use(isSecure: entry.cookie.isSecure, number: entry.lastUse, domain: entry.cookie.domain)
+  }
+
+  /// Drops what the heaps have of cookies that are gone or were used again, when that is more than half.
+  private mutating func tidy() {
+    let (most, domains) = (2 * count + 64, self.domains)
+    if uses.count > most {
+      uses.removeAll { use in domains[use.domain]?.contains { $0.lastUse == use.number } != true }
+    }
+    if expiries.count > most {
+      expiries.removeAll { expiry in domains[expiry.domain]?.contains { $0.stored == expiry.stored } != true }
+    }
   }
 }
 

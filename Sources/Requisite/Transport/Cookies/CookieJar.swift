@@ -52,11 +52,16 @@ public final class CookieJar: Sendable {
   }
 
   /// All cookies that have not expired, the oldest first.
-  public var cookies: [Cookie] { shelf.withLock { $0.cookies(at: now()) } }
+  public var cookies: [Cookie] {
+    // The clock, like every closure of the program, is asked before the lock is taken: it may use the jar.
+    let now = now()
+    return shelf.withLock { $0.cookies(at: now) }
+  }
 
   /// Returns the cookies for a request to `url`, in the order in which they are sent.
   public func cookies(for url: URL) -> [Cookie] {
-    shelf.withLock { $0.cookies(for: CookieTarget(url), at: now()) }
+    let (target, now) = (CookieTarget(url), now())
+    return shelf.withLock { $0.cookies(for: target, at: now) }
   }
 
   /// Stores cookies, each in place of the cookie with the same name, domain and path.
@@ -70,8 +75,9 @@ public final class CookieJar: Sendable {
       guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
       throw .invalidRequest(InvalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)"))
     }
+    let now = now()
     shelf.withLock { shelf in
-      for cookie in cookies { shelf.put(cookie, at: now()) }
+      for cookie in cookies { shelf.put(cookie, at: now) }
     }
   }
 
@@ -90,13 +96,17 @@ public final class CookieJar: Sendable {
 
   /// Removes the cookies for which the closure returns true, as in `jar.remove { !$0.isPersistent }`
   /// at the end of a session.
+  ///
+  /// The closure may use the jar. A cookie that is stored or replaced while it runs stays.
   public func remove(where isUnwanted: (Cookie) -> Bool) {
-    shelf.withLock { $0.remove(where: isUnwanted) }
+    let stored = shelf.withLock { $0.stored }
+    let unwanted = Set(stored.filter { isUnwanted($0.cookie) }.map(\.number))
+    shelf.withLock { $0.remove(unwanted) }
   }
 
   /// Removes all cookies, including persistent ones.
   public func removeAll() {
-    shelf.withLock { $0.remove { _ in true } }
+    shelf.withLock { $0.removeAll() }
   }
 }
 
@@ -104,7 +114,8 @@ public final class CookieJar: Sendable {
 extension CookieJar {
   /// Returns the value of `Cookie` for a request to `url`; nil if the jar has no cookie for it.
   func field(for url: URL) -> String? {
-    let cookies = shelf.withLock { $0.take(for: CookieTarget(url), at: now()) }
+    let (target, now) = (CookieTarget(url), now())
+    let cookies = shelf.withLock { $0.take(for: target, at: now) }
     return cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 

@@ -9,6 +9,7 @@ struct CookieModelTests {
     var cookies: [Cookie] = []
 
     mutating func put(_ cookie: Cookie, at now: Date) {
+      cookies.removeAll { $0.hasExpired(at: now) }
       let old = cookies.firstIndex {
         $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
           && $0.isHostOnly == cookie.isHostOnly
@@ -54,6 +55,71 @@ struct CookieModelTests {
       }
       let rest = model.cookies.filter { !$0.hasExpired(at: now) }
       return shelf.cookies(at: now) == rest && shelf.count >= rest.count
+    }
+  }
+
+  @Test("over http, a jar refuses what a list of its Secure cookies says")
+  func secure() {
+    let hosts = ["a.com", "b.a.com", "c.b.a.com", "127.0.0.1", "a.com."]
+    let paths = ["/", "/x", "/x/", "/x/y", "/xy"]
+    checkProperty(cases: 200) { generator in
+      var shelf = CookieStorage()
+      let start = Date(timeIntervalSince1970: 1e9)
+      var now = start
+      for _ in 0..<40 {
+        let cookie = Cookie(
+          ["a", "b"][generator.index(below: 2)], "", domain: hosts[generator.index(below: hosts.count)],
+          isHostOnly: generator.chance(2), path: paths[generator.index(below: paths.count)],
+          expires: generator.chance(2) ? now.addingTimeInterval(Double(generator.index(below: 4))) : nil,
+          isSecure: generator.chance(2))
+        let isCovered = shelf.cookies(at: now).contains { other in
+          other.isSecure && other.name == cookie.name && CookiePath.matches(cookie.path, other.path)
+            && (CookieDomain.matches(other.domain, cookie.domain)
+              || CookieDomain.matches(cookie.domain, other.domain))
+        }
+        guard shelf.hasSecureCookie(coveredBy: cookie, at: now) == isCovered else { return false }
+        shelf.put(cookie, at: now)
+        if generator.chance(5) {
+          shelf.remove(Set(shelf.stored.filter { _ in generator.chance(3) }.map(\.number)))
+        }
+        if generator.chance(3) { now.addTimeInterval(1) }
+      }
+      return true
+    }
+  }
+
+  @Test("what is evicted is what a list would evict", arguments: [1, 2, 3])
+  func eviction(seed: Int) {
+    checkProperty(cases: 100) { generator in
+      let limits = CookieLimits(perDomain: 3, inAll: 6)
+      var shelf = CookieStorage(limits: limits)
+      var list: [(cookie: Cookie, use: Int)] = []
+      let now = Date(timeIntervalSince1970: 1e9)
+      for step in 0..<80 {
+        let domain = "\(generator.index(below: 4)).com"
+        if generator.chance(3), let url = URL(string: "https://\(domain)/") {
+          for cookie in shelf.take(for: CookieTarget(url), at: now) {
+            guard let index = list.firstIndex(where: { $0.cookie == cookie }) else { return false }
+            list.append((list.remove(at: index).cookie, step))
+          }
+          continue
+        }
+        let name = "\(generator.index(below: 5))"
+        let cookie = Cookie(name, "\(step)", domain: domain, isSecure: generator.chance(2), created: now)
+        shelf.put(cookie, at: now)
+        list.removeAll { $0.cookie.name == name && $0.cookie.domain == domain }
+        list.append((cookie, step))
+        let victims: [(Cookie) -> Bool] = [{ $0.domain == domain }, { _ in true }]
+        for (isOne, limit) in zip(victims, [limits.perDomain, limits.inAll]) {
+          while list.count(where: { isOne($0.cookie) }) > limit {
+            let plain = list.firstIndex { isOne($0.cookie) && !$0.cookie.isSecure }
+            guard let index = plain ?? list.firstIndex(where: { isOne($0.cookie) }) else { return false }
+            list.remove(at: index)
+          }
+        }
+        guard Set(shelf.cookies(at: now)) == Set(list.map(\.cookie)) else { return false }
+      }
+      return true
     }
   }
 

@@ -44,6 +44,16 @@ struct CookieFloodTests {
     #expect(jar.field(for: plain) == "sid=3")
   }
 
+  @Test("30,000 cookies of as many hosts, of which a jar keeps 3,000, take no look at all of them")
+  func hosts() throws {
+    for number in 0..<30_000 {
+      let scheme = number % 3 == 0 ? "http" : "https"
+      let host = "host\(number).a\(number % 300).test"
+      jar.store("sid=1; Domain=\(host)", from: try #require(URL(string: "\(scheme)://\(host)/")))
+    }
+    #expect(jar.cookies.count == 3_000)
+  }
+
   @Test(
     "cookies of 100 KB are refused, and attributes of 100 KB ignored",
     arguments: [

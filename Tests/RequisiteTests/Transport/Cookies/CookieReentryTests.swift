@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Requisite
+
+@Suite("A cookie jar runs no closure of the program under its lock", .timeLimit(.minutes(1)))
+struct CookieReentryTests {
+  private let site: URL
+
+  init() throws { site = try #require(URL(string: "https://example.com/")) }
+
+  /// True if another thread can use the jar now.
+  private static func isFree(_ jar: CookieJar) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      jar.removeAll()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + 3) == .success
+  }
+
+  @Test("the predicate of remove can use the jar")
+  func predicate() throws {
+    let jar = CookieJar()
+    try jar.insert(Cookie("a", "1", domain: "example.com"))
+    var answers: [Bool] = []
+    jar.remove { _ in
+      answers.append(Self.isFree(jar))
+      return false
+    }
+    #expect(answers == [true])
+  }
+
+  @Test("a cookie that is replaced while the predicate of remove runs stays")
+  func replaced() throws {
+    let jar = CookieJar()
+    try jar.insert([Cookie("a", "1", domain: "example.com"), Cookie("b", "1", domain: "example.com")])
+    jar.remove { cookie in
+      if cookie.name == "a" { jar.store("a=2; Secure; Path=/", from: site) }
+      return true
+    }
+    #expect(jar.cookies.map(\.value) == ["2"])
+  }
+
+  @Test("the clock can use the jar", arguments: 0..<5)
+  func clock(number: Int) throws {
+    let own = Locked<CookieJar?>(nil)
+    let answers = Locked<[Bool]>([])
+    let jar = CookieJar(now: {
+      if let jar = own.withLock({ $0 }) {
+        let isFree = Self.isFree(jar)
+        answers.withLock { $0.append(isFree) }
+      }
+      return Date()
+    })
+    own.withLock { $0 = jar }
+    switch number {
+    case 0: _ = jar.cookies
+    case 1: _ = jar.cookies(for: site)
+    case 2: try jar.insert(Cookie("a", "1", domain: "example.com"))
+    case 3: jar.store("a=1", from: site)
+    default: _ = jar.field(for: site)
+    }
+    own.withLock { $0 = nil }
+    let heard = answers.withLock { $0 }
+    #expect(!heard.isEmpty && heard.allSatisfy(\.self))
+  }
+}
