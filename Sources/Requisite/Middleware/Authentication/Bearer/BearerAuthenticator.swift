@@ -18,8 +18,8 @@
 /// expired nor been rejected, the calls use the current token: their timelines record the failure, and the next try
 /// follows after a few seconds. If the store cannot save a new token, the waiting calls fail, and later calls use that
 /// token. A call that is cancelled, or whose deadline passes, stops waiting; the refresh continues, because it may have
-/// used up the refresh token. A call made by the refresh, or by a task that it starts, is sent without a token, so it
-/// cannot wait for itself.
+/// used up the refresh token. It runs at a high task priority, because calls of any priority may come to wait for it. A
+/// call made by the refresh, or by a task that it starts, is sent without a token, so it cannot wait for itself.
 ///
 /// A call is repeated once after a 401. If the server rejects the new token as well, the caller gets the 401, and no
 /// further token is fetched.

@@ -5,7 +5,7 @@ extension TokenRefresher {
       _ = try await stored(for: flight)
       guard isUnderWay(flight) else { return }
       // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
-      try await store.exclusively {
+      try await store.runExclusively {
         let old = try await stored(for: flight) ?? flight.token
         if isUnderWay(flight) { await replace(old, by: flight, for: request) }
       }

@@ -59,7 +59,8 @@ final class TokenRefresher: Sendable {
   /// stored: the call has to fail, because the new refresh token would be lost silently.
   private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
     if case .tokenNotStored = reason { return nil }
-    return state.withLock { $0.usable { $0.isValid(at: wallClock()) } }
+    let now = wallClock()
+    return state.withLock { $0.usable { $0.isValid(at: now) } }
   }
 
   /// Returns the user whose token the request has or will get: see ``BearerAuthenticator/identity(of:)``.
@@ -90,13 +91,14 @@ final class TokenRefresher: Sendable {
     backoff.forgetFailure()
     unsaved.withLock { $0 += 1 }
     defer { unsaved.withLock { $0 -= 1 } }
-    for waiter in state.withLock({ $0.replace(with: token, at: wallClock()) }) {
+    let now = wallClock()
+    for waiter in state.withLock({ $0.replace(with: token, at: now) }) {
       waiter.resume(returning: outcome)
     }
     // A refresh that logs in holds the lock already.
     guard !isInRefresh else { return try await save(token) }
     do {
-      try await store.exclusively { try await save(state.withLock { $0.token }) }
+      try await store.runExclusively { try await save(state.withLock { $0.token }) }
     } catch {
       storeIsBehind.withLock { $0 = true }
       throw error
@@ -129,9 +131,10 @@ final class TokenRefresher: Sendable {
     }
   }
 
-  /// Runs the refresh in its own task, which no caller's cancellation reaches.
+  /// Runs the refresh in its own task, which no caller's cancellation reaches. It has a high priority, because callers of
+  /// any priority may come to wait for it.
   private func start(_ flight: Refreshing, for request: TransportRequest) {
-    Task {
+    Task(priority: .high) {
       await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
         await run(flight, for: request)
       }
