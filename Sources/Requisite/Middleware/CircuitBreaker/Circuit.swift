@@ -1,7 +1,8 @@
 /// The state machine of a circuit breaker. A value to which the caller passes the time.
 ///
 /// Closed, it counts the outcomes of calls; if too many fail, it opens. Open, it refuses calls for some time. Then it is
-/// half-open: it lets a few calls through, closes if they succeed and opens again if one fails.
+/// half-open: it lets a few calls through, closes if they succeed and opens again if one fails. If they do not end, it lets
+/// another one through each time as long as it was open.
 struct Circuit {
   struct Settings: Sendable {
     let failureRate: Double
@@ -24,7 +25,8 @@ struct Circuit {
   private enum Phase {
     case closed
     case open(until: Duration)
-    case halfOpen(underWay: Int, succeeded: Int)
+    /// The trials under way, those that succeeded, and when the last one was let through.
+    case halfOpen(underWay: Int, succeeded: Int, last: Duration)
   }
 
   let settings: Settings
@@ -41,11 +43,13 @@ struct Circuit {
   mutating func admit(at now: Duration) -> Admission {
     if case .open(let end) = phase {
       guard now >= end else { return .refused(end - now) }
-      enter(.halfOpen(underWay: 0, succeeded: 0))
+      enter(.halfOpen(underWay: 0, succeeded: 0, last: now))
     }
-    guard case .halfOpen(let underWay, let succeeded) = phase else { return .pass(pass) }
-    guard underWay + succeeded < settings.trials else { return .refused(.zero) }
-    phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded)
+    guard case .halfOpen(let underWay, let succeeded, let last) = phase else { return .pass(pass) }
+    guard underWay + succeeded < settings.trials || now - last >= settings.openFor else {
+      return .refused(.zero)
+    }
+    phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded, last: now)
     return .pass(pass)
   }
 
@@ -54,7 +58,11 @@ struct Circuit {
     switch phase {
     case .closed: noteClosed(verdict, at: now)
     case .open: return
-    case .halfOpen(let underWay, let succeeded): noteTrial(verdict, underWay - 1, succeeded, at: now)
+    case .halfOpen(let underWay, let succeeded, let last):
+      let succeeded = succeeded + (verdict == .success ? 1 : 0)
+      if verdict == .failure { return enter(.open(until: now + settings.openFor.bounded)) }
+      if succeeded >= settings.trials { return enter(.closed) }
+      phase = .halfOpen(underWay: underWay - 1, succeeded: succeeded, last: last)
     }
   }
 
@@ -73,15 +81,6 @@ struct Circuit {
       return
     }
     enter(.open(until: now + settings.openFor.bounded))
-  }
-
-  private mutating func noteTrial(_ verdict: Verdict, _ underWay: Int, _ succeeded: Int, at now: Duration) {
-    switch verdict {
-    case .failure: enter(.open(until: now + settings.openFor.bounded))
-    case .success where succeeded + 1 >= settings.trials: enter(.closed)
-    case .success: phase = .halfOpen(underWay: underWay, succeeded: succeeded + 1)
-    case .neither: phase = .halfOpen(underWay: underWay, succeeded: succeeded)
-    }
   }
 
   private mutating func enter(_ next: Phase) {

@@ -8,8 +8,9 @@ extension Transport {
   /// **Closed**, the breaker lets calls through and counts their outcomes over a window of time. If at least
   /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with
   /// ``NetworkRequestError/refused(_:)`` (``Refusal/Reason/circuitOpen(_:)``, with the time until the next trial), and
-  /// nothing is sent. After `openFor` it is **half-open**: it lets `trials` calls through, closes if all of them succeed,
-  /// and opens again if one fails.
+  /// nothing is sent. After `openFor` it is **half-open**: it lets `trials` calls through, closes if that many succeed,
+  /// and opens again if one fails. While they have not ended, one more is let through after each further `openFor`, so
+  /// that a call without an end does not keep the breaker from closing.
   ///
   /// A call is judged by its response, a streamed one by its header section. A call that exceeds its deadline has failed.
   /// A call does not count if its caller cancels it, if another layer refuses it, if its request is invalid, or if its

@@ -9,6 +9,9 @@ struct CircuitModel {
   private var verdicts: [(time: Duration, failed: Bool)] = []
   /// How many trials the breaker let through in this half-open time, those that came to nothing taken back.
   private var trials = 0
+  private var succeeded = 0
+  /// When the last trial was let through.
+  private var lastTrial = Duration.zero
   private var openUntil: Duration?
   private var lastPass = 0
   private(set) var holds = true
@@ -35,12 +38,13 @@ struct CircuitModel {
       // Open: the end is as long after the opening as was asked for, and does not move.
       openUntil = openUntil ?? now + wait
       demand(openUntil == now + wait && wait <= settings.openFor)
-    case .refused: demand(trials >= settings.trials)
+    case .refused: demand(trials >= settings.trials && now - lastTrial < settings.openFor)
     case .pass(let pass):
       demand(openUntil.map { now >= $0 } ?? true)
-      if pass != lastPass { (trials, lastPass) = (0, pass) }
-      if openUntil != nil { trials += 1 }
-      demand(openUntil == nil || trials <= settings.trials)
+      if pass != lastPass { (trials, succeeded, lastPass) = (0, 0, pass) }
+      // One more than asked for goes through only after a trial has not ended for as long as the breaker was open.
+      demand(openUntil == nil || trials < settings.trials || now - lastTrial >= settings.openFor)
+      if openUntil != nil { (trials, lastTrial) = (trials + 1, now) }
       underWay.append(pass)
     }
   }
@@ -74,9 +78,12 @@ struct CircuitModel {
       demand(admission == .refused(settings.openFor))
       (openUntil, lastPass) = (now + settings.openFor, lastPass + 1)
     case .success:
-      guard case .pass(let pass) = admission, pass != lastPass else { return }
+      succeeded += 1
+      guard case .pass(let pass) = admission, pass != lastPass else {
+        return demand(succeeded < settings.trials)
+      }
       // Closed again: as many trials as were asked for have succeeded.
-      demand(trials == settings.trials)
+      demand(succeeded == settings.trials)
       (openUntil, lastPass, verdicts) = (nil, pass, [])
     }
   }

@@ -70,6 +70,22 @@ struct CircuitTests {
     #expect(circuit.admit(at: .seconds(30)) == .pass(2))
   }
 
+  @Test("a trial that does not end makes room for another one after as long as the breaker was open")
+  func endless() {
+    var circuit = opened()
+    _ = circuit.admit(at: .seconds(30))
+    _ = circuit.admit(at: .seconds(31))
+    #expect(circuit.admit(at: .seconds(60)) == .refused(.zero))
+    #expect(circuit.admit(at: .seconds(61)) == .pass(2))
+    #expect(circuit.admit(at: .seconds(62)) == .refused(.zero))
+    circuit.note(.success, of: 2, at: .seconds(63))
+    #expect(circuit.admit(at: .seconds(64)) == .refused(.zero), "two more have not ended")
+    circuit.note(.success, of: 2, at: .seconds(65))
+    #expect(circuit.admit(at: .seconds(66)) == .pass(3))
+    circuit.note(.failure, of: 2, at: .seconds(67))
+    #expect(circuit.admit(at: .seconds(67)) == .pass(3), "the trial that ends late does not count")
+  }
+
   @Test("any order of events follows the rules")
   func interleavings() {
     checkProperty { generator in
