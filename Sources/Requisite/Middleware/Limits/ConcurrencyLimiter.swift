@@ -117,46 +117,79 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   }
 }
 
-/// The waiting calls in the order of their turns: by priority, and within one priority by arrival.
+/// The waiting calls in the order of their turns: by priority, and within one priority by arrival. Joining, leaving and being
+/// served take the same time, however many calls wait.
 private struct WaitingLine<Waiter: Sendable>: Sendable {
-  private struct WaitingCall {
-    let priority: CallPriority
-    let ticket: Int
-    let waiter: Waiter
+  /// The waiting calls of one priority.
+  private struct Rank: Sendable {
+    private var waiters: [Int: Waiter] = [:]
+    /// The tickets in the order of arrival, also of calls that have left.
+    private var tickets: [Int] = []
+    /// The index of the first ticket that has not been served.
+    private var next = 0
 
-    /// True if the turn comes after that of a new call of this priority.
-    func isBehind(_ newcomer: CallPriority) -> Bool { priority < newcomer }
+    var count: Int { waiters.count }
+
+    mutating func append(_ waiter: Waiter, ticket: Int) {
+      waiters[ticket] = waiter
+      tickets.append(ticket)
+    }
+
+    mutating func popFirst() -> Waiter? {
+      while next < tickets.count {
+        next += 1
+        guard let waiter = waiters.removeValue(forKey: tickets[next - 1]) else { continue }
+        tidy()
+        return waiter
+      }
+      return nil
+    }
+
+    mutating func remove(ticket: Int) -> Waiter? {
+      guard let waiter = waiters.removeValue(forKey: ticket) else { return nil }
+      tidy()
+      return waiter
+    }
+
+    /// Drops the tickets of calls that have left, when they are more than half.
+    private mutating func tidy() {
+      guard tickets.count > 2 * waiters.count + 64 || waiters.isEmpty else { return }
+      if waiters.isEmpty {
+        tickets.removeAll(keepingCapacity: tickets.count < 128)
+      } else {
+        tickets = tickets[next...].filter { waiters[$0] != nil }
+      }
+      next = 0
+    }
   }
 
-  /// The next waiter is last, where it can be removed at no cost.
-  private var calls: [WaitingCall] = []
-
-  var count: Int { calls.count }
+  /// By priority, the lowest first.
+  private var ranks = [Rank](repeating: Rank(), count: CallPriority.allCases.count)
+  private(set) var count = 0
 
   mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
-    calls.insert(WaitingCall(priority: priority, ticket: ticket, waiter: waiter), at: index(of: priority))
+    ranks[priority.rawValue].append(waiter, ticket: ticket)
+    count += 1
   }
 
   /// Returns the number of calls before a new one of this priority.
-  func count(before priority: CallPriority) -> Int { calls.count - index(of: priority) }
-
-  /// Returns the index at which a new call of this priority is inserted.
-  private func index(of priority: CallPriority) -> Int {
-    var (low, high) = (0, calls.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if calls[middle].isBehind(priority) { low = middle + 1 } else { high = middle }
-    }
-    return low
+  func count(before priority: CallPriority) -> Int {
+    ranks[priority.rawValue...].reduce(0) { $0 + $1.count }
   }
 
   mutating func popFirst() -> Waiter? {
-    calls.popLast()?.waiter
+    guard count > 0, let rank = ranks.lastIndex(where: { $0.count > 0 }) else { return nil }
+    count -= 1
+    return ranks[rank].popFirst()
   }
 
   /// Removes the waiter with this ticket from the queue. Returns nil if it is not in it.
   mutating func remove(ticket: Int) -> Waiter? {
-    guard let index = calls.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-    return calls.remove(at: index).waiter
+    for rank in ranks.indices {
+      guard let waiter = ranks[rank].remove(ticket: ticket) else { continue }
+      count -= 1
+      return waiter
+    }
+    return nil
   }
 }

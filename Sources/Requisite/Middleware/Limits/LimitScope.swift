@@ -58,7 +58,13 @@ enum ScopeKey: Hashable, Sendable {
 
 /// A state for each scope, created on first use.
 struct ScopedStates<State: Sendable>: Sendable {
-  private let states = Locked<[ScopeKey: State]>([:])
+  private struct States {
+    var all: [ScopeKey: State] = [:]
+    /// The number of states at which idle ones are looked for next.
+    var mostBeforeTidying = ScopedStates.limit
+  }
+
+  private let states = Locked(States())
   private let fresh: State
   private let isIdle: @Sendable (State) -> Bool
 
@@ -68,16 +74,21 @@ struct ScopedStates<State: Sendable>: Sendable {
     self.isIdle = isIdle
   }
 
-  var count: Int { states.withLock { $0.count } }
+  var count: Int { states.withLock { $0.all.count } }
 
   func withState<Value>(of key: ScopeKey, _ work: (inout State) -> Value) -> Value {
     states.withLock { states in
-      if let index = states.index(forKey: key) { return work(&states.values[index]) }
-      if states.count >= Self.limit { states = states.filter { !isIdle($0.value) } }
-      return work(&states[key, default: fresh])
+      if let index = states.all.index(forKey: key) { return work(&states.all.values[index]) }
+      if states.all.count >= states.mostBeforeTidying {
+        states.all = states.all.filter { !isIdle($0.value) }
+        // As many new scopes follow as are busy, so that each call pays for two looks at most.
+        states.mostBeforeTidying = max(Self.limit, 2 * states.all.count)
+      }
+      return work(&states.all[key, default: fresh])
     }
   }
 
-  /// The number of scopes beyond which idle states are discarded.
+  /// The number of scopes from which on idle states are discarded: here first, then whenever the number of busy ones has
+  /// doubled.
   static var limit: Int { 1_000 }
 }

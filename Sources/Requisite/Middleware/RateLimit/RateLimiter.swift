@@ -30,12 +30,12 @@ struct RateLimiter {
   /// Records the limits that the response to a request for a path states: `Retry-After` with a 403, 429 or 503, and
   /// `RateLimit` and `RateLimit-Policy` or an older spelling of these.
   mutating func note(
-    _ response: TransportResponse, of path: Substring, sent: Duration, at now: Duration, wallClock: () -> Date
+    _ response: TransportResponse, of path: Substring, sent: Duration, at now: Duration, date: Date
   ) {
-    if [403, 429, 503].contains(response.status), let delay = response.headers.retryAfter(now: wallClock()) {
+    if [403, 429, 503].contains(response.status), let delay = response.headers.retryAfter(now: date) {
       quota.close(for: delay, at: now)
     }
-    if let fields = RateLimitFields(response.headers, now: wallClock()) {
+    if let fields = RateLimitFields(response.headers, now: date) {
       quota.note(fields, sent: sent, at: now)
       for limit in fields.limits where limit.isPart { parts.note(limit.name, of: path) }
     }

@@ -28,6 +28,8 @@ struct ServerQuota {
 
   private var windows: [String: Window] = [:]
   private var closedUntil: Duration = .zero
+  /// When the server last stated something.
+  private var lastStatement: Duration = .zero
 
   /// Returns the time until the next request for a part of the server may be sent.
   func wait(at now: Duration, for part: String? = nil) -> Duration {
@@ -48,7 +50,8 @@ struct ServerQuota {
 
   /// Delays all calls for the duration that the server asked for.
   mutating func close(for duration: Duration, at now: Duration) {
-    closedUntil = max(closedUntil, now + duration)
+    closedUntil = max(closedUntil, now + duration.bounded)
+    lastStatement = now
   }
 
   /// Updates the quotas with what a response states.
@@ -57,6 +60,7 @@ struct ServerQuota {
   ///   - sent: The time at which its request was sent. The statement was true at some time between then and now.
   ///   - now: The current time.
   mutating func note(_ fields: RateLimitFields, sent: Duration, at now: Duration) {
+    lastStatement = now
     var policies: [String: Policy] = [:]
     for policy in fields.policies {
       guard let window = policy.window, window > .zero, policy.quota > 0 else { continue }
@@ -97,9 +101,14 @@ struct ServerQuota {
   /// The longest error of a reset, because servers round to whole seconds.
   private static let tolerance = Duration.seconds(1)
 
-  /// True if no window is running and the server accepts requests, so the state can be discarded.
+  /// How long a statement counts at least. A server that states times far away must not fill the memory.
+  private static let longestMemory = Duration.seconds(86_400)
+
+  /// True if no window is running and the server accepts requests, or its last statement is a day old: the state can then
+  /// be discarded, and the server states its limits again with the next response.
   func isBlank(at now: Duration) -> Bool {
-    closedUntil <= now && windows.values.allSatisfy { $0.end <= now }
+    now - lastStatement >= Self.longestMemory
+      || (closedUntil <= now && windows.values.allSatisfy { $0.end <= now })
   }
 }
 

@@ -97,9 +97,8 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let sent = clock.now
     let response = try await upstream.send(request)
     guard response.mentionsLimits else { return response }
-    limiters.withState(of: key) {
-      $0.note(response, of: path, sent: sent, at: clock.now, wallClock: settings.wallClock)
-    }
+    let (now, date) = (clock.now, settings.wallClock())
+    limiters.withState(of: key) { $0.note(response, of: path, sent: sent, at: now, date: date) }
     return response
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -15,6 +16,21 @@ struct ScopedStatesTests {
     states.withState(of: .all) { $0 = 7 }
     #expect(states.count == limit / 2 + 1)
     #expect(states.withState(of: ScopeKey(.api("/", host: "host1.example"))) { $0 } == 1)
+  }
+
+  @Test("however many hosts are busy, a new one is compared with a few states on average")
+  func busy() {
+    let looks = Counter()
+    let states = ScopedStates(fresh: 0) { _ in
+      looks.add()
+      return false
+    }
+    let count = 8 * ScopedStates<Int>.limit
+    for index in 0..<count {
+      states.withState(of: ScopeKey(.api("/", host: "host\(index).example"))) { $0 += 1 }
+    }
+    #expect(states.count == count)
+    #expect(looks.value <= 2 * count, "\(looks.value)")
   }
 
   @Test("all spellings of an origin have one key, and other origins have other keys")

@@ -49,6 +49,24 @@ struct SlotsTests {
     #expect(!waits)
   }
 
+  @Test("100,000 calls wait, leave and are served in their order", .timeLimit(.minutes(1)))
+  func many() {
+    let count = 100_000
+    var slots = LimiterSlots<Int>(limit: 1, queueLimit: count)
+    _ = slots.take()
+    for ticket in 0..<count {
+      _ = slots.wait(ticket, ticket: ticket, priority: ticket % 2 == 0 ? .low : .high)
+    }
+    for ticket in stride(from: 0, to: count, by: 5) { _ = slots.cancel(ticket: ticket) }
+    #expect(slots.waiting == count / 5 * 4)
+    #expect(slots.count(before: .high) == 1 + count / 5 * 2 && slots.count(before: .low) == 1 + count / 5 * 4)
+    let served = (0..<slots.waiting).compactMap { _ in slots.free() }
+    let expected = (0..<count).filter { $0 % 5 != 0 }
+    #expect(served == expected.filter { $0 % 2 == 1 } + expected.filter { $0 % 2 == 0 })
+    let last = slots.free()
+    #expect(last == nil && slots.isIdle)
+  }
+
   /// The one of the highest priority that came first.
   private static func next(in waiting: inout [(ticket: Int, priority: CallPriority)]) -> Int? {
     guard let highest = waiting.map(\.priority).max(),

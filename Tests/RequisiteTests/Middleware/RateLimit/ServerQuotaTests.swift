@@ -131,6 +131,21 @@ struct ServerQuotaTests {
     }
   }
 
+  @Test("what a server states for a time far away can be discarded a day after it was stated")
+  func farAway() {
+    for seconds in [90_000, 4_000_000_000] {
+      var closed = ServerQuota()
+      closed.close(for: .seconds(seconds), at: .seconds(10))
+      var empty = ServerQuota()
+      empty.note(Self.fields(remaining: 0, reset: seconds), sent: .seconds(10), at: .seconds(10))
+      for quota in [closed, empty] {
+        #expect(!quota.isBlank(at: .seconds(86_409)))
+        #expect(quota.isBlank(at: .seconds(86_410)))
+        #expect(quota.wait(at: .seconds(86_410)) > .zero, "while it is kept, it holds")
+      }
+    }
+  }
+
   fileprivate static func fields(remaining: Int, reset: Int?, policy: String? = nil) -> RateLimitFields {
     var headers: HTTPHeaders = [.rateLimit: #""x";r=\#(remaining)"# + (reset.map { ";t=\($0)" } ?? "")]
     headers[.rateLimitPolicy] = policy
