@@ -2,7 +2,9 @@
   /// A session with which FoundationNetworking does not crash, hang or leak.
   ///
   /// It has no cache, because cancelling a task of a session with a cache can end the process. It has a delegate that
-  /// declines challenges, because a 401 hangs otherwise. It has no credential store, because no challenge is answered.
+  /// declines challenges, because a 401 hangs otherwise. It has no credential store, because no challenge is answered. It
+  /// has no cookie store, which would answer for all users of the transport and replace a `Cookie` field of the request:
+  /// Foundation ignores `httpShouldHandleCookies` there.
   struct URLSessionHost: Sendable {
     private let owner: URLSessionOwner
     private let router = URLSessionRouter()
@@ -13,9 +15,10 @@
     }
 
     init(configuration: URLSessionConfiguration) {
-      configuration.urlCache = nil
-      configuration.urlCredentialStorage = nil
-      owner = URLSessionOwner(URLSession(configuration: configuration, delegate: router, delegateQueue: nil))
+      // A copy, because the program may go on using its own. Foundation declares it as `Any`.
+      let own = configuration.copy() as? URLSessionConfiguration ?? .default
+      own.removeStores()
+      owner = URLSessionOwner(URLSession(configuration: own, delegate: router, delegateQueue: nil))
     }
 
     var configuration: URLSessionConfiguration { owner.session.configuration }
@@ -149,18 +152,22 @@
     let hasCache: Bool
     /// True if the session has a credential storage other than the shared one. It is not used: challenges are declined.
     let hasCredentials: Bool
+    /// True if the session's cookie storage contains cookies. They are not sent: a ``CookieJar`` is for one user.
+    let hasCookies: Bool
 
     init(of session: URLSession) {
       let configuration = session.configuration
       hasDelegate = session.delegate != nil
       hasCache = configuration.urlCache.map { $0 !== URLCache.shared } ?? false
       hasCredentials = configuration.urlCredentialStorage.map { $0 !== URLCredentialStorage.shared } ?? false
+      hasCookies = configuration.httpCookieStorage?.cookies?.isEmpty == false
     }
 
     func report() {
       if hasDelegate { Self.delegateNotice }
       if hasCache { Self.cacheNotice }
       if hasCredentials { Self.credentialsNotice }
+      if hasCookies { Self.cookiesNotice }
     }
 
     private static let delegateNotice: Void = StandardError.write(
@@ -170,5 +177,7 @@
     private static let credentialsNotice: Void = StandardError.write(
       "Requisite: on Linux, the URLCredentialStorage of a session is not used by URLSessionTransport; "
         + "use .authenticated(with:for:)")
+    private static let cookiesNotice: Void = StandardError.write(
+      "Requisite: on Linux, the cookies of a session are not sent by URLSessionTransport; use .cookies(in:)")
   }
 #endif
