@@ -8,10 +8,16 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The keys in the order of the text that are keys of the type.
   ///
-  /// They are written to the array's memory: to append one, the standard library looks up the array's type several times.
+  /// They are written to the array's memory: to append one, the standard library looks up the array's type several times. Only
+  /// those of an object with so many members that few may be keys are appended.
   var allKeys: [Key] {
     read { document, object in
-      [Key](writingAtMost: document.memberCount(of: object)) { keys, count in
+      guard Room(for: document.memberCount(of: object), stride: MemoryLayout<Key>.stride).isWhole else {
+        var keys: [Key] = []
+        document.forEachKey(of: object) { name in if let key = Key(stringValue: name) { keys.append(key) } }
+        return keys
+      }
+      return [Key](writingAtMost: document.memberCount(of: object)) { keys, count in
         document.forEachKey(of: object) { name in
           guard let key = Key(stringValue: name) else { return }
           keys.initializeElement(at: count, to: key)

@@ -16,8 +16,10 @@ extension Document {
   /// The nodes of an object's values by key. The first of repeated keys counts, as in Foundation.
   @inline(never) private func index(of object: Int) throws -> [String: Int] {
     var index: [String: Int] = [:]
-    index.reserveCapacity(memberCount(of: object))
+    var room = Room(for: memberCount(of: object), stride: MemoryLayout<(String, Int)>.stride)
+    index.reserveCapacity(room.count)
     try forEachMember(of: object) { key, value in
+      if index.count == room.count, room.grow() { index.reserveCapacity(room.count) }
       let name = coding.keys.decoded(try string(at: key), at: { path(to: object) }, known: &convertedKeys)
       if index[name] == nil { index[name] = value }
     }

@@ -22,6 +22,8 @@ final class Document: Reusable {
   @exclusivity(unchecked) var entered = 0
   @exclusivity(unchecked) private(set) var isRead = false
   @exclusivity(unchecked) private var ownsBytes = false
+  /// Memory for the first values of an array; nil while an array uses it, and before the first long one.
+  @exclusivity(unchecked) private var scratch: UnsafeMutableRawPointer?
 
   /// The settings of a document that is not read by any.
   static let standard = JSONCoding()
@@ -42,6 +44,21 @@ final class Document: Reusable {
     containers.free()
     open.free()
     if ownsBytes { bytes.deallocate() }
+    scratch?.deallocate()
+  }
+
+  static let scratchAlignment = 16
+
+  /// Returns memory of `Room.first` bytes, which goes back with `giveBack(_:)`.
+  func takeScratch() -> UnsafeMutableRawPointer {
+    defer { scratch = nil }
+    return scratch ?? .allocate(byteCount: Room.first, alignment: Self.scratchAlignment)
+  }
+
+  /// Keeps the memory for the next long array, unless there is some.
+  func giveBack(_ memory: UnsafeMutableRawPointer) {
+    guard scratch != nil else { return scratch = memory }
+    memory.deallocate()
   }
 
   /// Scans a text. Throws the first fault in its structure; a comma before a closing bracket is a fault if `isStrict`.
