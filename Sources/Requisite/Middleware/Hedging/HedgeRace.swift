@@ -4,9 +4,12 @@ final class HedgeRace: Sendable {
   typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
   private enum Event: Sendable {
-    case outcome(Outcome)
+    case outcome(Outcome, isHedge: Bool)
     case due
   }
+
+  /// The result of the race, and whether it is that of the second attempt.
+  typealias End = (outcome: Outcome, isHedge: Bool)
 
   private struct Attempts {
     var tasks: [Task<Void, Never>] = []
@@ -23,7 +26,9 @@ final class HedgeRace: Sendable {
 
   /// Starts an attempt.
   func start(asHedge isHedge: Bool) {
-    let task = Task.startedInPlace { [attempt, events] in events.put(.outcome(await attempt(isHedge))) }
+    let task = Task.startedInPlace { [attempt, events] in
+      events.put(.outcome(await attempt(isHedge), isHedge: isHedge))
+    }
     let isOver = attempts.withLock { attempts in
       attempts.tasks.append(task)
       return attempts.isOver
@@ -33,7 +38,7 @@ final class HedgeRace: Sendable {
 
   /// Returns the result of an attempt that ended without suspending, or nil if the attempt is still under way.
   func earlyOutcome() -> Outcome? {
-    guard case .outcome(let outcome)? = events.takeFirst() else { return nil }
+    guard case .outcome(let outcome, _)? = events.takeFirst() else { return nil }
     return outcome
   }
 
@@ -51,17 +56,17 @@ final class HedgeRace: Sendable {
 
   /// Returns the first response that ends the race, or the last outcome if none does. Starts a second attempt when the
   /// delay is over and `mayStartSecond` returns true. All attempts have ended when this returns.
-  func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
+  func run(startingSecondIf mayStartSecond: () -> Bool) async -> End? {
     var underWay = 1
-    var last: Outcome?
+    var last: End?
     var wasSent = false
-    while underWay > 0, last?.isGood != true {
+    while underWay > 0, last?.outcome.isGood != true {
       switch await events.next() {
-      case .outcome(let outcome):
+      case .outcome(let outcome, let isHedge):
         underWay -= 1
-        last?.discard()
+        last?.outcome.discard()
         wasSent = wasSent || outcome.wasSent
-        last = outcome.mapError { $0.afterSending(wasSent) }
+        last = (outcome.mapError { $0.afterSending(wasSent) }, isHedge)
       case .due where mayStartSecond():
         underWay += 1
         start(asHedge: true)
@@ -77,7 +82,7 @@ final class HedgeRace: Sendable {
   private func discard(_ count: Int) async {
     var underWay = count
     while underWay > 0 {
-      guard case .outcome(let outcome) = await events.next() else { continue }
+      guard case .outcome(let outcome, _) = await events.next() else { continue }
       underWay -= 1
       outcome.discard()
     }

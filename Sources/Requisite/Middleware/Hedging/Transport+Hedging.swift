@@ -11,7 +11,9 @@ extension Transport {
   /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
   /// requests are under way, a failure (an error, or a retryable status such as 503) waits for the result of the other
-  /// request. The request that loses is cancelled. Layers further in see ``TransportRequest/isHedge`` of the second request, and
+  /// request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
+  /// ``RequestOptions/onProgress`` gets the reports of the request that is ahead, and at last those of the one that won.
+  /// Layers further in see ``TransportRequest/isHedge`` of the second request, and
   /// a log names it.
   ///
   /// - Parameters:
@@ -40,17 +42,23 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     budget?.deposit()
     let clock = clock ?? request.clock
     let due = clock.now + delay.bounded
-    let race = HedgeRace { isHedge in await upstream.outcome(of: isHedge ? request.asHedge : request) }
+    let progress = request.options.onProgress.map(HedgeProgress.init)
+    let race = HedgeRace { isHedge in
+      let request = isHedge ? request.asHedge : request
+      return await upstream.outcome(of: progress?.watching(request) ?? request)
+    }
     race.start(asHedge: false)
     if let response = race.earlyOutcome() { return try response.get() }
     let alarm = clock.alarm(at: due) { race.delayIsOver() }
     defer { alarm.callOff() }
-    let response = await withTaskCancellationHandler {
+    let end = await withTaskCancellationHandler {
       await race.run { mayStartSecond(request) }
     } onCancel: {
       race.cancel()
     }
-    return try (response ?? .failure(.cancelled(request))).get()
+    guard let end else { throw .cancelled(request) }
+    if case .success = end.outcome { progress?.finish(wonByHedge: end.isHedge) }
+    return try end.outcome.get()
   }
 
   private func mayStartSecond(_ request: TransportRequest) -> Bool {
@@ -77,6 +85,66 @@ extension TransportRequest {
     case .buffered, .streamed: return method.isSafe && body.isReplayable
     }
   }
+}
+
+/// The progress of two requests, as that of one call.
+private final class HedgeProgress: Sendable {
+  typealias Report = @Sendable (TransferProgress) -> Void
+
+  private struct State {
+    /// The last progress of each request, by whether it is the second one.
+    var latest: [Bool: TransferProgress] = [:]
+    var shown: TransferProgress?
+    var isRace = false
+    /// Whether the second request won; nil before the end.
+    var wonByHedge: Bool?
+
+    /// True if the progress of a request is reported: that of the only one, of the one that is ahead, or of the winner.
+    func shows(_ progress: TransferProgress, ofHedge isHedge: Bool) -> Bool {
+      if let wonByHedge { return wonByHedge == isHedge }
+      return !isRace || progress.bytes >= shown?.bytes ?? 0
+    }
+  }
+
+  private let report: Report
+  private let state = Locked(State())
+
+  init(_ report: @escaping Report) { self.report = report }
+
+  /// Returns a request whose progress is reported as part of the call's.
+  func watching(_ request: TransportRequest) -> TransportRequest {
+    let isHedge = request.isHedge
+    if isHedge { state.withLock { $0.isRace = true } }
+    var request = request
+    request.options.onProgress = { self.note($0, ofHedge: isHedge) }
+    return request
+  }
+
+  private func note(_ progress: TransferProgress, ofHedge isHedge: Bool) {
+    let isShown = state.withLock { state in
+      state.latest[isHedge] = progress
+      guard state.shows(progress, ofHedge: isHedge) else { return false }
+      state.shown = progress
+      return true
+    }
+    if isShown { report(progress) }
+  }
+
+  /// Reports what the winner has done if that was held back, and from now on only its progress.
+  func finish(wonByHedge isHedge: Bool) {
+    let missing = state.withLock { state -> TransferProgress? in
+      state.wonByHedge = isHedge
+      let last = state.latest[isHedge]
+      defer { state.shown = last ?? state.shown }
+      return last == state.shown ? nil : last
+    }
+    if let missing { report(missing) }
+  }
+}
+
+extension TransferProgress {
+  /// The bytes of both bodies so far.
+  fileprivate var bytes: Int64 { bytesSent + bytesReceived }
 }
 
 private enum IsHedgeKey: RequestOptionKey { static let defaultValue = false }

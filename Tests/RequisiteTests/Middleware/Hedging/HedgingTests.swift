@@ -87,7 +87,7 @@ struct HedgingTests {
       race.cancel()
       return true
     }
-    guard case .failure(let error) = outcome else {
+    guard case .failure(let error) = outcome?.outcome else {
       Issue.record("no outcome")
       return
     }
