@@ -27,7 +27,7 @@ extension CallDeadline {
     _ request: TransportRequest,
     _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> Response
   ) async throws(NetworkRequestError) -> Response {
-    let bounded = request.bounded(by: self)
+    let bounded = request.deadline?.isSame(as: self) == true ? request : request.bounded(by: self)
     let response = try await run(request, discarding: { $0.body.discard() }) {
       () async throws(NetworkRequestError) in
       try await send(bounded)
@@ -51,13 +51,19 @@ extension TransportRequest {
     return earliest.remaining <= wait ? earliest : nil
   }
 
-  /// Returns the deadline of a call that begins now: the earliest of an outer layer's, the one that its options share
-  /// with other calls, and ``RequestOptions/deadline`` counted from now. Returns nil without any of them.
-  func effectiveDeadline(on clock: CallClock) -> CallDeadline? {
+  /// Returns the deadline of a call that begins now, or began at `start`: the earliest of an outer layer's, the one that its
+  /// options share with other calls, and ``RequestOptions/deadline`` counted from then. Returns nil without any of them.
+  func effectiveDeadline(on clock: CallClock, since start: Duration? = nil) -> CallDeadline? {
     guard !options.isEmpty else { return deadline }
     let shared = CallDeadline.earliest(deadline, options.sharedDeadline)
     guard let duration = options.deadline else { return shared }
-    return .earliest(shared, CallDeadline(duration, on: clock))
+    return .earliest(shared, CallDeadline(duration, since: start ?? clock.now, on: clock))
+  }
+
+  /// The request with a record and with the deadline of its call, which begins now, or began with `record`.
+  consuming func begun(on clock: CallClock, with record: CallRecord? = nil) -> TransportRequest {
+    let deadline = effectiveDeadline(on: clock, since: record?.start)
+    return recorded(on: clock, in: record).bounded(by: deadline)
   }
 }
 

@@ -19,8 +19,16 @@ public struct CallDeadline: Sendable {
   ///   - duration: The time until the deadline. With zero or less the deadline has passed already, and nothing is sent.
   ///   - clock: The clock that measures the time; a test injects its own.
   public init(_ duration: Duration, on clock: CallClock = .continuous) {
-    term = Term(duration: duration, end: clock.now + duration.bounded, clock: clock)
+    self.init(duration, since: clock.now, on: clock)
   }
+
+  /// Creates a deadline that began to run at `start`, a time of the clock.
+  init(_ duration: Duration, since start: Duration, on clock: CallClock) {
+    term = Term(duration: duration, end: start + duration.bounded, clock: clock)
+  }
+
+  /// True if both are copies of one deadline.
+  func isSame(as other: CallDeadline) -> Bool { term === other.term }
 
   /// Creates a deadline that ends with `first` until ``extend(to:)`` moves it, for work that several calls wait for.
   init(sharing first: CallDeadline) {

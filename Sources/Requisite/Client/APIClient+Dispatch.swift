@@ -39,7 +39,8 @@ extension APIClient {
       let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self
       return try await client.value(of: request, attempts: attempts, delay: retryDelay, onRetry)
     }
-    return try value(of: try await networkDispatcher.send(try await prepare(request)), for: request)
+    return try value(
+      of: try await networkDispatcher.run(try begin(request), completing: completion), for: request)
   }
 
   /// Sends a request and returns its value together with the response: status, header fields, data.
@@ -48,7 +49,7 @@ extension APIClient {
   public func response<R: Request>(
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
-    let response = try await networkDispatcher.send(try await prepare(request))
+    let response = try await networkDispatcher.run(try begin(request), completing: completion)
     return Response(try value(of: response, for: request), response)
   }
 
@@ -58,19 +59,28 @@ extension APIClient {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
   ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
-  @inline(__always)  // An asynchronous function of its own costs a frame and two switches of the executor.
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
-    try await withCredentials(try request.transportRequest(adding: requestDefaults))
+    let built = try request.transportRequest(adding: requestDefaults)
+    guard let completion else { return built }
+    return try await completion(built)
   }
 
-  /// Returns the request with the environment's credentials, fetched now.
-  @inline(__always)
-  func withCredentials(
-    _ request: consuming TransportRequest
-  ) async throws(NetworkRequestError) -> TransportRequest {
-    guard let credentials = environment.credentials else { return request }
-    try await credentials.add(to: &request, below: environment.baseURL)
-    return request
+  /// Begins the call of a request, and builds it without the credentials of the environment.
+  func begin(_ request: some Request) throws(NetworkRequestError) -> TransportRequest {
+    try networkDispatcher.begin { () throws(NetworkRequestError) in
+      try request.transportRequest(adding: requestDefaults)
+    }
+  }
+
+  /// Adds the environment's credentials, fetched then; nil if it has none.
+  var completion: RequestCompletion? {
+    guard let credentials = environment.credentials else { return nil }
+    let base = environment.baseURL
+    return { request throws(NetworkRequestError) in
+      var request = request
+      try await credentials.add(to: &request, below: base)
+      return request
+    }
   }
 
   func value<R: Request>(

@@ -63,21 +63,51 @@ public struct NetworkDispatcher: Sendable {
   public func send(
     _ request: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    // The record is first: every later step, layer and error refers to it.
-    let recorded = request.recorded(on: clock)
-    // The deadline begins before the stack: it covers queues, attempts, waits, redirects and the body.
-    let deadline = recorded.effectiveDeadline(on: clock)
+    // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
+    // covers queues, attempts, waits, redirects and the body.
+    try await run(request.begun(on: clock))
+  }
+
+  /// Sends the request of a call that has begun: see ``begin(_:)``.
+  ///
+  /// - Parameter completion: Adds what is fetched for each call, such as credentials, within the deadline.
+  @inline(__always)
+  func run(
+    _ begun: consuming TransportRequest, completing completion: RequestCompletion? = nil
+  ) async throws(NetworkRequestError) -> NetworkResponse {
     // The idempotency key is added before the stack, so that all attempts have the same one.
-    let keyed = recorded.carryingIdempotencyKey()
+    let keyed = begun.carryingIdempotencyKey()
     // A file is written beside its place, because a layer or the status may still refuse the response.
     let replacement = FileReplacement(keyed)
     let call = replacement?.beside ?? keyed
     // The stack sends the request, and the status of its response decides the call.
     let response =
-      if let deadline { try await deadline.bound(call, judged) } else { try await judged(call) }
+      if let completion {
+        try await complete(call, completion)
+      } else if let deadline = call.deadline {
+        try await deadline.bound(call, judged)
+      } else {
+        try await judged(call)
+      }
     // The file of a response that nothing refused takes its place.
     guard let replacement else { return response }
     return try await replacement.finish(response)
+  }
+
+  /// Completes the request within its deadline, and sends it. Never inlined, so that other calls need no frame for it.
+  @inline(never)
+  private func complete(
+    _ call: TransportRequest, _ completion: @escaping RequestCompletion
+  ) async throws(NetworkRequestError) -> NetworkResponse {
+    let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
+      let complete: TransportRequest
+      do throws(NetworkRequestError) { complete = try await completion(call) } catch {
+        throw error.naming(call)
+      }
+      return try await judged(complete)
+    }
+    guard let deadline = call.deadline else { return try await steps(call) }
+    return try await deadline.bound(call, steps)
   }
 
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
@@ -94,14 +124,29 @@ public struct NetworkDispatcher: Sendable {
           try await transport.send(call)
         }
     } catch {
-      throw error.naming("\(call)")
+      throw error.naming(call)
     }
     // Layers see responses with any status; only here does one become an error.
     return try await statusMapping.judge(NetworkResponse(response, to: call))
   }
 }
 
+/// Adds to a request what is fetched for each call.
+typealias RequestCompletion =
+  @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportRequest
+
 extension NetworkDispatcher {
+  /// Begins a call whose request `make` builds. Its record and its deadline begin before that, and an error of `make` has the
+  /// record.
+  func begin(
+    _ make: () throws(NetworkRequestError) -> TransportRequest
+  ) throws(NetworkRequestError) -> TransportRequest {
+    let record = CallRecord(on: clock)
+    do throws(NetworkRequestError) { return try make().begun(on: clock, with: record) } catch {
+      throw error.noted(in: record)
+    }
+  }
+
   /// Returns the schedule of further attempts that the client itself makes, measured by the dispatcher's clocks.
   func schedule(
     _ policy: any RetryPolicy, budget: RetryBudget? = nil, maximumRetryAfter: Duration

@@ -28,6 +28,9 @@ public struct InvalidRequest: Error, Sendable {
   public let underlyingError: (any Error)?
   /// The request's type, or its method and URL, for descriptions; nil until it is known.
   var subject: String?
+  /// The record of the call, and the call's id; nil until they are known.
+  var record: CallRecord?
+  var id: RequestID?
   /// True if a part of the call was sent before the fault appeared.
   var isAfterSending = false
 

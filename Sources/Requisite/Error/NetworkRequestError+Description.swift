@@ -43,6 +43,11 @@ extension NetworkResponse {
 }
 
 extension NetworkRequestError {
+  /// This error, with the request that it is about, and its record, if it has none yet.
+  func naming(_ request: TransportRequest) -> NetworkRequestError {
+    naming("\(request)").noted(in: request.record, id: request.id)
+  }
+
   /// This error, with the request that it is about if it names none yet.
   func naming(_ subject: @autoclosure () -> String) -> NetworkRequestError {
     guard case .invalidRequest(var problem) = self, problem.subject == nil else { return self }

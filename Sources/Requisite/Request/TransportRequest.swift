@@ -146,9 +146,9 @@ extension TransportRequest {
     return result
   }
 
-  /// The request with a new record of its call, unless it has a record.
-  consuming func recorded(on clock: CallClock) -> TransportRequest {
-    if record == nil { record = CallRecord(on: clock) }
+  /// The request with the record of its call: a new one, or `new`, unless it has a record.
+  consuming func recorded(on clock: CallClock, in new: CallRecord? = nil) -> TransportRequest {
+    if record == nil { record = new ?? CallRecord(on: clock) }
     return self
   }
 }

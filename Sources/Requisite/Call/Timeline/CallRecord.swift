@@ -22,10 +22,17 @@
 public final class CallRecord: Sendable {
   private struct State {
     var attempts: [Attempt] = []
+    /// When the first attempt began.
+    var firstAttempt: Duration?
     var spans: [CallTimeline.Span] = []
     /// What terminal transports sent, if a layer wants to know it.
     var exchanges: [Exchange] = []
     var isWatched = false
+
+    mutating func append(_ attempt: Attempt) {
+      attempts.append(attempt)
+      attempts[attempts.count - 1].number = attempts.count
+    }
   }
 
   /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
@@ -33,7 +40,8 @@ public final class CallRecord: Sendable {
   private static let limit = 1_000
 
   let clock: CallClock
-  private let start: Duration
+  /// When the call began, as a time of the clock.
+  let start: Duration
   private let state = Locked(State())
 
   /// Creates an empty record of a call that begins now.
@@ -99,8 +107,30 @@ public final class CallRecord: Sendable {
     for exchange in shared.exchanges.dropFirst(mark.exchanges) { append(exchange) }
   }
 
+  /// Appends an attempt, which gets the next number of the call.
   func append(_ attempt: Attempt) {
-    state.withLock { $0.attempts.append(attempt) }
+    state.withLock { $0.append(attempt) }
+  }
+
+  /// Returns the time from the start of the call's first attempt until now, which is zero for the first loop of attempts.
+  func startOfAttempts() -> Duration {
+    let now = now
+    return state.withLock { state in
+      guard let first = state.firstAttempt else {
+        state.firstAttempt = now
+        return .zero
+      }
+      return now - first
+    }
+  }
+
+  /// Appends an attempt of a loop outside of the stack, unless layers of the stack have appended those that it consisted of:
+  /// those that follow the first `count`. Then the last of them gets its wait.
+  func append(_ attempt: Attempt, unlessMoreThan count: Int) {
+    state.withLock { state in
+      guard state.attempts.count > count else { return state.append(attempt) }
+      state.attempts[state.attempts.count - 1].wait = attempt.wait
+    }
   }
 
   func append(_ span: CallTimeline.Span) {
@@ -156,8 +186,8 @@ public struct Attempt: Sendable, Hashable, Codable {
     case failed(NetworkRequestError.Kind, description: String)
   }
 
-  /// The number of the attempt, counted from 1.
-  public let number: Int
+  /// The number of the attempt among those of its call, counted from 1.
+  public fileprivate(set) var number: Int
   /// The time from the start of the first attempt to the start of this one.
   public let start: Duration
   /// The time from the start of the attempt until its response (for a streamed one, the header
@@ -166,7 +196,12 @@ public struct Attempt: Sendable, Hashable, Codable {
   /// The status of the response, or the failure.
   public let outcome: Outcome
   /// The wait before the next attempt; nil for the last attempt.
-  public let wait: Duration?
+  public fileprivate(set) var wait: Duration?
+
+  /// Creates an attempt without a number, which the record gives it.
+  init(start: Duration, duration: Duration, outcome: Outcome, wait: Duration?) {
+    (number, self.start, self.duration, self.outcome, self.wait) = (0, start, duration, outcome, wait)
+  }
 }
 
 extension Attempt: CustomStringConvertible {
@@ -184,7 +219,19 @@ extension Attempt: CustomStringConvertible {
 extension NetworkRequestError {
   /// The attempts of the failed call, including the last one; empty if nothing in the stack retries, or the
   /// error names no request.
-  public var attempts: [Attempt] { request?.record?.attempts ?? [] }
+  public var attempts: [Attempt] { record?.attempts ?? [] }
+
+  /// The record of the failed call; nil if it is not known.
+  var record: CallRecord? {
+    if case .invalidRequest(let problem) = self { problem.record } else { request?.record }
+  }
+
+  /// This error with the record of the call whose request could not be built, and with the request's id if it has one.
+  func noted(in record: CallRecord?, id: RequestID? = nil) -> NetworkRequestError {
+    guard case .invalidRequest(var problem) = self, problem.record == nil, let record else { return self }
+    (problem.record, problem.id) = (record, id ?? RequestID())
+    return .invalidRequest(problem)
+  }
 }
 
 extension NetworkResponse {
@@ -193,9 +240,11 @@ extension NetworkResponse {
 }
 
 extension NetworkRequestError {
-  /// The history of the failed call; nil if the error has no ``request`` or no dispatcher sent it.
+  /// The history of the failed call, also of one whose request could not be built; nil if no client or dispatcher made the
+  /// call, or the error does not name it.
   public var timeline: CallTimeline? {
-    CallTimeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
+    if case .invalidRequest(let problem) = self { return CallTimeline(of: problem) }
+    return CallTimeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
   }
 }
 

@@ -9,7 +9,7 @@
 public struct CallTimeline: Sendable, Hashable, Codable {
   /// The id of the call.
   public let id: String
-  /// The method and the URL, without secrets.
+  /// The method and the URL, without secrets; the type of a request that could not be built.
   public let request: String
   /// The outcome: a status, or the name of a case of ``NetworkRequestError``.
   public let outcome: String
@@ -24,9 +24,17 @@ public struct CallTimeline: Sendable, Hashable, Codable {
 
   init?(of request: TransportRequest?, outcome: String) {
     guard let request, let record = request.record else { return nil }
-    id = request.id.description
-    self.request = request.description
-    self.outcome = outcome
+    self.init(record, of: request.id, request.description, outcome)
+  }
+
+  /// The history of a call whose request could not be built, by the type of the request.
+  init?(of problem: InvalidRequest) {
+    guard let record = problem.record, let id = problem.id else { return nil }
+    self.init(record, of: id, problem.subject ?? "", NetworkRequestError.Kind.invalidRequest.rawValue)
+  }
+
+  private init(_ record: CallRecord, of id: RequestID, _ request: String, _ outcome: String) {
+    (self.id, self.request, self.outcome) = (id.description, request, outcome)
     attempts = record.attempts
     spans = record.spans
     duration = spans.map { $0.start + $0.duration }.max() ?? record.now

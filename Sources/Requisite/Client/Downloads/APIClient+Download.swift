@@ -30,11 +30,11 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile where R.ReturnType == DownloadedFile {
-    var prepared = try await prepare(request)
+    var prepared = try begin(request)
     prepared.options.fileDestination = destination
     if replacing { prepared.options.replacesFile = true }
     prepared.delivery = .file(destination)
-    return try value(of: try await networkDispatcher.send(prepared), for: request)
+    return try value(of: try await networkDispatcher.run(prepared, completing: completion), for: request)
   }
 }
 
@@ -85,7 +85,8 @@ extension APIClient {
     retrying policy: any RetryPolicy = .exponential(attempts: 5), budget: RetryBudget? = nil,
     maximumRetryAfter: Duration = .seconds(60)
   ) async throws(NetworkRequestError) -> DownloadedFile where R.ReturnType == DownloadedFile {
-    var prepared = try await prepare(request)
+    // Each attempt counts its own deadline.
+    var prepared = try begin(request).withoutDeadline()
     guard prepared.method == .get else {
       throw .invalidRequest(
         InvalidRequest(.method, "Only GET requests can be resumed, not \(prepared.method)."))
@@ -99,7 +100,7 @@ extension APIClient {
     prepared.delivery = .streamed
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
     let download = try await ResumableDownload(
-      request: prepared, place: destination, dispatcher: networkDispatcher)
+      request: prepared, completion: completion, place: destination, dispatcher: networkDispatcher)
     return try await download.run(
       on: networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter))
   }

@@ -1,6 +1,7 @@
 /// A download that resumes where it was interrupted.
 struct ResumableDownload {
   private let request: TransportRequest
+  private let completion: RequestCompletion?
   private let place: URL
   private let dispatcher: NetworkDispatcher
   private let partial: PartialDownload
@@ -8,9 +9,9 @@ struct ResumableDownload {
   private static let queue = BlockingQueue("requisite.downloads", width: 4)
 
   init(
-    request: TransportRequest, place: URL, dispatcher: NetworkDispatcher
+    request: TransportRequest, completion: RequestCompletion?, place: URL, dispatcher: NetworkDispatcher
   ) async throws(NetworkRequestError) {
-    (self.place, self.dispatcher) = (place, dispatcher)
+    (self.completion, self.place, self.dispatcher) = (completion, place, dispatcher)
     onProgress = request.options.onProgress
     // The transport would only count the bytes of one attempt.
     var request = request
@@ -34,13 +35,15 @@ struct ResumableDownload {
   func run(on schedule: RetrySchedule) async throws(NetworkRequestError) -> DownloadedFile {
     defer { partial.end() }
     schedule.budget?.deposit()
-    let start = schedule.clock.now
+    var round = ClientAttempts(of: request, on: schedule.clock)
     var (failures, changes) = (0, 0)
     var wasSent = false
     while true {
       let known = try await known()
       do throws(NetworkRequestError) {
-        return try await attempt(from: known)
+        let file = try await attempt(from: known)
+        round.end(.status(file.response.status), wait: nil)
+        return file
       } catch let failure {
         let error = failure.afterSending(wasSent)
         wasSent = !error.isBeforeSending
@@ -48,15 +51,16 @@ struct ResumableDownload {
         // A server that changes its file at each attempt must not be able to prolong the download without end.
         if let known, known.source != left?.source { changes += 1 }
         failures = (left?.count ?? 0) > (known?.count ?? 0) ? changes + 1 : failures + 1
-        guard
-          let delay = schedule.delay(
-            afterTransient: error, number: failures, of: request, elapsed: schedule.clock.now - start)
-        else {
+        let delay = schedule.delay(
+          afterTransient: error, number: failures, of: request, elapsed: round.elapsed)
+        round.end(Attempt.Outcome(error), wait: delay)
+        guard let delay else {
           // A partial file that cannot be resumed is removed.
           if left == nil { try await disk { try $0.remove() } }
           throw error
         }
         try await schedule.wait(delay, for: request)
+        round.next()
       }
     }
   }
@@ -84,16 +88,20 @@ struct ResumableDownload {
   private func send(
     asking known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    guard let known else { return try await dispatcher.send(request) }
+    guard let known else { return try await send(request) }
     var request = request
     request.headers.set(HTTPHeader(.range, "bytes=\(known.count)-"))
     request.headers.set(HTTPHeader(.ifRange, known.source.eTag))
     do throws(NetworkRequestError) {
-      return try await dispatcher.send(request)
+      return try await send(request)
     } catch {
       guard let response = error.response, response.status == 416 else { throw error }
       return response
     }
+  }
+
+  private func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+    try await dispatcher.run(request.begun(on: dispatcher.clock), completing: completion)
   }
 
   /// Writes the body of a response after the first `start` bytes. A server may send less than was requested; the

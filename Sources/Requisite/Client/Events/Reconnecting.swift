@@ -63,10 +63,12 @@ extension APIClient {
   package func open<R: Request>(
     _ request: R, changing change: (inout TransportRequest) -> Void = { _ in }
   ) async throws(NetworkRequestError) -> (R.ReturnType, TransportRequest) {
-    var prepared = try await prepare(request)
+    var prepared = try begin(request)
     prepared.options.retry = .never
     change(&prepared)
-    return (try value(of: try await networkDispatcher.send(prepared), for: request), prepared)
+    let response = try await networkDispatcher.run(prepared, completing: completion)
+    // The deadline bounds one connection, and no wait for the next.
+    return (try value(of: response, for: request), prepared.withoutDeadline())
   }
 }
 

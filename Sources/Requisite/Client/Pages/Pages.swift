@@ -124,14 +124,12 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         return nil
       }
       var request = plain
-      if isAtHome {
-        request = try await pages.client.withCredentials(plain)
-      } else {
-        request.options.withholdsCredentials = true
-      }
+      if !isAtHome { request.options.withholdsCredentials = true }
       step = .end
       seen.insert(name)
-      let response = try await pages.client.networkDispatcher.send(request)
+      let dispatcher = pages.client.networkDispatcher
+      let response = try await dispatcher.run(
+        request.begun(on: dispatcher.clock), completing: isAtHome ? pages.client.completion : nil)
       let page = Response(try pages.client.value(of: response, for: item), response)
       step = self.step(after: page, to: plain)
       return page

@@ -59,12 +59,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
     let request = request.recorded(on: clock).carryingIdempotencyKey()
     schedule.budget?.deposit()
     let start = clock.now
+    // Another loop of the call may have made attempts before.
+    let offset = request.record?.startOfAttempts() ?? .zero
     var number = 1
     var wasSent = false
     while true {
       let begin = number == 1 ? start : clock.now
       let outcome = await upstream.outcome(of: request)
-      switch step(after: outcome, number, of: request, began: begin, since: start, on: clock) {
+      switch step(after: outcome, number, of: request, began: begin, since: start, offset, on: clock) {
       case .over(.success(let response)): return response
       case .over(.failure(let error)): throw error.afterSending(wasSent)
       case .again(let delay, let isSent):
@@ -95,14 +97,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
   @inline(never)
   private func step(
     after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int,
-    of request: TransportRequest, began begin: Duration, since start: Duration, on clock: CallClock
+    of request: TransportRequest, began begin: Duration, since start: Duration, _ offset: Duration,
+    on clock: CallClock
   ) -> Step {
     let end = clock.now
     let delay = delay(after: outcome, number, request, elapsed: end - start)
     request.record?.append(
       Attempt(
-        number: number, start: begin - start, duration: end - begin, outcome: Attempt.Outcome(outcome),
-        wait: delay))
+        start: offset + begin - start, duration: end - begin, outcome: Attempt.Outcome(outcome), wait: delay))
     guard let delay else { return .over(outcome) }
     if case .success(let response) = outcome { response.body.discard() }
     return .again(after: delay, wasSent: outcome.wasSent)
@@ -135,5 +137,10 @@ extension Attempt.Outcome {
     case .success(let response): self = .status(response.status)
     case .failure(let error): self = .failed(error.kind, description: error.description)
     }
+  }
+
+  /// The outcome of an attempt whose status the dispatcher has made an error of.
+  init(_ error: NetworkRequestError) {
+    self = error.status.map(Self.status) ?? .failed(error.kind, description: error.description)
   }
 }
