@@ -47,6 +47,8 @@ final class CacheCall: Sendable {
   /// Why no cache can answer the request, whoever its user is.
   @inline(never)
   private static func bypass(of request: TransportRequest) -> Bypass? {
+    // A new credential is wanted, and the user is not known without it.
+    guard !CredentialRefresh.isUnderWay else { return Bypass(reason: .unknownUser) }
     guard request.body.isNone else { return Bypass(reason: .uncacheableRequest) }
     return hasConditions(request) ? Bypass(reason: .conditional) : nil
   }

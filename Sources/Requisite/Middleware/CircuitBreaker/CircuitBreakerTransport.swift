@@ -21,6 +21,8 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // The trial may wait for the credential.
+    guard !CredentialRefresh.isUnderWay else { return try await upstream.send(request) }
     let clock = clock.clock(for: request)
     let key = scope.key(of: request)
     let pass: Int

@@ -14,7 +14,8 @@ extension Transport {
   ///
   /// A call is judged by its response, a streamed one by its header section. A call that exceeds its deadline has failed.
   /// A call does not count if its caller cancels it, if another layer refuses it, if its request is invalid, or if its
-  /// body is too large. Calls that are under way when the breaker changes its state are not counted.
+  /// body is too large. Calls that are under way when the breaker changes its state are not counted. Calls of a
+  /// ``CredentialRefresh`` pass and do not count, because the call that tests the server may wait for the credential.
   ///
   /// Place it inside retries, so that it counts attempts and a retry can wait for a refused one.
   ///

@@ -7,7 +7,7 @@ extension Transport {
   /// Two calls are equal if their method, URL, header fields and options are equal, and if the authenticators and cookie jars
   /// inside add the credentials of the same user (``Authenticator/identity(of:)``). Only safe methods (RFC 9110 §9.2.1)
   /// without a body are shared, and only responses in memory: a stream can be read once, and a file has one owner. All
-  /// other calls pass through unchanged.
+  /// other calls, and those of a ``CredentialRefresh``, pass through unchanged.
   ///
   /// **For whom**: a response is shared only if it is known what was sent for it, and nothing was sent that equal calls do not
   /// have in common. So the base must be a ``TerminalTransport``, and a layer of your own inside may neither add a field that
@@ -221,7 +221,9 @@ final class DuplicateKey: Sendable {
 
   /// True if a call may share a response with others.
   static func mayShare(_ request: TransportRequest) -> Bool {
+    // A call that another one waits for may wait for the credential.
     request.method.isSafe && request.delivery == .buffered && request.body.isNone
+      && !CredentialRefresh.isUnderWay
   }
 
   /// Creates the key of a call that may be shared.

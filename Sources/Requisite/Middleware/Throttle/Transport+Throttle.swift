@@ -10,7 +10,8 @@ extension Transport {
   /// first. A call occupies its place until its response has arrived. A streamed response occupies it until the stream
   /// has ended, failed or been dropped: read each stream, or drop it. A call that is cancelled, or whose deadline passes,
   /// leaves the queue at once. Calls fail with ``NetworkRequestError/refused(_:)`` and
-  /// ``Refusal/Reason/queueFull(limit:)`` if the queue is full.
+  /// ``Refusal/Reason/queueFull(limit:)`` if the queue is full. Calls of a ``CredentialRefresh`` pass without a place, because
+  /// the calls that have one may wait for the credential.
   ///
   /// Place it inside retries, so that a call that waits for its next attempt occupies no place.
   ///
@@ -39,6 +40,8 @@ struct ThrottleTransport<Upstream: Transport>: Transport {
   let gate: ConcurrencyLimiter
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // A call with a place may wait for the credential.
+    guard !CredentialRefresh.isUnderWay else { return try await upstream.send(request) }
     let key = scope.key(of: request)
     try await gate.enter(key, for: request)
     do throws(NetworkRequestError) {

@@ -19,7 +19,8 @@
 /// follows after a few seconds. If the store cannot save a new token, the waiting calls fail, and later calls use that
 /// token. A call that is cancelled, or whose deadline passes, stops waiting; the refresh continues, because it may have
 /// used up the refresh token. It runs at a high task priority, because calls of any priority may come to wait for it. A
-/// call made by the refresh, or by a task that it starts, is sent without a token, so it cannot wait for itself.
+/// call made by the refresh, or by a task that it starts, is sent without a token, and waits for no place, trial or equal
+/// call of the calls that wait for it (``CredentialRefresh``).
 ///
 /// A call is repeated once after a 401. If the server rejects the new token as well, the caller gets the 401, and no
 /// further token is fetched.

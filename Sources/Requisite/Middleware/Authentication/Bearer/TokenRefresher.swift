@@ -135,8 +135,10 @@ final class TokenRefresher: Sendable {
   /// any priority may come to wait for it.
   private func start(_ flight: Refreshing, for request: TransportRequest) {
     Task(priority: .high) {
-      await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
-        await run(flight, for: request)
+      await CredentialRefresh.$isUnderWay.withValue(true) {
+        await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
+          await run(flight, for: request)
+        }
       }
     }
   }
