@@ -1,5 +1,8 @@
 /// A queue that runs blocking work, such as file access, on its own threads, because Swift's tasks share few threads.
 package struct BlockingQueue: Sendable {
+  /// True if work runs on the thread of its caller: for a test that decides the order of all work on one thread.
+  @TaskLocal package static var runsInPlace = false
+
   private let queues: [DispatchQueue]
   private let next = Locked(0)
 
@@ -23,6 +26,7 @@ package struct BlockingQueue: Sendable {
 
   /// Runs `work` as ``run(_:)`` does, without waiting for its result.
   package func submit(_ work: @escaping @Sendable () -> Void) {
+    guard !Self.runsInPlace else { return work() }
     let index =
       queues.count == 1
       ? 0

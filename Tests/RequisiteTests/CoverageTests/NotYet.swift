@@ -5,7 +5,6 @@ enum NotYet {
     "F35": "the texts of errors are not in one file yet",
     "F36": "the cost of the recommended stack is not held by a check yet",
     "F37": "a failed refresh of a token still fails the calls that wait for it",
-    "F39": "random stacks are not tried by a test yet",
     "F40": "only Swift 6.3 compiles the library in CI yet",
     "F41": "the list of first words is not complete yet",
     "F42": "what servers send is not read as the list says yet",

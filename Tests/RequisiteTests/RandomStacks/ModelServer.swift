@@ -1,0 +1,157 @@
+import RequisiteTesting
+
+@testable import Requisite
+
+/// A request that reached the server, and what the server saw in it.
+struct Exchange: Sendable {
+  let number: Int
+  let call: RequestID
+  let method: HTTPMethod
+  let resource: String
+  let isAbroad: Bool
+  let isRedirected: Bool
+  /// True if the request asks for a coding itself, so that the response is not decoded.
+  let isRaw: Bool
+  let users: [Slot: String]
+  /// The body; nil if it was compressed.
+  let body: String?
+  let answer: ServerAnswer
+}
+
+/// A server in memory: it answers each request with the number of the exchange, by which the test finds what it saw.
+final class ModelServer: TerminalTransport {
+  static let home = "https://api.test"
+
+  /// The field with the number of the exchange. That of a HEAD has another name, because it freshens the stored response to
+  /// a GET, which stays the one of its own exchange.
+  static func field(for method: HTTPMethod) -> HTTPHeaderName { method == .head ? "X-Head" : "X-Exchange" }
+
+  private struct State {
+    var exchanges: [Exchange] = []
+    var answers: [ServerAnswer]
+  }
+
+  private let state: Locked<State>
+
+  init(_ answers: [ServerAnswer]) { state = Locked(State(answers: answers.reversed())) }
+
+  var exchanges: [Exchange] { state.withLock { $0.exchanges } }
+
+  /// Answers all further requests at once.
+  func recover() { state.withLock { $0.answers = [] } }
+
+  func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let body = Self.text(of: request)
+    let exchange = state.withLock { state in
+      let exchange = Exchange(state.exchanges.count, request, body, state.answers.popLast() ?? ServerAnswer())
+      state.exchanges.append(exchange)
+      return exchange
+    }
+    return try await exchange.reply(to: request).after(.seconds(exchange.answer.delay))
+      .response(to: request)
+  }
+
+  private static func text(of request: TransportRequest) -> String? {
+    guard case .data(let data) = request.body.content, !request.headers.contains(.contentEncoding) else {
+      return request.body.isNone ? "" : nil
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Exchange {
+  fileprivate init(_ number: Int, _ request: TransportRequest, _ body: String?, _ answer: ServerAnswer) {
+    (self.number, self.body, self.answer) = (number, body, answer)
+    (call, method) = (request.id, request.method)
+    let segments = request.path.split(separator: "/").map(String.init)
+    resource = segments.last ?? ""
+    isRedirected = segments.first == "moved"
+    isRaw = request.headers.contains(.acceptEncoding)
+    isAbroad = request.authority != "api.test"
+    var users: [Slot: String] = [:]
+    for slot in Slot.allCases { users[slot] = Self.user(in: slot, of: request) }
+    self.users = users
+  }
+
+  private static func user(in slot: Slot, of request: TransportRequest) -> String {
+    let headers = request.headers
+    let value: String? =
+      switch slot {
+      case .authorization: headers[.authorization].map(authorized)
+      case .key: headers["X-Api-Key"]
+      case .session: headers["X-UserSession"]
+      case .query: request.query.items.first { $0.name == "api_key" }?.value
+      case .cookie:
+        headers[.cookie]?.split(separator: "; ").first { $0.hasPrefix("sid=") }.map {
+          String($0.dropFirst(4))
+        }
+      }
+    return value.map { $0 == "digest" ? $0 : UserSession.user(of: $0) } ?? ""
+  }
+
+  private static func authorized(_ field: String) -> String {
+    if field.contains("username=\"digest\"") { return "digest" }
+    let credentials = String(field.split(separator: " ").last ?? "")
+    guard field.hasPrefix("Basic ") else { return credentials }
+    let text = Data(base64Encoded: credentials).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return String(text.split(separator: ":").last ?? "")
+  }
+
+  /// The response of the server.
+  fileprivate func reply(to request: TransportRequest) -> StubResponse {
+    var response = content(for: request)
+    // A 304 is about the exchange that it confirms.
+    if response.status != 304 {
+      response.headers.append(HTTPHeader(ModelServer.field(for: method), "\(number)"))
+    }
+    if isRaw { response.headers.append(HTTPHeader(.contentEncoding, "gzip")) }
+    if answer.setsCookie { response.headers.append(HTTPHeader(.setCookie, "pref=\(number); Path=/")) }
+    return response
+  }
+
+  private func content(for request: TransportRequest) -> StubResponse {
+    switch answer.kind {
+    case .fresh, .unsupported, .challenge, .redirect: special(request) ?? success(request, "max-age=60")
+    case .validated: success(request, "no-cache")
+    case .staleWhileRevalidate: success(request, "max-age=1, stale-while-revalidate=100, stale-if-error=100")
+    case .variesByUser: success(request, "max-age=60", vary: "Authorization")
+    case .variesByLanguage: success(request, "max-age=60", vary: "Accept-Language")
+    case .uncacheable: success(request, "no-store")
+    case .cut: .chunks(chunks, every: .seconds(1), failing: TransportFailure(.networkConnectionLost))
+    case .refused: .failure(.cannotConnectToHost)
+    case .lost: .failure(.networkConnectionLost)
+    case .unauthorized: failure(401, [.wwwAuthenticate: "Bearer"])
+    case .forbidden: failure(403)
+    case .tooMany: failure(429, [.retryAfter: "2"])
+    case .unavailable: failure(503, [.retryAfter: "1"])
+    case .broken: failure(500)
+    }
+  }
+
+  /// The answers that only some requests get.
+  private func special(_ request: TransportRequest) -> StubResponse? {
+    switch answer.kind {
+    case .unsupported where request.headers.contains(.contentEncoding):
+      failure(415, [.acceptEncoding: "identity"])
+    case .challenge where users[.authorization] == "":
+      failure(401, [.wwwAuthenticate: #"Digest realm="r", qop="auth", algorithm=SHA-256, nonce="n""#])
+    case .redirect(let status, let isAbroad) where !isRedirected:
+      .redirect(status, to: "\(isAbroad ? "https://other.test" : ModelServer.home)/moved/\(resource)")
+    default: nil
+    }
+  }
+
+  private func success(_ request: TransportRequest, _ control: String, vary: String? = nil) -> StubResponse {
+    var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v1\""]
+    if let vary { fields.append(HTTPHeader(.vary, vary)) }
+    if request.headers.contains(.ifNoneMatch) { return .status(304, headers: fields) }
+    return .chunks(chunks, every: .seconds(answer.delay == 0 ? 0 : 1)).headers(fields)
+  }
+
+  private func failure(_ status: Int, _ headers: HTTPHeaders = HTTPHeaders()) -> StubResponse {
+    .text("\(number)|", status: status, headers: headers)
+  }
+
+  private var chunks: [String] { ["\(number)", "|", "the content of \(resource)"] }
+}

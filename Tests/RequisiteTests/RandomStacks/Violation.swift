@@ -1,0 +1,217 @@
+import RequisiteTesting
+import TestSupport
+
+@testable import Requisite
+
+/// A rule that a scenario broke.
+struct Violation: Sendable, CustomStringConvertible {
+  enum Kind: String, Sendable {
+    case endless, neverEnded, late, otherUser, otherResource, otherMethod, otherBody, otherCoding, mixed,
+      outdated, credentialAbroad
+    case heldPlaces, sleepersLeft, tasksLeft, filesLeft, tooManyRequests, sentTwice, partition, secret,
+      failedProbe
+  }
+
+  let kind: Kind
+  let description: String
+
+  init(_ kind: Kind, _ text: String) { (self.kind, description) = (kind, "\(kind): \(text)") }
+}
+
+extension World {
+  /// Returns the first rule that is broken once all tasks are at rest, of those that later calls may hide.
+  func earlyViolation() -> Violation? {
+    results.withLock { $0 }.firstNonNil { $0.timing() } ?? stored(server.exchanges)
+  }
+
+  /// Returns the first rule that is broken after the last calls.
+  func violation() -> Violation? {
+    let (results, exchanges) = (results.withLock { $0 }, server.exchanges)
+    return results.firstNonNil { $0.timing() ?? $0.secret() ?? self.violation(of: $0, exchanges) }
+      ?? results.firstNonNil { self.outdated($0, results, exchanges) }
+      ?? leftovers() ?? stored(exchanges) ?? sent(exchanges, by: results)
+      ?? texts.lines.first { $0.contains(Canary.secret) }.map { Violation(.secret, hidden($0)) }
+  }
+
+  /// The calls after all others succeed, unless a deadline of the stack may be too short for it.
+  func violation(ofProbesFrom first: Int) -> Violation? {
+    for result in results.withLock({ Array($0[first...]) }) {
+      let layers = scenario.stacks[result.call.stack]
+      let mayFail = layers.contains { if case .deadline = $0 { true } else { false } }
+      guard !mayFail, result.status != 200 else { continue }
+      return Violation(.failedProbe, "\(result.call): \(hidden(result.error.map { "\($0)" } ?? "?"))")
+    }
+    return nil
+  }
+
+  private func leftovers() -> Violation? {
+    if held > 0 { return Violation(.heldPlaces, "\(held) calls hold a place or wait") }
+    if clock.sleeperCount > 0 { return Violation(.sleepersLeft, "\(clock.sleeperCount)") }
+    guard let folder = folderInUse else { return nil }
+    do {
+      let files = try folder.contents().filter { $0 != "cache" }
+      return files.isEmpty ? nil : Violation(.filesLeft, "\(files)")
+    } catch { return Violation(.filesLeft, "\(error)") }
+  }
+
+  /// No partition of a store has responses to several users, and the one of no user has none to any.
+  private func stored(_ exchanges: [Exchange]) -> Violation? {
+    for (name, entries) in [("memory", memory.entries()), ("slow", slow.entries())] {
+      var users: [String: [Slot: Set<String>]] = [:]
+      for (head, _) in entries {
+        guard let number = head.headers[ModelServer.field(for: .get)].flatMap({ Int($0) }) else { continue }
+        for (slot, user) in exchanges[number].users where !user.isEmpty {
+          users[head.key.partition, default: [:]][slot, default: []].insert(user)
+        }
+      }
+      for (partition, slots) in users {
+        for (slot, names) in slots where names.count > (partition.isEmpty ? 0 : 1) {
+          return Violation(.partition, "\(name), “\(partition.prefix(8))”: \(slot) of \(names.sorted())")
+        }
+      }
+    }
+    return nil
+  }
+
+  private func sent(_ exchanges: [Exchange], by results: [CallResult]) -> Violation? {
+    if let abroad = exchanges.first(where: { $0.isAbroad && $0.users.values.contains { !$0.isEmpty } }) {
+      return Violation(.credentialAbroad, "\(abroad)")
+    }
+    let byCall = Dictionary(grouping: exchanges, by: \.call)
+    for result in results {
+      let sent = byCall[result.id] ?? []
+      let most = scenario.stacks[result.call.stack].reduce(1) { min($0 * $1.mostRequests, 1_000_000) } * 2
+      if sent.count > most {
+        return Violation(.tooManyRequests, "\(sent.count) for \(result.call), not \(most)")
+      }
+      guard result.call.method == .post else { continue }
+      let processed = sent.filter { !$0.answer.leavesUnprocessed }
+      if processed.count > 1 { return Violation(.sentTwice, "\(processed.count) times: \(result.call)") }
+    }
+    return nil
+  }
+}
+
+extension CallResult {
+  /// Each call ends, within its deadline, and at once if it is cancelled.
+  fileprivate func timing() -> Violation? {
+    guard isOver else { return Violation(.neverEnded, "\(call)") }
+    if isLate { return Violation(.late, "a chunk of \(call)") }
+    if let deadline = call.deadline, time > start + deadline {
+      return Violation(.late, "\(call), from \(start) s to \(time) s")
+    }
+    if let cancelled = call.cancelledAfter, time > start + cancelled {
+      return Violation(.late, "\(call), from \(start) s to \(time) s")
+    }
+    return nil
+  }
+
+  fileprivate func secret() -> Violation? {
+    texts.first { $0.contains(Canary.secret) }.map { Violation(.secret, hidden($0)) }
+  }
+}
+
+extension World {
+  /// No call has the response to another user, URL, method or body.
+  fileprivate func violation(of result: CallResult, _ exchanges: [Exchange]) -> Violation? {
+    let told = Int(result.body.prefix { $0 != "|" })
+    if let field = result.field, let told, field != told {
+      return Violation(.mixed, "\(result.call) has the head of exchange \(field) and the body of \(told)")
+    }
+    guard let number = told ?? result.field, exchanges.indices.contains(number) else { return nil }
+    let exchange = exchanges[number]
+    let words = "\(result.call) has the response to \(exchange.words)"
+    if exchange.resource != "\(result.call.resource)" { return Violation(.otherResource, words) }
+    let isSame = exchange.method == result.call.method
+    let isRelated = result.call.method == .head ? exchange.method == .get : exchange.isRedirected
+    if !isSame, !isRelated { return Violation(.otherMethod, words) }
+    if isSame, let body = exchange.body, body != result.sentBody { return Violation(.otherBody, words) }
+    if exchange.isRaw != result.call.isRaw { return Violation(.otherCoding, words) }
+    for slot in Slot.allCases where !exchange.isAbroad {
+      let users = possible(slot, for: result)
+      guard let user = exchange.users[slot], !users.contains(user) else { continue }
+      return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
+    }
+    return nil
+  }
+
+  /// No call gets a response that a change of the resource, which has ended before the call began, has made outdated.
+  fileprivate func outdated(
+    _ result: CallResult, _ results: [CallResult], _ exchanges: [Exchange]
+  ) -> Violation? {
+    let layers = scenario.stacks[result.call.stack]
+    // A call that joins an older one gets the response to that.
+    guard result.call.method.isSafe, let number = result.field, !layers.contains(.dedupe) else { return nil }
+    let change = results.first { change in
+      guard !change.call.method.isSafe, change.ending < result.beginning, change.status == 200,
+        change.call.resource == result.call.resource, let changed = change.field, changed > number
+      else { return false }
+      return layers.stores.isSubset(of: scenario.stacks[change.call.stack].stores)
+    }
+    return change.map {
+      Violation(.outdated, "\(result.call) has the response to \(exchanges[number].words), before \($0.call)")
+    }
+  }
+
+  /// The users whose credential a slot of the requests of a call may have.
+  private func possible(_ slot: Slot, for result: CallResult) -> Set<String> {
+    // Cookies are added by terminals only.
+    let isPlain = scenario.base != .terminal
+    guard slot != .cookie || !isPlain else { return [""] }
+    let own = result.call.own.flatMap { $0.slot == slot ? $0.user : nil } ?? ""
+    let inside = scenario.stacks[result.call.stack].reversed().reduce([own] as Set) { users, layer in
+      layer.possible(slot, users, users: result.users, isOfRefresh: result.call.isOfRefresh)
+    }
+    return scenario.base == .signing && slot == .session ? inside.replaced(by: result.users) : inside
+  }
+}
+
+extension Exchange {
+  fileprivate var words: String {
+    let seen = Slot.allCases.compactMap { slot in
+      users[slot].flatMap { $0.isEmpty ? nil : "\(slot) of \($0)" }
+    }
+    return "exchange \(number), \(method) /\(resource) with \(seen)"
+  }
+}
+
+extension ServerAnswer {
+  /// True if a request with this answer may be sent again, whatever its method.
+  fileprivate var leavesUnprocessed: Bool {
+    switch kind {
+    case .refused, .unauthorized, .challenge, .unsupported, .redirect: true
+    default: false
+    }
+  }
+}
+
+extension [Layer] {
+  /// The stores of the caches.
+  fileprivate var stores: Set<Layer.Store> {
+    Set(compactMap { if case .cached(let store) = $0 { store } else { nil } })
+  }
+}
+
+extension Sequence {
+  fileprivate func firstNonNil<Value>(_ value: (Element) -> Value?) -> Value? {
+    for element in self {
+      if let found = value(element) { return found }
+    }
+    return nil
+  }
+}
+
+extension Layer {
+  /// The most requests that the layer makes of one.
+  fileprivate var mostRequests: Int {
+    switch self {
+    case .retried(let attempts, _): attempts
+    case .hedged, .bearer, .compressed, .cached, .dedupe: 2
+    case .digest: 3
+    default: 1
+    }
+  }
+}
+
+/// A text without the secret, so that a failure of the test does not print it.
+private func hidden(_ text: String) -> String { text.replacingOccurrences(of: Canary.secret, with: "SECRET") }
