@@ -2,7 +2,7 @@
 ///
 /// Use ``MemoryCacheStore`` or ``DiskCacheStore``. Several stacks can share one store if they may share responses. To
 /// write a store, keep each response under its key, and side by side those of one key that do not replace each other
-/// (``CachedHead/replaces(_:)``). A store may drop any response at any time, and decides nothing about freshness. All
+/// (``CachedHead/replaces(_:)``), and give it a ``journal``. A store may drop any response at any time, and decides nothing about freshness. All
 /// functions may be called from many tasks at once.
 ///
 /// A store that throws does not fail a call: the call goes to the server, and `onStoreFailure` of

@@ -24,6 +24,24 @@ struct URLSessionTransportTests {
     #expect(received.text == "ask")
   }
 
+  @Test("the response of a session that adds fields by itself is not kept", .feature("C9"))
+  func addedFields() async throws {
+    let server = try FaultServer.answering(body: "hello", headers: ["Cache-Control: max-age=60"])
+    defer { server.stop() }
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.urlCredentialStorage = nil
+    let cases: [([String: String]?, CacheDecision.Refusal?)] = [
+      (nil, nil), (["X-User": "ann"], .unknownRequest),
+    ]
+    for (fields, refusal) in cases {
+      configuration.httpAdditionalHeaders = fields
+      let cached: any Transport = URLSessionTransport(configuration: configuration).cached()
+      let response = try await cached.send(TransportRequest(url: server.url("/a")))
+      #expect(response.cacheDecision?.refusal == refusal)
+    }
+  }
+
   @Test("a 401 with a challenge is a response like any other, body included")
   func challenge() async throws {
     let server = try FaultServer.answering(
