@@ -16,10 +16,12 @@ struct ContentDecoder {
   private var count = 0
 
   /// Creates the decoder of a response. Returns nil, and the body stays as it is, if the response has no coding or
-  /// `isWanted` is false because the request did not ask for one of ``ContentCoding/acceptEncodingLines``.
+  /// `isWanted` is false because the request did not ask for one of ``ContentCoding/acceptEncodingLines``. The body of an error
+  /// also stays as it is if a coding is unknown: it says what went wrong, and S3-like services name codings that are none.
   ///
+  /// - Parameter status: The status of the response.
   /// - Parameter limit: The most decoded bytes.
-  init?(_ fields: HTTPHeaderLines, isWanted: Bool, limit: Int) {
+  init?(_ fields: HTTPHeaderLines, status: Int, isWanted: Bool, limit: Int) {
     guard isWanted else { return nil }
     var stages: [DecodingStage] = []
     var fault: CurlProblem?
@@ -28,9 +30,12 @@ struct ContentDecoder {
         if coding == "identity" { continue }
         if let coding = ContentCoding(coding) {
           stages.append(DecodingStage(coding))
-        } else {
+        } else if 200..<300 ~= status {
           fault = .badEncoding(
-            "the body has the Content-Encoding “\(coding)”, which the request does not accept")
+            "the body has the Content-Encoding “\(coding)”, which the request does not accept; to receive the body as it is, "
+              + "set the field Accept-Encoding of the request to “identity;q=1, *;q=0”")
+        } else {
+          return nil
         }
       }
     }

@@ -28,10 +28,10 @@ final class CurlHandle {
   /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
   /// as the last one: it has not processed the request (RFC 9113 §8.7).
   @exclusivity(unchecked) var wasRefused = false
-  /// The proxy for the scheme that ``isSecure`` says, in libcurl's notation; empty for none.
-  var proxy = ""
-  /// Whether some hosts are reached without the proxy.
-  var hasExceptions = false
+  /// The proxy that is set; nil for none.
+  var proxy: ProxyAddress?
+  /// Whether the request is sent without the proxy of its scheme.
+  var isDirect = false
   /// The pins that are set, in libcurl's notation; nil for none.
   var pins: String?
   /// The hash of the server's public key, if there are pins and libcurl has compared them with it.

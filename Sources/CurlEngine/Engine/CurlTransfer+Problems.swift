@@ -26,7 +26,7 @@ extension CurlTransfer {
 extension CurlHandle {
   /// Returns the problem if the proxy has refused to make the connection, or cannot be reached itself.
   func proxyProblem(of code: CurlCode) -> CurlProblem? {
-    let proxy = CurlProxies.printable(proxy)
+    let proxy = proxy?.description ?? ""
     if code == .notConnected || code == .receiving, proxyStatus >= 300 {
       return .proxyRefused(proxy: proxy, status: proxyStatus, challenges)
     }
@@ -34,13 +34,11 @@ extension CurlHandle {
     return .proxyUnreachable(proxy: proxy, code: code, detail: PosixFile.descriptorProblem ?? detail)
   }
 
-  /// Whether the code reports that the connection to the proxy could not be made. libcurl does not say whether a host is
-  /// excepted from the proxy, but its message names the host that it tried to reach.
+  /// Whether the code reports that the connection to the proxy could not be made.
   private func missesProxy(_ code: CurlCode) -> Bool {
     switch code {
     case .proxyNotResolved, .proxy: true
-    case .notConnected, .timedOut:
-      !proxy.isEmpty && !isConnected && (!hasExceptions || CurlProxies.isNamed(proxy, in: detail))
+    case .notConnected, .timedOut: proxy != nil && !isConnected
     default: false
     }
   }

@@ -10,6 +10,8 @@ package final class CurlRequest: Sendable {
   let limits: CurlLimits
   let isIdempotent: Bool
   let pins: String?
+  /// Whether the request is sent without the proxy of the session.
+  let isDirect: Bool
   /// Whether the connection may speak HTTP/2.
   let mayBeHTTP2: Bool
   /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
@@ -25,15 +27,16 @@ package final class CurlRequest: Sendable {
   ///   - decodes: Whether the content codings of the response are undone.
   ///   - isIdempotent: Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
   ///   - pins: The public keys that the server may have, in libcurl's notation; nil if any.
+  ///   - isDirect: Whether the request is sent without the proxy of the session.
   ///   - session: The session that is to send it.
   package init(
     url: String, isSecure: Bool, method: String, headers: CurlHeaderList, body: CurlBodyPlan,
     isStreamed: Bool, decodes: Bool, limits: CurlLimits, isIdempotent: Bool, pins: String?,
-    in session: CurlSession
+    isDirect: Bool = false, in session: CurlSession
   ) {
     (self.url, self.isSecure, self.method, self.headers) = (url, isSecure, method, headers)
     (self.body, self.isStreamed, self.decodes, self.limits) = (body, isStreamed, decodes, limits)
-    (self.isIdempotent, self.pins) = (isIdempotent, pins)
+    (self.isIdempotent, self.pins, self.isDirect) = (isIdempotent, pins, isDirect)
     acceptsMissingCloseNotify = isSecure && session.settings.tls.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
     mayBeHTTP2 =

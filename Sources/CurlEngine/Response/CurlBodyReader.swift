@@ -11,7 +11,8 @@ package final class CurlBodyReader: @unchecked Sendable {
   package init(_ transfer: CurlTransfer, in session: CurlSession) {
     (self.transfer, self.session, queue) = (transfer, session, transfer.stream)
     decoder = ContentDecoder(
-      transfer.head.lines, isWanted: transfer.request.decodes, limit: transfer.request.limits.body)
+      transfer.head.lines, status: transfer.head.status, isWanted: transfer.request.decodes,
+      limit: transfer.request.limits.body)
   }
 
   deinit { cancel() }

@@ -18,7 +18,7 @@ enum CurlOption {
 
   /// A C string, which libcurl copies. nil resets the option.
   enum Text: Int32 {
-    case url = 10002, proxy = 10004, method = 10036, noProxy = 10177
+    case url = 10002, proxy = 10004, proxyUser = 10175, proxyPassword = 10176, method = 10036, noProxy = 10177
     case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
     case authorityFile = 10065, certificate = 10025, key = 10087
     case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246

@@ -47,7 +47,9 @@ struct CurlOptions {
     try handle.set(.url, request.url)
     try handle.set(.headerList, request.headers.first)
     try setConnectTimeout(request, handle)
-    if handle.isSecure != request.isSecure { try setScheme(request.isSecure, handle) }
+    if handle.isSecure != request.isSecure || handle.isDirect != request.isDirect {
+      try setScheme(request, handle)
+    }
     // Until the connection is known, unless libcurl does not report which one it is.
     handle.listen(!library.hasPrerequest)
     try setPins(request, handle)
@@ -114,10 +116,11 @@ struct CurlOptions {
     try handle.set(.method, request.method)
   }
 
-  /// Sets the options that differ between http and https.
-  private func setScheme(_ isSecure: Bool, _ handle: CurlHandle) throws(CurlProblem) {
+  /// Sets the options that differ between http and https, and with and without a proxy.
+  private func setScheme(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    let isSecure = request.isSecure
     handle.isSecure = isSecure
-    try settings.proxies.apply(to: handle, isSecure: isSecure)
+    try settings.proxies.apply(to: handle, for: request)
     let version = settings.httpVersion.number(isSecure: isSecure, library: library)
     try handle.set(.httpVersion, version)
     handle.hasLog = isSecure || version > 2

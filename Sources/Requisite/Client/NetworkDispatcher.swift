@@ -76,7 +76,7 @@ public struct NetworkDispatcher: Sendable {
     _ begun: consuming TransportRequest, completing completion: RequestCompletion? = nil
   ) async throws(NetworkRequestError) -> NetworkResponse {
     // The idempotency key is added before the stack, so that all attempts have the same one.
-    let keyed = begun.carryingIdempotencyKey()
+    let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
     // A file is written beside its place, because a layer or the status may still refuse the response.
     let replacement = FileReplacement(keyed)
     let call = replacement?.beside ?? keyed

@@ -41,6 +41,8 @@ public struct StandardStack: Sendable {
   public var compressesBodies = false
   /// The store for cached responses; in memory by default, nil for no cache.
   public var cache: (any CacheStore)? = MemoryCacheStore()
+  /// The choices of the cache that RFC 9111 leaves open; the defaults of ``CachePolicy`` by default.
+  public var cachePolicy = CachePolicy()
   /// The jar for cookies; none by default, so no cookie is sent.
   public var cookies: CookieJar?
   /// The sink that calls are logged to; none by default.
@@ -80,7 +82,7 @@ public struct StandardStack: Sendable {
     // Outside of retry: a body is compressed once for all attempts. Outside of authentication: a signature covers what is sent.
     if compressesBodies { stack = stack.compressed() }
     // Inside of dedupe: equal calls cause one cache look-up.
-    if let cache { stack = stack.cached(in: cache) }
+    if let cache { stack = stack.cached(in: cache, policy: cachePolicy) }
     // Inside of the log: each call is logged, shared or not.
     stack = stack.duplicatesRemoved()
     // Outside of dedupe and cache, which compare the cookies too.

@@ -47,9 +47,11 @@ extension StatusMapping {
     let judged =
       data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
     if let error = error(for: judged) { throw error }
-    guard data.count <= limit else { throw .bodyTooLarge(limit, request: request) }
-    if let failure = response.bodyFailure { throw failure }
-    return response
+    let failure = data.count > limit ? .bodyTooLarge(limit, request: request) : response.bodyFailure
+    guard let failure else { return response }
+    // The value is nil whatever the body.
+    guard request.options.nilStatuses.contains(response.status) else { throw failure }
+    return judged
   }
 
   /// Judges a response whose body is a stream or a file. With an error status, the start of the body is read into memory,

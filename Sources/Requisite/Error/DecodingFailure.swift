@@ -109,7 +109,14 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
   /// The type, the place, the reason, and the part of the body that contains the value at fault, or the start of the body.
   public var description: String {
     let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
-    return "cannot decode \(type)\(place): \(explanation)\(excerpt)"
+    return "cannot decode \(type)\(place): \(explanation)\(coding)\(excerpt)"
+  }
+
+  /// The reason why the body is still encoded, after a semicolon; empty if it is not.
+  private var coding: String {
+    guard let response, response.headers.isCoded, !response.request.headers.asksForNoCoding else { return "" }
+    return
+      "; the body still has its Content-Encoding, because the request has an Accept-Encoding of its own: remove that field"
   }
 
   /// The data at fault, after a dash; empty if no data is in memory.
@@ -119,23 +126,25 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
     return " — the \(reason.subject) begins: \(response.bodyPreview)"
   }
 
+  private var redaction: Redaction { (response?.request ?? request)?.options.redaction ?? .standard }
+
   private var explanation: String {
     switch reason {
     case .decoder where response.map(\.isEmptyInMemory) ?? false:
       "the response has no body: declare the return type Optional, or NoContent if there is never a body"
     case .message where response.map(\.isEmptyInMemory) ?? false: "the message is empty"
-    case .decoder(let error), .message(let error): ErrorIdentity.message(of: error)
-    case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error))"
+    case .decoder(let error), .message(let error): ErrorIdentity.message(of: error, by: redaction)
+    case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error, by: redaction))"
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
     case .eventTooLong(let line, let limit):
       "the data of the event with line \(line) is longer than \(limit) bytes"
     case .keyPathNotFound(let keyPath): "the key path “\(keyPath)” is not in the document"
     case .contentType(let received, let accepted):
       "the Content-Type is \(received), and the request accepts \(accepted.map(\.description).joined(separator: ", ")); "
-        + "add the type to the request's Accept field, or set the option checksContentType to false"
+        + "add the type to the option acceptedTypes or to the request's Accept field, or set the option checksContentType to false"
     case .text(let charset):
-      Charset.encoding(named: charset) == nil
-        ? "the charset “\(charset)” of the body is unknown"
+      Charset(named: charset) == nil
+        ? "the charset “\(charset)” of the body is unknown; name the one that the server uses by the option charset"
         : "the body is not text in the charset “\(charset)”"
     case .malformedBody(let problem): problem
     }

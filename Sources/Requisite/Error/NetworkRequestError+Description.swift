@@ -36,9 +36,20 @@ extension NetworkResponse {
   /// Who answered with which status. A cache that may not ask the server answers with 504 itself (RFC 9111 §5.2.1.7).
   var statusWords: String {
     guard status == 504, cacheDecision?.reason == .onlyIfCached else {
-      return "the server answered \(HTTPStatus.words(status))"
+      return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
     }
     return "the cache has no response that it may use, and this call does not ask the server"
+  }
+}
+
+extension NetworkResponse {
+  /// Why a request that was answered with 401 had no credential; nil if it had one, or the stack has none.
+  private var missingCredential: String? {
+    guard status == 401,
+      let note = request.record?.spans.last(where: { $0.layer == CallRecord.authentication }),
+      note.event == CallRecord.otherOrigin
+    else { return nil }
+    return "no credential was sent to \(note.detail ?? "")"
   }
 }
 

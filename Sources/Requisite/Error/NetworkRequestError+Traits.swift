@@ -115,6 +115,11 @@ extension NetworkRequestError {
     return replacing(failed, with: request)
   }
 
+  /// Returns this failure as that of `request`, if it names none: such as that of a file that changed while it was sent.
+  func withRequest(_ request: TransportRequest) -> NetworkRequestError {
+    self.request == nil ? replacing(request, with: request) : self
+  }
+
   /// Returns this failure as one of the call of `request`, if it belongs to another call.
   ///
   /// The URL of the failed request is kept, such as one after a redirect. Its id, deadline and record

@@ -68,11 +68,9 @@ extension ProblemDetails: Codable {
   /// Reads the standard members; a missing member or one of a wrong type becomes nil, or `about:blank` for the type.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
-    func member<Value: Decodable>(_ key: CodingKeys) -> Value? {
-      do { return try members.decodeIfPresent(Value.self, forKey: key) } catch { return nil }
-    }
     self.init(
-      type: member(.type) ?? "about:blank", title: member(.title), status: member(.status),
-      detail: member(.detail), instance: member(.instance))
+      type: members.readable(.type) ?? "about:blank", title: members.readable(.title),
+      status: members.readable(.status), detail: members.readable(.detail),
+      instance: members.readable(.instance))
   }
 }

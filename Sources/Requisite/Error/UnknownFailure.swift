@@ -42,15 +42,17 @@ struct ErrorIdentity: Equatable {
 
   /// Returns a description of the error for readers: its own if it has one. Secrets are removed, because an error that
   /// is not the library's may quote any value.
-  static func message(of error: any Error) -> String {
-    OneLine.printable(words(of: error))
+  ///
+  /// - Parameter redaction: The rule that says which values of a document are secrets.
+  static func message(of error: any Error, by redaction: Redaction = .standard) -> String {
+    OneLine.printable(words(of: error, redaction))
   }
 
-  private static func words(of error: any Error) -> String {
+  private static func words(of error: any Error, _ redaction: Redaction) -> String {
     if let failure = TransportFailure(thrown: error) { return failure.message }
     if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
     if let error = error as? EncodingError { return error.explanation }
-    if let error = error as? DecodingError { return error.explanation }
+    if let error = error as? DecodingError { return error.explanation(by: redaction) }
     return String(describing: error)
   }
 }
@@ -59,8 +61,9 @@ extension DecodingError {
   /// The coding path to the place where decoding stopped; empty at the top of the document.
   var path: [any CodingKey] {
     switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      context.codingPath
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): context.codingPath
+    case .dataCorrupted(let context):
+      (context.underlyingError as? UnrepresentableNumber)?.path ?? context.codingPath
     case .keyNotFound(let key, let context): context.codingPath + [key]
     @unknown default: []
     }
@@ -74,16 +77,29 @@ extension DecodingError {
     }
   }
 
-  /// A description of what was expected and found.
-  var explanation: String {
-    switch self {
+  /// A description of what was expected and found. The text of an error may quote the value, so of one with a secret's name
+  /// on its path only what was expected is said.
+  func explanation(by redaction: Redaction) -> String {
+    if path.contains(where: { redaction.hidesValue(of: $0.stringValue) }) { return explanationOfSecret }
+    return switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       context.debugDescription.withoutFullStop
     case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
     case .dataCorrupted(let context):
-      context.debugDescription.withoutFullStop
+      (context.underlyingError as? UnrepresentableNumber)?.words ?? context.debugDescription.withoutFullStop
         + (context.underlyingError.map { " (\(SystemText.of($0)))" } ?? "")
     @unknown default: String(describing: self)
+    }
+  }
+}
+
+extension DecodingError {
+  private var explanationOfSecret: String {
+    switch self {
+    case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
+    case .typeMismatch(let type, _), .valueNotFound(let type, _):
+      "Expected \(DecodingFailure.name(of: type)) but found another value, which may be a secret"
+    default: "the value is not valid; it may be a secret"
     }
   }
 }

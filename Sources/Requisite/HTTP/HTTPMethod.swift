@@ -10,14 +10,21 @@ public struct HTTPMethod: RawRepresentable, Sendable {
   public let isSafe: Bool
   /// True if repeating a request has the same effect as sending it once (RFC 9110 §9.2.2), so that it is retried.
   ///
-  /// True for the safe methods, `put` and `delete`; false for every method that is not declared as idempotent.
+  /// True for the safe methods, `put`, `delete` and those of WebDAV that the registry says; false for every other method that
+  /// is not declared as idempotent.
   public let isIdempotent: Bool
 
-  /// Creates a method from its name, which is checked when a request is built.
+  /// Creates a method from its name, which is checked when a request is built. Whether it is safe and idempotent is as in
+  /// the registry of RFC 9110 §16.1; a method that is not registered is neither.
   public init(rawValue: String) {
     switch rawValue {
-    case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY": self.init(rawValue, isSafe: true)
-    case "PUT", "DELETE": self.init(rawValue, isIdempotent: true)
+    case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH":
+      self.init(rawValue, isSafe: true)
+    case "PUT", "DELETE", "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "LABEL", "LINK",
+      "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "ORDERPATCH",
+      "PROPPATCH", "REBIND", "UNBIND", "UNCHECKOUT", "UNLINK", "UPDATE", "UPDATEREDIRECTREF",
+      "VERSION-CONTROL":
+      self.init(rawValue, isIdempotent: true)
     default: self.init(rawValue, isSafe: false)
     }
   }

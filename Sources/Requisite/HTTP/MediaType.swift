@@ -73,7 +73,8 @@ extension MediaType {
     return isBase(of: syntax) || other.isBase(of: syntax)
   }
 
-  /// True for `application/json`, `text/json` and every type with the suffix `+json`.
+  /// True for `application/json`, `text/json`, every type with the suffix `+json`, and unregistered types whose last word
+  /// before a version is `json`, such as `application/x-amz-json-1.0`.
   public var isJSON: Bool { syntax == "json" }
 
   /// The syntax of documents of this type: `json` for `application/json`, `text/json` and `application/hal+json`. nil if
@@ -81,6 +82,12 @@ extension MediaType {
   private var syntax: Substring? {
     if let plus = subtype.utf8.lastIndex(of: UInt8(ascii: "+")) {
       return subtype[subtype.utf8.index(after: plus)...]
+    }
+    // A type with `x-` is not registered (RFC 6838 §3.4), and so has no suffix.
+    if subtype.utf8.starts(with: "x-".utf8),
+      subtype.split(separator: "-").last(where: { $0.utf8.contains(where: ASCII.isLetter) }) == "json"
+    {
+      return "json"
     }
     let isSyntax = type == "application" || type == "text" && ["json", "xml", "yaml"].contains(subtype)
     return isSyntax ? subtype[...] : nil
@@ -118,15 +125,33 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
     self.init(text[...])
   }
 
-  private init?(_ text: Substring) {
+  private init?(_ text: Substring) { self.init(parsing: text, skipsMalformed: false) { Parameter($0) } }
+
+  /// Parses the `Content-Type` of a response as the WHATWG MIME Sniffing standard says, §4.4: a malformed parameter is
+  /// skipped, and a value that is not a token is taken without quotes. Of several types, the last valid one applies (RFC 9110
+  /// §8.3).
+  package init?(received value: String) {
+    let types = HTTPQuoting.list(value).lazy.reversed().compactMap { text in
+      MediaType(parsing: text, skipsMalformed: true) { Parameter(received: $0) }
+    }
+    guard let type = types.first else { return nil }
+    self = type
+  }
+
+  private init?(
+    parsing text: Substring, skipsMalformed: Bool, _ parse: (Substring) -> Parameter?
+  ) {
     let item = HTTPQuoting.item(text)
     guard let slash = item.value.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
     let (type, subtype) = (item.value[..<slash], item.value[item.value.utf8.index(after: slash)...])
     guard Token.isValid(type), Token.isValid(subtype) else { return nil }
     var parameters: [Parameter] = []
     for part in item.parameters {
-      guard let parameter = Parameter(part) else { return nil }
-      parameters.append(parameter)
+      if let parameter = parse(part) {
+        parameters.append(parameter)
+      } else if !skipsMalformed {
+        return nil
+      }
     }
     self.init(type: String(type), subtype: String(subtype), parameters: parameters)
   }
@@ -158,6 +183,14 @@ extension MediaType.Parameter {
     guard let (name, value) = HTTPQuoting.parameter(text) else { return nil }
     self.init(name: ASCII.lowercased(name), value: value)
   }
+
+  /// Parses a parameter whose value may be any text. Returns nil without a name or a value.
+  fileprivate init?(received text: Substring) {
+    let sides = ASCII.nameAndValue(text)
+    let name = ASCII.trimmed(sides.name)
+    guard Token.isValid(name), let value = sides.value.map(ASCII.trimmed), !value.isEmpty else { return nil }
+    self.init(name: ASCII.lowercased(String(name)), value: HTTPQuoting.unquotedStart(value))
+  }
 }
 
 extension MediaType {
@@ -169,7 +202,7 @@ extension MediaType {
   public static func ofFile(named name: String) -> MediaType? {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let suffix = ASCII.lowercased(String(name[name.utf8.index(after: dot)...]))
-    return byFileExtension[suffix].flatMap(MediaType.init)
+    return byFileExtension[suffix].flatMap { MediaType($0) }
   }
 
   private static let byFileExtension: [String: String] = [

@@ -26,6 +26,9 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     return String(URLParts(url).host)
   }
 
+  /// True for this machine, by the names that every system has for it: what is sent there does not leave it.
+  var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) }
+
   /// The origin as text with its port, as in `https://api.example.com:443`.
   public var description: String { "\(scheme)://\(host):\(port)" }
 }

@@ -30,12 +30,18 @@ public struct GraphQLResult<Value: Decodable & Sendable>: ResponseConvertible {
   ///   ``NetworkRequestError/graphQLErrors`` returns, or if `data` is missing or of another type. Partial data is in
   ///   the error's response.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    let problems = try response.decoded(as: GraphQLProblems.self, using: decoder)
-    if let errors = problems.errors, !errors.isEmpty {
-      throw .decodingError(
-        DecodingFailure(.decoder(GraphQLFailure(errors: errors)), type: Value.self, response: response))
+    do throws(NetworkRequestError) {
+      let errors = try response.decoded(as: GraphQLProblems.self, using: decoder).errors
+      if !errors.isEmpty {
+        throw NetworkRequestError.decodingError(
+          DecodingFailure(.decoder(GraphQLFailure(errors: errors)), type: Value.self, response: response))
+      }
+      data = try response.decoded(as: GraphQLData<Value>.self, using: decoder).data
+    } catch {
+      // The error names the type of the caller, not that of the document around it.
+      guard case .decodingError(let failure) = error else { throw error }
+      throw .decodingError(DecodingFailure(failure.reason, type: Value.self, response: response))
     }
-    data = try response.decoded(as: GraphQLData<Value>.self, using: decoder).data
   }
 }
 
@@ -80,7 +86,7 @@ extension GraphQLQuery: CustomStringConvertible, CustomReflectable {
 
 /// One error of a GraphQL response (GraphQL, §7.1.2).
 public struct GraphQLError: Sendable, Hashable {
-  /// The description of the error, for developers.
+  /// The description of the error, for developers; “no message” if the server sent none.
   public let message: String
   /// The path to the field that failed, such as `["todos", "0", "title"]`; empty if the whole request failed.
   public let path: [String]
@@ -108,7 +114,7 @@ extension NetworkRequestError {
       return cause.errors
     }
     guard let response, let problems = try? response.decoded(as: GraphQLProblems.self) else { return [] }
-    return problems.errors ?? []
+    return problems.errors
   }
 }
 
@@ -119,21 +125,52 @@ struct GraphQLFailure: Error, CustomStringConvertible {
 }
 
 private struct GraphQLData<Value: Decodable>: Decodable { let data: Value }
-private struct GraphQLProblems: Decodable { let errors: [GraphQLError]? }
+
+/// The errors of a response. A server that writes one error where a list should be has that one.
+private struct GraphQLProblems: Decodable {
+  let errors: [GraphQLError]
+
+  private enum Keys: CodingKey { case errors }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Keys.self)
+    let one: GraphQLError? = members.readable(.errors)
+    errors = members.readable(.errors) ?? one.map { [$0] } ?? []
+  }
+}
 
 extension GraphQLError: Decodable {
   private enum CodingKeys: CodingKey { case message, path, extensions }
-  private enum Extensions: CodingKey { case code }
 
-  /// Reads one error of a response. Only `message` is required.
+  /// Reads one error of a response, each member by itself: one that is missing or of another type leaves its part empty. A
+  /// text in place of an object is the message, and a text in place of the path its one segment.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    message = try members.decode(String.self, forKey: .message)
-    path = try members.decodeIfPresent([PathSegment].self, forKey: .path)?.map(\.text) ?? []
-    let extensions =
-      try members.contains(.extensions) && !members.decodeNil(forKey: .extensions)
-      ? members.nestedContainer(keyedBy: Extensions.self, forKey: .extensions) : nil
-    code = extensions.flatMap { try? $0.decodeIfPresent(String.self, forKey: .code) }
+    let members: KeyedDecodingContainer<CodingKeys>?
+    do { members = try decoder.container(keyedBy: CodingKeys.self) } catch { members = nil }
+    guard let members else {
+      let text: String?
+      do { text = try decoder.singleValueContainer().decode(String.self) } catch { text = nil }
+      (message, path, code) = (text ?? Self.noMessage, [], nil)
+      return
+    }
+    message = members.readable(.message) ?? Self.noMessage
+    let segment: PathSegment? = members.readable(.path)
+    let segments: [PathSegment]? = members.readable(.path)
+    path = segments?.map(\.text) ?? segment.map { [$0.text] } ?? []
+    let extensions: Extensions? = members.readable(.extensions)
+    code = extensions?.code
+  }
+
+  private static let noMessage = "no message"
+
+  private struct Extensions: Decodable {
+    let code: String?
+
+    private enum Keys: CodingKey { case code }
+
+    init(from decoder: any Decoder) throws {
+      code = try decoder.container(keyedBy: Keys.self).readable(.code)
+    }
   }
 
   /// A field's name, or an index in a list.

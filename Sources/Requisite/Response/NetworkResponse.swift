@@ -50,10 +50,10 @@ public struct NetworkResponse: Sendable {
     if case .data(let data) = body { data } else { Data() }
   }
 
-  /// The media type of the body; nil if `Content-Type` is missing or malformed. Of several, the last one applies (RFC 9110
-  /// §8.3).
+  /// The media type of the body; nil if `Content-Type` is missing or has no type. Malformed parameters are skipped (WHATWG
+  /// MIME Sniffing, §4.4). Of several types, the last one applies (RFC 9110 §8.3).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap { MediaType($0) ?? MediaType.list($0).last }
+    headers[.contentType].flatMap(MediaType.init(received:))
   }
 }
 

@@ -51,14 +51,22 @@ extension NetworkResponse {
   /// `Accept` or `Content-Type` is missing or malformed, or the body is empty.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let accept = request.headers[.accept],
-      !headers.isPlainly(accept, .contentType), !isEmpty
+      !headers.isPlainly(accept, .contentType), !isEmpty, !isSurelyEmpty
     else { return }
-    let accepted = MediaType.list(accept)
+    let accepted = MediaType.list(accept) + request.options.acceptedTypes
     guard let received = contentType, !accepted.isEmpty,
       !accepted.contains(where: { $0.matches(received) })
     else { return }
     let reason = DecodingFailure.Reason.contentType(received: received, accepted: accepted)
     throw .decodingError(DecodingFailure(reason, type: type, response: self))
+  }
+
+  /// True if the header section says that there is no body (RFC 9110 §15.3.5, §15.3.6), so that its type means nothing.
+  var isSurelyEmpty: Bool {
+    status == 204 || status == 205
+      || headers.values(for: .contentLength).first.map {
+        !$0.isEmpty && $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+      } == true
   }
 
   /// True if the body is in memory and empty; false for a stream or a file, which this check does not read.

@@ -55,10 +55,15 @@ extension ResponseMaker where Value: Decodable {
   ) throws(NetworkRequestError) -> Value {
     let decoder = response.decoder(decoder, at: keyPath)
     let optional = Value.self as? any OptionalResponse.Type
-    if let optional, response.data.isEmpty, let absent = optional.absent as? Value { return absent }
+    let type = optional?.wrapped ?? Value.self
+    // White space alone is no value of any decoder: some servers send a line break in place of nothing. Raw types take it as it is.
+    if let optional, response.data.allSatisfy(ASCII.isSpace),
+      response.data.isEmpty || !(type is any ResponseValue.Type), let absent = optional.absent as? Value
+    {
+      return absent
+    }
     // The value at a key path may be null, which only the decoder of an Optional accepts.
     let isPart = optional != nil && decoder is KeyPathDecoder
-    let type = optional?.wrapped ?? Value.self
     if !isPart, let type = type as? any ResponseValue.Type,
       let value = try type.value(of: response, using: decoder) as? Value
     {
@@ -109,7 +114,7 @@ extension Optional: OptionalResponse {
 extension Request where ReturnType: Decodable {
   /// Collected in memory, then decoded; a ``ResponseValue`` that is known only at run time chooses its own form.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.decodedForm(encodeKeyPath()) }
-  /// Decodes the value at ``keyPath``. An empty body is nil for an Optional.
+  /// Decodes the value at ``keyPath``. An empty body, or one of white space alone, is nil for an Optional.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {

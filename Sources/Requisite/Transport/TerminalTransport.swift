@@ -132,7 +132,7 @@ private struct Hop {
 
 extension TransportResponse {
   /// Returns the response whose body ended with an error, if its status decides the call: the status is not accepted,
-  /// or is a redirect. A 500 whose body is too large is a 500, and a 404 whose body was cut short is not retried.
+  /// means that there is no value, or is a redirect. A 500 whose body is too large is a 500, and a 404 whose body was cut short is not retried.
   ///
   /// - Parameter data: The bytes of the body that were received.
   /// - Throws: `error`, if the status does not decide the call, or if the call was cancelled, exceeded its deadline,
@@ -141,7 +141,8 @@ extension TransportResponse {
     _ data: Data, _ error: NetworkRequestError, of request: TransportRequest
   ) throws(NetworkRequestError) -> TransportResponse {
     let isJudgedByStatus =
-      !request.options.acceptedStatuses.contains(status) || Redirection.isRedirect(status)
+      !request.options.acceptedStatuses.contains(status) || request.options.nilStatuses.contains(status)
+      || Redirection.isRedirect(status)
     switch error.kind {
     case _ where !isJudgedByStatus: throw error
     case .cancelled, .deadlineExceeded, .invalidRequest: throw error

@@ -29,7 +29,7 @@ extension Document {
     guard tape[index].kind == Node.Kind.number else { throw nullOrMismatch(type, at: index) }
     guard NumberText(text(of: index)) != nil else { throw malformed("a malformed number", at: index) }
     guard let value = try? JSONDecoder().decode(type, from: Data(text(of: index))) else {
-      throw malformed("a number that \(type) cannot represent", at: index)
+      throw unrepresentable(type, at: index)
     }
     return value
   }
@@ -59,7 +59,7 @@ extension Document {
     -> F
   {
     guard let value, value.isFinite, value != 0 || number.digits == 0 else {
-      throw malformed("a number that \(F.self) cannot represent", at: index)
+      throw unrepresentable(F.self, at: index)
     }
     return value
   }
@@ -87,7 +87,7 @@ extension Document {
         significand: Decimal(number.significand))
     }
     guard let value = try? JSONDecoder().decode(Decimal.self, from: Data(text(of: index))) else {
-      throw malformed("a number that Decimal cannot represent", at: index)
+      throw unrepresentable(Decimal.self, at: index)
     }
     return value
   }

@@ -166,6 +166,15 @@ final class Document: Reusable {
     return .typeMismatch(type, context(at: index, "Expected \(expected) but found \(nameOfKind(at: index))."))
   }
 
+  /// The error for a number that the type cannot represent, such as 18.18 for an Int. Its case and its empty coding path are
+  /// those of Foundation; the cause has the path.
+  @inline(never) func unrepresentable(_ type: Any.Type, at index: Int) -> DecodingError {
+    let number = String(decoding: text(of: index).prefix(40), as: UTF8.self)
+    let cause = UnrepresentableNumber(type: type, path: path(to: index), number: number)
+    return .dataCorrupted(
+      DecodingError.Context(codingPath: [], debugDescription: cause.description, underlyingError: cause))
+  }
+
   /// The error for null, or for a value whose kind does not fit the type.
   @inline(never) func nullOrMismatch(_ type: Any.Type, at index: Int) -> DecodingError {
     guard isNull(index) else { return mismatch(type, at: index) }

@@ -23,3 +23,21 @@ struct JSONFault: Error {
     }
   }
 }
+
+/// The cause of an error about a number that the type cannot represent.
+package struct UnrepresentableNumber: Error, CustomStringConvertible {
+  package let type: Any.Type
+  /// The keys and indices that lead to the number.
+  package let path: [any CodingKey]
+  /// The number as it is written in the text, at most 40 characters of it.
+  package let number: String
+
+  /// What was expected, what was found and where.
+  package var description: String {
+    let place = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    return "\(words)\(place.isEmpty ? "" : ", in “\(place)”")."
+  }
+
+  /// What was expected and found.
+  package var words: String { "Expected \(type) but found \(number)" }
+}

@@ -97,6 +97,18 @@ package enum HTTPQuoting {
     return nil
   }
 
+  /// The text of a quoted string at the start of a text, or up to the end of the text if its quotes are never closed; the
+  /// text itself if it does not begin with a quote.
+  package static func unquotedStart(_ text: Substring) -> String {
+    var rest = text.utf8.makeIterator()
+    guard rest.next() == UInt8(ascii: "\"") else { return String(text) }
+    var result: [UInt8] = []
+    while let byte = rest.next(), byte != UInt8(ascii: "\"") {
+      result.append(byte == UInt8(ascii: "\\") ? rest.next() ?? byte : byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   /// Parses `name=value` or `name="value"`, with optional white space around the equals sign. Returns nil for other text.
   package static func parameter(_ text: Substring) -> (name: String, value: String)? {
     let sides = ASCII.nameAndValue(text)

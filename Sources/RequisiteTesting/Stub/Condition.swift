@@ -99,6 +99,7 @@ extension RecordedRequest {
 
   /// The start of a body for a message, without secrets.
   fileprivate func printed(_ text: String) -> String {
-    redaction.body(Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.init), limit: 1_000)
+    redaction.body(
+      Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.init(received:)), limit: 1_000)
   }
 }

@@ -7,7 +7,6 @@ enum NotYet {
     "F37": "a failed refresh of a token still fails the calls that wait for it",
     "F40": "only Swift 6.3 compiles the library in CI yet",
     "F41": "the list of first words is not complete yet",
-    "F42": "what servers send is not read as the list says yet",
     "F43": "equal calls share a task of their own yet",
     "F44": "a terminal of a user's own writes files and judges parts itself yet",
     "F38": "the choice of HTTP/2 by the version of libcurl is being built",

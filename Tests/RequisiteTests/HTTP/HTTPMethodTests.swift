@@ -4,6 +4,23 @@ import Testing
 
 @Suite("HTTPMethod")
 struct HTTPMethodTests {
+  @Test(
+    "the methods of WebDAV are safe and idempotent as the registry of RFC 9110 §16.1 says", .feature("F42"))
+  func registry() {
+    for name in ["PROPFIND", "REPORT", "SEARCH", "QUERY"] {
+      let method = HTTPMethod(rawValue: name)
+      #expect(method.isSafe && method.isIdempotent, "\(name)")
+    }
+    for name in ["PROPPATCH", "MKCOL", "COPY", "MOVE", "ACL", "MKCALENDAR"] {
+      let method = HTTPMethod(rawValue: name)
+      #expect(!method.isSafe && method.isIdempotent, "\(name)")
+    }
+    for name in ["LOCK", "PATCH", "POST", "UNKNOWN", "propfind"] {
+      let method = HTTPMethod(rawValue: name)
+      #expect(!method.isSafe && !method.isIdempotent, "\(name)")
+    }
+  }
+
   private struct Call: Request {
     typealias ReturnType = Void
     let path = "/x"

@@ -142,12 +142,12 @@ extension MultipartForm.Part {
 
   /// The bytes as text, without a byte order mark; nil if they are not in memory or not UTF-8.
   public var text: String? {
-    data.flatMap { Charset.text(of: $0, in: .utf8) }
+    data.flatMap { Charset.utf8.text(of: $0) }
   }
 
   /// The `Content-Type` of the part; nil if it has none, which means `text/plain` (RFC 7578 §4.4).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap(MediaType.init)
+    headers[.contentType].flatMap(MediaType.init(received:))
   }
 }
 

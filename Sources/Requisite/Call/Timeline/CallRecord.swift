@@ -72,6 +72,11 @@ public final class CallRecord: Sendable {
     append(CallTimeline.Span(layer: layer, event: event, start: start, duration: now - start, detail: detail))
   }
 
+  /// The name of the layer that authenticates.
+  static let authentication = "authentication"
+  /// Its event for a request to an origin that its credential is not for.
+  static let otherOrigin = "sent no credential"
+
   /// A position in a record, which separates earlier events from later ones.
   struct Mark: Sendable {
     fileprivate let time: Duration

@@ -27,7 +27,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   public var path: String
   /// When the cookie expires; nil for a session cookie, which stays in the jar until you remove it.
   public var expires: Date?
-  /// True if only requests over `https` carry the cookie.
+  /// True if only requests over `https`, or to this machine, carry the cookie.
   public var isSecure: Bool
   /// The `HttpOnly` attribute, by which a browser hides the cookie from scripts; it is stored but has no effect.
   public var isHTTPOnly: Bool
@@ -45,7 +45,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   ///   - isHostOnly: Whether only that host receives the cookie, and not its subdomains. True by default.
   ///   - path: The path whose requests carry the cookie, with all paths below it. All paths by default.
   ///   - expires: When the cookie expires; nil, the default, for a session cookie.
-  ///   - isSecure: Whether only requests over `https` carry the cookie. True by default.
+  ///   - isSecure: Whether only requests over `https`, or to this machine, carry the cookie. True by default.
   ///   - isHTTPOnly: The `HttpOnly` attribute, which has no effect here. False by default.
   ///   - sameSite: The `SameSite` attribute, which has no effect here. nil by default.
   ///   - created: When the cookie was first stored; now by default. A jar keeps the date of the cookie it replaces.

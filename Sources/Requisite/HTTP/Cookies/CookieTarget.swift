@@ -2,12 +2,13 @@
 struct CookieTarget {
   let host: String
   let path: String
+  /// True if no one on the network can read the request: over `https`, or to this machine, as browsers and curl have it.
   let isSecure: Bool
 
   init(_ url: URL) {
     let origin = Origin(url)
     host = origin.host
-    isSecure = origin.scheme == "https"
+    isSecure = origin.scheme == "https" || origin.isLoopback
     let path = url.path(percentEncoded: true)
     self.path = path.utf8.first == UInt8(ascii: "/") ? path : "/"
   }
@@ -57,22 +58,6 @@ enum CookieDomain {
     }
     return candidates
   }
-
-  /// True if unrelated parties share the subdomains of a domain, judged by its form: it has one label (`com`, `localhost`),
-  /// or it is a category below a country (`co.uk`, `com.au`, `or.jp`). The public suffix list has thousands more.
-  static func isShared(_ domain: String) -> Bool {
-    let labels = domain.utf8.split(separator: UInt8(ascii: ".")).map {
-      ASCII.lowercased(String(Substring($0)))
-    }
-    guard labels.count > 1 else { return true }
-    return labels.count == 2 && labels[1].utf8.count == 2 && categories.contains(labels[0])
-  }
-
-  private static let categories: Set<String> = [
-    "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "gv", "id", "info", "ltd", "me",
-    "mil", "ne",
-    "net", "nhs", "nom", "or", "org", "plc", "police", "sch", "web",
-  ]
 
   /// True for an IPv6 address, which contains colons, and an IPv4 address, whose last label is a number.
   private static func isAddress(_ host: String.UTF8View) -> Bool {

@@ -49,7 +49,7 @@ extension ContentDisposition {
   /// Parses a field value; returns nil if it does not begin with a token as its type.
   ///
   /// If the file name is given in both notations, the extended one wins (RFC 6266 §4.3), provided that its charset is UTF-8
-  /// or ISO-8859-1 (RFC 8187 §3.2). Malformed and repeated parameters are ignored: `filename="a.html".txt` and
+  /// or ISO-8859-1 (RFC 8187 §3.2) and that it is not empty. Malformed and repeated parameters are ignored: `filename="a.html".txt` and
   /// `filename=a"b;c"` name no file, because programs differ in what they take for the name. The server chooses ``fileName``, which
   /// may contain slashes or `..`: to name a file, use ``DownloadedFile/suggestedFileName``.
   public init?(_ text: String) {
@@ -65,7 +65,8 @@ extension ContentDisposition {
     let plain = parameters["filename"].flatMap(Self.plainValue)
     self.init(
       type: ASCII.lowercased(String(type)),
-      fileName: parameters["filename*"].flatMap(Self.extendedValue) ?? plain)
+      fileName: parameters["filename*"].flatMap(Self.extendedValue).flatMap { $0.isEmpty ? nil : $0 } ?? plain
+    )
   }
 
   /// The text of a token or a quoted string. Because many servers omit quotes, other text without a quote is accepted too.

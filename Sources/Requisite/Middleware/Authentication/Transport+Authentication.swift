@@ -57,7 +57,10 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
   func announce(to layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard try credentials.covers(request) else { return try await upstream.send(request) }
+    guard try credentials.covers(request) else {
+      credentials.noteOtherOrigin(request)
+      return try await upstream.send(request)
+    }
     var number = 1
     while true {
       let (signed, response): (TransportRequest, TransportResponse)
@@ -119,6 +122,16 @@ final class ScopedAuthenticator: CredentialSource {
     try scope.covers(request.url) && !request.options.withholdsCredentials
   }
 
+  /// Records that the request has no credential because of its origin, so that the error of a 401 can say so.
+  func noteOtherOrigin(_ request: TransportRequest) {
+    guard let record = request.record, !request.headers.contains(.authorization),
+      !request.options.withholdsCredentials
+    else { return }
+    record.note(
+      CallRecord.authentication, CallRecord.otherOrigin, since: record.now,
+      detail: "\(Origin(request.url)), and the credential is for \(scope.words)")
+  }
+
   func identity(of request: TransportRequest) async -> String? {
     // A malformed base URL fails the call itself.
     do { guard try covers(request) else { return "" } } catch { return nil }
@@ -149,13 +162,18 @@ struct CredentialScope: Sendable {
   private let problem: NetworkRequestError?
 
   init(_ bases: [BaseURL]) {
-    origins = bases.compactMap { URL(string: $0.text).map(Origin.init) }
+    let known = bases.compactMap { URL(string: $0.text).map(Origin.init) }
+    origins = known
+    words = known.isEmpty ? "no origin" : known.map(\.description).joined(separator: ", ")
     var problem: NetworkRequestError?
     for base in bases {
       do { _ = try base.resolved() } catch { problem = problem ?? error }
     }
     self.problem = problem
   }
+
+  /// The origins, as the base URLs write them.
+  let words: String
 
   /// True if the credential may be sent to the URL.
   ///

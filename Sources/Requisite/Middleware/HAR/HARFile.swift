@@ -58,7 +58,7 @@ public struct HARFile: CallObserver {
   }
 
   private static let head =
-    #"{"log":{"version":"1.2","creator":{"name":"Requisite","version":""},"entries":["#
+    #"{"log":{"version":"1.2","creator":{"name":"Requisite","version":"\#(LibraryVersion.text)"},"entries":["#
   private static let tail = "\n]}}\n"
   private static let json = JSONCoding(output: [.sortedKeys, .withoutEscapingSlashes])
 

@@ -82,13 +82,16 @@ struct ServerQuota {
     guard let reset = limit.reset ?? policy?.length, hasRoom(for: name) else { return }
     var window = Window(
       remaining: limit.remaining, end: now + reset, next: policy, part: limit.isPart ? limit.name : nil)
+    // A window that surely ends before the known one is another quota, of which the server did not say the name.
+    let isOther = windows[name].map { now + reset + Self.tolerance < $0.end } ?? false
+    let key = isOther ? "\(name) first" : name
     // The server has not counted requests that are still on their way, and a response may arrive after later ones. So the
     // lower number counts within one window. The response is about the known window if its own may end before that.
-    if let known = windows[name], known.end > now, sent + reset <= known.end + Self.tolerance {
+    if let known = windows[key], known.end > now, sent + reset <= known.end + Self.tolerance {
       window.remaining = min(window.remaining, known.remaining)
       window.end = known.end
     }
-    windows[name] = window
+    windows[key] = window
   }
 
   private func hasRoom(for name: String) -> Bool {

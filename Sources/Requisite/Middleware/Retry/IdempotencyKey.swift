@@ -42,6 +42,14 @@ extension IdempotencyKey: ExpressibleByStringLiteral {
 }
 
 extension TransportRequest {
+  /// Returns the request with the ``RequestOptions/userAgent``, unless it has a field of its own. Before the stack, so that a cache
+  /// knows what is sent.
+  consuming func carryingUserAgent() -> TransportRequest {
+    guard !options.isEmpty, let name = options.userAgent, !headers.contains(.userAgent) else { return self }
+    headers.append(HTTPHeader(.userAgent, name))
+    return self
+  }
+
   /// Returns the request with the header field of ``RequestOptions/idempotencyKey``, unless it already has one.
   consuming func carryingIdempotencyKey() -> TransportRequest {
     guard let key = options.idempotencyKey, !headers.contains(.idempotencyKey) else { return self }

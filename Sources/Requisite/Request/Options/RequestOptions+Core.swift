@@ -83,6 +83,21 @@ extension RequestOptions {
     set { self[ChecksContentTypeKey.self] = newValue }
   }
 
+  /// The types that a response may have beside those of the request's `Accept` field: for a server that calls a type by another
+  /// name, as `text/csv` for `application/csv`. Empty by default.
+  public var acceptedTypes: [MediaType] {
+    get { self[AcceptedTypesKey.self] }
+    set { self[AcceptedTypesKey.self] = newValue }
+  }
+
+  /// The `User-Agent` of a request without that field. nil by default: with libcurl `ProgramName Requisite/VERSION`, because
+  /// some servers refuse requests without one (GitHub's API answers 403), and the system's with URLSession. If it is empty, none
+  /// is sent with libcurl. A dispatcher adds the field before the stack.
+  public var userAgent: String? {
+    get { self[UserAgentKey.self] }
+    set { self[UserAgentKey.self] = newValue }
+  }
+
   /// Whether the whole document is decoded if there is nothing at the request's key path.
   ///
   /// False by default: the call fails with ``NetworkRequestError/decodingError(_:)``.
@@ -117,6 +132,8 @@ private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64
 private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = Set(200..<300) }
 private enum NilStatusesKey: RequestOptionKey { static let defaultValue: Set<Int> = [] }
 private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = true }
+private enum AcceptedTypesKey: RequestOptionKey { static let defaultValue: [MediaType] = [] }
+private enum UserAgentKey: RequestOptionKey { static let defaultValue: String? = nil }
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
 private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }
 private enum QueryEncoderKey: RequestOptionKey { static let defaultValue: QueryEncoder? = nil }

@@ -3,16 +3,22 @@
 /// The text is parsed once. If it is not an `http` or `https` URL, the program does not stop: every call fails with
 /// ``NetworkRequestError/invalidRequest(_:)``, which says what is wrong.
 public struct BaseURL: Sendable, Hashable {
-  /// The text that the base URL was created from, with `http` or `https` in place of `ws` or `wss`.
+  /// The text that the base URL was created from, without white space at its ends, and with `http` or `https` in place of `ws` or `wss`.
   public let text: String
   private let prefix: String
   private let problem: String?
 
-  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. `ws` and `wss`, the
+  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. White space at its
+  /// ends, such as the line break of a file, is taken off; within it, it is an error. `ws` and `wss`, the
   /// schemes of WebSockets (RFC 6455 §3), are the same as `http` and `https`: both kinds of requests go to one server.
   public init(_ text: String) {
-    let text = Self.httpForm(of: text)
+    let text = Self.httpForm(of: Self.trimmed(text))
     self.text = text
+    guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
+      let words = "contains white space: remove it, or write %20 if it is part of the path"
+      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” \(words)")
+      return
+    }
     guard let url = URL(string: URLReference.escaped(text)) else {
       (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL")
       return
@@ -33,6 +39,14 @@ public struct BaseURL: Sendable, Hashable {
     let path = Substring(parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
     guard DotSegments.occur(in: path.utf8) else { return url }
     return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
   }
 
   private static func httpForm(of text: String) -> String {

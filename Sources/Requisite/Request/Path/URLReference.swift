@@ -28,6 +28,47 @@ enum URLReference {
     }
   }
 
+  /// A URL without query and fragment in the form of RFC 3986 §6.2.2 and §6.2.3, in which two spellings of one address are
+  /// equal: scheme and host in lower case, no escapes that are not needed, no dot segments, no default port, and `/` for an
+  /// empty path.
+  static func normalizedAddress(of text: String) -> String {
+    let address = Substring(text.utf8.prefix { !"?#".utf8.contains($0) })
+    let colon = address.withBytes { bytes in
+      colonOfFirstSegment(bytes).flatMap { isScheme(bytes[..<$0]) ? $0 : nil }
+    }
+    guard let colon else { return withoutNeedlessEscapes(address) }
+    let scheme = ASCII.lowercased(String(address[bytesAt: 0..<colon]))
+    var rest = address[bytesAt: (colon + 1)..<address.utf8.count]
+    guard rest.utf8.starts(with: "//".utf8) else { return "\(scheme):\(withoutNeedlessEscapes(rest))" }
+    rest = rest.dropFirst(2)
+    let slash = rest.firstIndex(ofByte: { $0 == UInt8(ascii: "/") }) ?? rest.endIndex
+    var authority = rest[..<slash]
+    let userEnd = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map(authority.utf8.index(after:))
+    let user = authority[..<(userEnd ?? authority.startIndex)]
+    authority = authority[user.endIndex...]
+    let port = [":", scheme == "https" ? ":443" : scheme == "http" ? ":80" : ":"].first {
+      authority.utf8.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
+    let host = withoutNeedlessEscapes(authority.dropLast(port?.utf8.count ?? 0))
+    let path = Substring(withoutNeedlessEscapes(rest[slash...].dropFirst()))
+    return "\(scheme)://\(user)\(ASCII.lowercased(host))/\(DotSegments.removed(from: path) ?? String(path))"
+  }
+
+  /// The text with each escape of a byte that needs none decoded, and the digits of the others in upper case.
+  private static func withoutNeedlessEscapes(_ text: Substring) -> String {
+    var (result, rest) = ([UInt8](), text.utf8[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%"), let escaped = Hexadecimal.byte(rest.prefix(2)) else {
+        result.append(byte)
+        continue
+      }
+      result +=
+        ByteSet.unreserved.contains(escaped) ? [escaped] : Array(PercentEncoding.escaped(escaped).utf8)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   /// True if a byte is allowed, or begins an escape.
   private static func isKept(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     guard bytes[place] == UInt8(ascii: "%") else { return allowed.contains(bytes[place]) }

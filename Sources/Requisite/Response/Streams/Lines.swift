@@ -16,7 +16,8 @@
 /// `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
 ///
 /// The reader sets the pace, and memory holds one chunk and one line. A line of more than
-/// ``RequestOptions/maximumLineLength`` bytes is an error. An error ends the lines. If the reading task is cancelled,
+/// ``RequestOptions/maximumLineLength`` bytes is an error. An error ends the lines, after everything that arrived: the start of a
+/// line that a lost connection cut is returned before the error is thrown. If the reading task is cancelled,
 /// the next read throws ``NetworkRequestError/cancelled(_:)``. Dropping the lines ends the transfer.
 public struct Lines: AsyncSequence, Sendable {
   /// A line, without its terminator.
@@ -24,7 +25,7 @@ public struct Lines: AsyncSequence, Sendable {
 
   private let stream: ByteStream
   private let response: NetworkResponse
-  private let encoding: String.Encoding
+  private let charset: Charset
 
   /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
@@ -33,13 +34,14 @@ public struct Lines: AsyncSequence, Sendable {
   /// first had buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      reader: LineReader(stream, of: response, endingAt: .any, as: Lines.self), encoding: encoding)
+      reader: LineReader(stream, of: response, endingAt: .any, keepsCutLine: true, as: Lines.self),
+      charset: charset)
   }
 
   /// One pass over the lines.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var reader: LineReader
-    fileprivate let encoding: String.Encoding
+    fileprivate let charset: Charset
 
     /// Returns the next line; nil after the last one.
     ///
@@ -57,7 +59,7 @@ public struct Lines: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> String? {
-      try await reader.next(isolation: actor).map { Charset.line($0, in: encoding) }
+      try await reader.next(isolation: actor).map(charset.line)
     }
   }
 }
@@ -71,11 +73,11 @@ extension Lines: ResponseConvertible {
   /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the charset is unknown, or its line ends are not single
   ///   bytes.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
-    let charset = response.contentType?[parameter: "charset"] ?? "utf-8"
-    guard let encoding = Charset.encoding(named: charset), Charset.hasLinesOfBytes(encoding) else {
-      throw .decodingError(DecodingFailure(.text(charset: charset), type: Self.self, response: response))
+    let name = response.charsetName
+    guard let charset = Charset(named: name), charset.hasLinesOfBytes else {
+      throw .decodingError(DecodingFailure(.text(charset: name), type: Self.self, response: response))
     }
-    self.encoding = encoding
+    self.charset = charset
     self.response = response.replacing(body: .data(Data()))
     stream = ByteStream(response: response, decoder: decoder)
   }

@@ -15,7 +15,8 @@
 /// ``APIClient/events(of:retrying:budget:minimumWait:maximumRetryAfter:)``.
 ///
 /// For a response of another type, or without a type, `dispatch` throws ``NetworkRequestError/decodingError(_:)``,
-/// unless ``RequestOptions/checksContentType`` is off. A response with status 204 has no events. The text is UTF-8,
+/// unless ``RequestOptions/checksContentType`` is off. A response with status 204 or 205, or with a `Content-Length` of 0, has
+/// no events, whatever its type. The text is UTF-8,
 /// whatever the response declares; malformed bytes become U+FFFD.
 ///
 /// The reader sets the pace, and memory holds one chunk and one event. A line, or the data of an event, of more than
@@ -30,8 +31,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
-  /// True if the status is 204: the server has no events, on another connection either.
-  var isNone: Bool { response.status == 204 }
+  /// True if the status is 204, or a response without a type has no body: the server has no events, on another connection
+  /// either.
+  let isNone: Bool
 
   /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
@@ -96,13 +98,15 @@ extension ServerSentEvents: ResponseConvertible {
 
   /// Takes the body without reading it, and checks its type.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the response is not of type `text/event-stream`, unless its
-  ///   status is 204 or ``RequestOptions/checksContentType`` is off.
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the response is not of type `text/event-stream`, unless it
+  ///   has no body or ``RequestOptions/checksContentType`` is off.
   public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
     stream = ByteStream(response: response, decoder: decoder)
     self.response = response.replacing(body: .data(Data()))
     self.decoder = decoder
-    guard response.status != 204, response.request.options.checksContentType else { return }
+    let hasType = response.contentType.map(MediaType.eventStream.parametersAside) ?? false
+    isNone = response.isSurelyEmpty && (response.status == 204 || !hasType)
+    guard !response.isSurelyEmpty, response.request.options.checksContentType else { return }
     guard let type = response.contentType else {
       let problem =
         "there is no Content-Type, and text/event-stream is expected; to accept it, set the option "

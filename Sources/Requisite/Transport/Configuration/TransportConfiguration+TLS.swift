@@ -31,7 +31,8 @@ extension TransportConfiguration {
       case tls13 = 7
     }
 
-    /// The authorities that may certify servers.
+    /// The authorities that may certify servers. The environment variables `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE`
+    /// have no effect: pass the file that they name to ``file(_:)``.
     public enum Authorities: Sendable, Hashable {
       /// The authorities of the system.
       case system

@@ -72,7 +72,9 @@ extension TransportConfiguration {
   /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// With libcurl, the proxy in the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or these
-    /// names in capitals except `HTTP_PROXY`. They are read when the transport is created; an empty one counts as missing.
+    /// names in capitals except `HTTP_PROXY`. They are read when the transport is created; an empty one counts as missing,
+    /// and a malformed one fails the calls of the transport, with the name of the variable and the place of the fault.
+    /// The entries of `no_proxy`, between commas or spaces, have the forms of ``server(_:except:)``.
     ///
     /// The environment of the process thus decides where its requests go. With URLSession, the proxy in
     /// the system's settings.
@@ -81,8 +83,20 @@ extension TransportConfiguration {
     case none
     /// The proxy at an `http://`, `https://`, `socks5://` or `socks5h://` URL, which may contain a user name and password.
     ///
-    /// Requests to the hosts in `except` and their subdomains bypass it. With URLSession, `https://` and a user name
-    /// or password are errors.
+    /// A `/`, `?`, `#`, `\\`, space or control character in the user name or password must be percent-encoded. A malformed
+    /// URL is an error when the transport is created, which says where the fault is and quotes nothing.
+    ///
+    /// Requests to the hosts in `except` bypass it. An entry is
+    ///
+    /// - a name, for that host and its subdomains: `example.com`, which `.example.com` and `*.example.com` stand for too,
+    ///   or `bücher.example`;
+    /// - an address: `10.0.0.1`, `::1` or `[::1]`;
+    /// - either of them with a port, for that port only: `example.com:8080`, `[::1]:8080`;
+    /// - a block of addresses (RFC 4632): `10.0.0.0/8`, `fd00::/8`, for URLs with an address as their host;
+    /// - `*`, for all hosts.
+    ///
+    /// Any other entry is an error when the transport is created. With URLSession, `https://`, a user name or password, and
+    /// entries with a port or a block are errors.
     case server(URL, except: [String] = [])
 
     /// The proxy, without a password.
@@ -90,9 +104,30 @@ extension TransportConfiguration {
       switch self {
       case .environment: "environment"
       case .none: "none"
-      case .server(let url, let except):
-        except.isEmpty ? url.printable : "\(url.printable), except for \(except.joined(separator: ", "))"
+      case .server(let url, let except): Self.description(of: url, except: except)
       }
+    }
+
+    private static func description(of url: URL, except: [String]) -> String {
+      let hosts = except.map(Redaction.standard.malformedURL).joined(separator: ", ")
+      let proxy: String
+      do { proxy = try address(url).description } catch { proxy = "a malformed proxy" }
+      return except.isEmpty ? proxy : "\(proxy), except for \(hosts)"
+    }
+
+    /// The parts of a proxy's URL.
+    ///
+    /// - Throws: An error that says where the URL is at fault, without quoting it: any part of a malformed one may be the
+    ///   password.
+    static func address(_ url: URL) throws(SettingProblem) -> ProxyAddress {
+      let address: ProxyAddress
+      do { address = try ProxyAddress(url.absoluteString) } catch {
+        throw SettingProblem("the URL of the setting proxy is not the address of a proxy: \(error.words)")
+      }
+      guard ["http", "https", "socks5", "socks5h"].contains(address.scheme), url.scheme != nil else {
+        throw SettingProblem("the URL of the setting proxy must be http, https, socks5 or socks5h")
+      }
+      return address
     }
 
     /// No children, so that `dump` does not print the password of a proxy.
@@ -123,13 +158,12 @@ extension TransportConfiguration {
       guard let time, time <= .zero else { continue }
       throw SettingProblem("\(name) is \(time), but must be more than zero").error
     }
-    guard case .server(let url, _) = proxy else { return }
-    guard ["http", "https", "socks5", "socks5h"].contains(ASCII.lowercased(url.scheme ?? "")),
-      url.host()?.isEmpty == false
-    else {
-      let problem =
-        "“\(url.printable)” is not the URL of a proxy: it must be http, https, socks5 or socks5h, with a host"
-      throw SettingProblem(problem).error
+    guard case .server(let url, let except) = proxy else { return }
+    do throws(SettingProblem) {
+      _ = try Proxy.address(url)
+      _ = try ProxyExceptions(except, of: "except")
+    } catch {
+      throw error.error
     }
   }
 }

@@ -15,8 +15,13 @@
 /// ```
 /// A cookie is sent only to the host that set it, or to the hosts below the domain that it names, and only for its path.
 /// `Secure` cookies are sent only over `https`, and only `https` responses can set them. The rules for `__Secure-` and
-/// `__Host-` names are enforced (RFC 6265bis). A cookie for a whole top-level domain, such as `Domain=com`, or for a
-/// category below a country, such as `Domain=co.uk`, is refused, both from a server and from ``insert(_:)-([Cookie])``.
+/// `__Host-` names are enforced (RFC 6265bis). `localhost`, 127.0.0.1 and ::1 count as `https`, as in browsers and curl: what
+/// is sent there does not leave the machine, and a server under development sets the cookies of the one in use.
+///
+/// A cookie for a domain whose subdomains belong to strangers is refused, both from a server and from
+/// ``insert(_:)-([Cookie])``: one of a single label, such as `com`, and a registry below a country, such as `co.uk`, of which
+/// the library lists those with the most names. If the domain is the server's own host, the cookie is kept for that host
+/// alone.
 ///
 /// **A jar has no public suffix list**: it does not know that `github.io` is shared by strangers, one of whom could set
 /// a cookie for all others. If the clients of one jar talk to servers that do not trust each other, pass
@@ -34,7 +39,8 @@ public final class CookieJar: Sendable {
   /// - Parameters:
   ///   - now: The wall clock that decides when cookies expire.
   ///   - isPublicSuffix: Returns true if strangers share the hosts below a domain, which is given in lower case and
-  ///     without a dot at its end. Applies in addition to the built-in rules. By default it returns false.
+  ///     without a dot at its end. Decides about all domains that the built-in rule does not refuse: pass a public suffix list here. By
+  ///     default it returns false.
   public convenience init(
     now: @escaping @Sendable () -> Date = { Date() },
     isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }

@@ -86,6 +86,8 @@
     let maximumHeaderSize: Int
     let maximumStreamedSize: Int?
     let pins: Result<CurlPins, CurlProblem>
+    /// The hosts that are reached without the proxy.
+    let exceptions: Result<ProxyExceptions, CurlProblem>
 
     init(_ configuration: CurlTransport.Configuration) {
       decompresses = configuration.decompresses
@@ -93,6 +95,7 @@
       maximumHeaderSize = configuration.maximumHeaderSize
       maximumStreamedSize = configuration.maximumStreamedSize
       pins = Result { () throws(CurlProblem) in try CurlPins(configuration.tls.pinnedPublicKeys) }
+      exceptions = Result { () throws(CurlProblem) in try ProxyExceptions(configuration.proxy) }
     }
   }
 

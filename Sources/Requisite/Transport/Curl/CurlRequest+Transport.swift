@@ -15,8 +15,9 @@
       }
       let body = try CurlBodyPlan(request)
       let decodes = Self.decodes(fields, rules)
-      let (pins, headers): (String?, CurlHeaderList)
+      let (pins, headers, isDirect): (String?, CurlHeaderList, Bool)
       do throws(CurlProblem) {
+        isDirect = try rules.exceptions.get().contains(target)
         let keys = try rules.pins.get()
         pins = try isSecure && !keys.isEmpty ? keys.pins(for: target) : nil
         let extra = Self.extraLines(fields, decodes: decodes, body, of: request)
@@ -29,7 +30,7 @@
       self.init(
         url: url, isSecure: isSecure, method: method, headers: headers, body: body,
         isStreamed: request.delivery != .buffered, decodes: decodes, limits: CurlLimits(request, rules),
-        isIdempotent: request.isRepeatable, pins: pins, in: session)
+        isIdempotent: request.isRepeatable, pins: pins, isDirect: isDirect, in: session)
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
@@ -73,7 +74,11 @@
     private static func extraLines(
       _ fields: HTTPHeaders, decodes: Bool, _ body: CurlBodyPlan, of request: TransportRequest
     ) -> [String] {
-      var lines = decodes && !fields.contains(.acceptEncoding) ? ContentCoding.acceptEncodingLines : []
+      let offersCodings = decodes && !fields.contains(.acceptEncoding)
+      var lines =
+        fields.contains(.userAgent)
+        ? offersCodings ? ContentCoding.acceptEncodingLines : []
+        : offersCodings ? UserAgent.linesWithCodings : UserAgent.lines
       guard body.isSent else { return lines }
       // Without these lines libcurl would send the Content-Type of a form, and wait a second for `100 Continue`.
       if !fields.contains(.contentType) {
@@ -95,10 +100,24 @@
       }
       for line in extra { size += line.utf8.count }
       try self.init(lines: fields.count + extra.count, bytes: size) { list in
-        for index in fields.indices { list.append(fields[index].name.rawValue, fields[index].value) }
+        for index in fields.indices {
+          let (name, value) = (fields[index].name, fields[index].value)
+          // An empty User-Agent means none: without a value, libcurl omits the line.
+          if value.isEmpty, name == .userAgent {
+            list.append("User-Agent:")
+          } else {
+            list.append(name.rawValue, value)
+          }
+        }
         for line in extra { list.append(line) }
       }
     }
+  }
+
+  /// The lines that a request has without a `User-Agent` of its own, made once.
+  private enum UserAgent {
+    static let lines = ["User-Agent: \(LibraryVersion.userAgent)"]
+    static let linesWithCodings = lines + ContentCoding.acceptEncodingLines
   }
 
   extension CurlBodyPlan {

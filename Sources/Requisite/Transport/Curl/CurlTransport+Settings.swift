@@ -43,6 +43,12 @@
       {
         throw SettingProblem("the authorities in “\(path)” cannot be read").error
       }
+      do throws(CurlProblem) {
+        _ = try CurlProxies(common.proxy)
+        _ = try ProxyExceptions(common.proxy)
+      } catch {
+        throw SettingProblem(error.words).error
+      }
       guard case .success(let library) = CurlLibrary.loaded else { return }
       let version = "libcurl \(library.version)"
       if case .pem = common.tls.authorities, !library.hasAuthorityBlobs {
@@ -73,7 +79,7 @@
       connectTimeout = configuration.connectTimeout
       idleConnectionAge = configuration.idleConnectionAge
       httpVersion = try HTTPVersion(configuration.httpVersion)
-      proxies = CurlProxies(configuration.proxy)
+      proxies = try CurlProxies(configuration.proxy)
       unixSocket = configuration.unixSocket
       resolve = configuration.resolve.map(\.line)
       tls = try TLS(configuration.tls)
@@ -119,14 +125,41 @@
     /// - Parameter variable: Returns a variable of the environment; that of the process by default.
     init(
       _ proxy: TransportConfiguration.Proxy, variable: (String) -> String? = CurlProxies.variable(named:)
-    ) {
+    ) throws(CurlProblem) {
       switch proxy {
-      case .environment: self = .environment(variable)
+      case .environment: self = try .environment(variable)
       case .none: self = .none
-      case .server(let url, let except):
-        self.init(
-          plain: url.absoluteString, secure: url.absoluteString, exceptions: except.joined(separator: ","))
+      case .server(let url, _):
+        do throws(SettingProblem) {
+          let address = try TransportConfiguration.Proxy.address(url)
+          self.init(plain: address, secure: address)
+        } catch {
+          throw .option(error.words)
+        }
       }
+    }
+  }
+
+  extension ProxyExceptions {
+    /// - Parameter variable: Returns a variable of the environment; that of the process by default.
+    init(
+      _ proxy: TransportConfiguration.Proxy, variable: (String) -> String? = CurlProxies.variable(named:)
+    ) throws(CurlProblem) {
+      let (list, setting): ([String], String) =
+        switch proxy {
+        case .server(_, let except): (except, "except")
+        case .none: ([], "")
+        case .environment: Self.environment(variable)
+        }
+      do throws(SettingProblem) { try self.init(list, of: setting) } catch { throw .option(error.words) }
+    }
+
+    private static func environment(_ variable: (String) -> String?) -> ([String], String) {
+      guard let (name, text) = CurlProxies.firstVariable(["no_proxy", "NO_PROXY"], variable) else {
+        return ([], "")
+      }
+      let entries = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+      return (entries, "the environment variable \(name)")
     }
   }
 #endif

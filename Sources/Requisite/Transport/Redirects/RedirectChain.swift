@@ -20,6 +20,7 @@ struct RedirectChain {
   }
 
   private mutating func advance(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
+    if dropsExpectation(after: response) { return true }
     guard Redirection.isRedirect(response.status) else { return false }
     let policy = first.options.redirects
     guard policy.limit > 0, let location = try location(of: response) else { return false }
@@ -38,6 +39,16 @@ struct RedirectChain {
     current.url = current.options.withoutAppliedCredentials(current.url)
     if hasLeftOrigin { current.options.appliedCredentials = [] }
     hops += 1
+    return true
+  }
+
+  /// Removes the caller's own `Expect` after a 417, so that the request is sent again without it (RFC 9110 §10.1.1).
+  private mutating func dropsExpectation(after response: TransportResponse) -> Bool {
+    guard response.status == 417, current.headers.contains(.expect), current.body.isReplayable else {
+      return false
+    }
+    response.body.discard()
+    current.headers = HTTPHeaders(current.headers.filter { $0.name != .expect })
     return true
   }
 

@@ -64,7 +64,7 @@ struct Redirection {
   let policy: RedirectPolicy
 
   /// Returns the value of `Location` of a redirect; nil if the response is not a redirect or has no target. Several
-  /// fields count as one if they are equal. URLSession joins several fields with commas, so such a list is split first.
+  /// fields count as one if they are equal. URLSession joins several fields with commas, and so may a proxy.
   static func location(of response: TransportResponse) throws(AmbiguousLocation) -> String? {
     guard isRedirect(response.status) else { return nil }
     let values = response.headers.values(for: .location).flatMap(parts).map { Array($0.utf8) }
@@ -77,12 +77,19 @@ struct Redirection {
   /// attacker may have added one.
   struct AmbiguousLocation: Error {}
 
-  /// Returns the parts of a value between commas that are followed by a space, which no URL contains.
-  private static func parts(_ value: String) -> [String] {
-    let text = String(ASCII.trimmed(value[...]))
-    let search = ByteSearch(", ")
-    guard search.occurs(in: Data(text.utf8)) else { return [text] }
-    return HTTPQuoting.list(text).map(String.init)
+  /// Returns the URLs that are joined by commas, if each part has a scheme and a host; otherwise the value, because a URL may
+  /// contain commas.
+  private static func parts(_ value: String) -> [Substring] {
+    let value = ASCII.trimmed(value[...])
+    let parts = value.split(separator: ",").map(ASCII.trimmed)
+    return parts.count > 1 && parts.allSatisfy(isWhole) ? parts : [value]
+  }
+
+  private static func isWhole(_ url: Substring) -> Bool {
+    url.withBytes { bytes in
+      let scheme = bytes.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
+      return scheme.first.map(ASCII.isLetter) == true && bytes[scheme.endIndex...].starts(with: "://".utf8)
+    }
   }
 
   func apply(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {

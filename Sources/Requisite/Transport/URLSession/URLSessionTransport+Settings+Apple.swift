@@ -52,7 +52,10 @@
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
           throw TransportConfiguration.lacks("a user name or password of a proxy", "URLSessionTransport")
         }
-        var entries: [AnyHashable: Any] = ["ExceptionsList": except.flatMap { [$0, "*.\($0)"] }]
+        guard let exceptions = try Self.exceptions(except) else {
+          return settings.connectionProxyDictionary = [:]
+        }
+        var entries: [AnyHashable: Any] = ["ExceptionsList": exceptions]
         for kind in try kinds(url) {
           entries["\(kind)Enable"] = 1
           entries["\(kind)Proxy"] = url.host() ?? ""
@@ -60,6 +63,23 @@
         }
         settings.connectionProxyDictionary = entries
       }
+    }
+
+    /// The entries in the notation of the system; nil if all hosts are excepted.
+    private static func exceptions(_ list: [String]) throws(NetworkRequestError) -> [String]? {
+      let entries: [ProxyExceptions.Entry]
+      do { entries = try ProxyExceptions(list, of: "except").entries } catch { throw error.error }
+      var names: [String] = []
+      for entry in entries {
+        switch entry {
+        case .everything: return nil
+        case .host(let name, nil): names += [name, "*.\(name)"]
+        case .host, .block:
+          throw TransportConfiguration.lacks(
+            "a port or a block of addresses in except", "URLSessionTransport")
+        }
+      }
+      return names
     }
 
     private func kinds(_ url: URL) throws(NetworkRequestError) -> [String] {

@@ -2,6 +2,7 @@
   import RequisiteTesting
   import TestSupport
 
+  @testable import CurlEngine
   @testable import Requisite
 
   /// The errors of real calls over the loopback interface. They quote libcurl, so they are known for one version of it only.
@@ -107,6 +108,21 @@
         deadProxy("a proxy that is not there", "http://api.test"),
         deadProxy("a proxy that is not there, for https", "https://api.test"),
         deadProxy("a proxy that is not there, with exceptions", "https://api.test", except: ["other.test"]),
+        ErrorText("a proxy whose password has a character that must be encoded") {
+          let url = URL(string: "http://ann:\(Canary.secret)%23@127.0.0.1:1")?.absoluteString ?? ""
+          do {
+            _ = try CurlProxies(.environment) { $0 == "http_proxy" ? url.replacing("%23", with: "#") : nil }
+          } catch {
+            throw error.error(for: TransportRequest(url: URL(fileURLWithPath: "/")))
+          }
+        },
+        ErrorText("an exception of a proxy that matches no host") {
+          let proxy = URL(string: "http://proxy.test").map {
+            TransportConfiguration.Proxy.server($0, except: ["http://localhost"])
+          }
+          let transport = CurlTest.fresh { $0.proxy = proxy ?? .none }
+          _ = try await APIClient(baseURL: "http://api.test", transport: transport).dispatch(GetTodos())
+        },
         proxy("a proxy that refuses to connect", answering: 403),
         proxy("a proxy that cannot connect", answering: 502),
       ]
@@ -126,6 +142,9 @@
           $0.maximumHeaderSize = 1000
         },
         answer("a body that is cut", head + "Content-Length: 10\r\n\r\nhello"),
+        answer(
+          "a content coding that is none",
+          head + "Content-Encoding: aws-chunked\r\nContent-Length: 5\r\n\r\nhello"),
         answer("a body that is not gzip", head + "Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello"),
         ErrorText("a stream that is too large") {
           let server = try FaultServer.answering(body: "hello")

@@ -63,6 +63,10 @@ extension ErrorText {
     let missing = URL(fileURLWithPath: "/nowhere/photo.jpg")
     let folder = FileManager.default.temporaryDirectory
     return [
+      ErrorText("a base URL with white space in it") {
+        _ = try await APIClient(baseURL: "https://api.test/v 1", transport: StubTransport {}).dispatch(
+          GetTodos())
+      },
       ErrorText("a base URL without a scheme") {
         _ = try await APIClient(baseURL: "api.test").dispatch(GetTodos())
       },

@@ -8,6 +8,9 @@ extension ErrorText {
     return [
       ErrorText("400 with problem details", .text(problem, type: .problemJSON, status: 400), GetTodos()),
       ErrorText("401", .status(401), GetTodos()),
+      ErrorText("401 at an origin that the credential is not for", GetTodos(), { $0.respond(.status(401)) }) {
+        $0.authenticated(with: .bearer("abc"), for: "http://localhost:1")
+      },
       ErrorText("403", .text("You may not read this list.", status: 403), GetTodos()),
       ErrorText("404", .status(404), GetTodos()),
       ErrorText(
@@ -56,7 +59,15 @@ extension ErrorText {
       struct Details: Decodable, Sendable { let age: Int }
       let user: Details
     }
+    struct Account: Decodable, Sendable {
+      enum Kind: String, Decodable, Sendable { case one }
+      let password: Kind
+    }
     return [
+      ErrorText(
+        "a number that the type cannot represent", .json(text: #"{"user": {"age": 18.18}}"#), Fetch<User>()),
+      ErrorText(
+        "a value that may be a secret", .json(text: #"{"password": "hunter2"}"#), Fetch<Account>()),
       ErrorText("a member of the wrong type", .json(text: todos), GetTodos()),
       ErrorText("a member of the wrong type, with JSONDecoder") {
         let client = APIClient.testing(

@@ -33,6 +33,19 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .seconds(50)) == .zero)
   }
 
+  @Test(
+    "a quota without a name that ends first counts for what it says, and then the longer one", .feature("F42")
+  )
+  func shorter() {
+    var quota = ServerQuota()
+    quota.note(Self.fields(remaining: 50, reset: 100), sent: .zero, at: .zero)
+    quota.note(Self.fields(remaining: 0, reset: 5), sent: .seconds(1), at: .seconds(1))
+    #expect(quota.wait(at: .seconds(1)) == .seconds(5))
+    #expect(quota.wait(at: .seconds(6)) == .zero)
+    quota.note(Self.fields(remaining: 0, reset: 90), sent: .seconds(10), at: .seconds(10))
+    #expect(quota.wait(at: .seconds(10)) == .seconds(90))
+  }
+
   @Test("late responses do not restore quota that was used since")
   func late() {
     var quota = ServerQuota()

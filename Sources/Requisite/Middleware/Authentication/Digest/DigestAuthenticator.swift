@@ -14,8 +14,10 @@
 /// nonce as stale, the credential is wrong, and the caller gets the 401. If the server offers Digest only in ways that
 /// this type does not use, the call fails with ``NetworkRequestError/authenticationFailed(_:)``, which lists them.
 ///
-/// It does not verify the proof that the server sends in return, and does not answer a challenge without `qop`, which
-/// RFC 7616 requires. Digest hides only the password: prefer `https`.
+/// A challenge without `qop`, as cameras and old servers send, is answered by the rule of RFC 2617 if the server offers nothing
+/// else: who reads that answer can send it again as long as the server takes the nonce.
+///
+/// It does not verify the proof that the server sends in return. Digest hides only the password: prefer `https`.
 public final class DigestAuthenticator: Authenticator {
   private let user: String
   private let password: Secret
@@ -68,8 +70,10 @@ public final class DigestAuthenticator: Authenticator {
       return false
     }
     let offers = response.headers.challenges.filter { $0.isScheme("Digest") }
-    let usable = offers.lazy.compactMap(DigestChallenge.init).first { isUsable($0, for: response.request) }
-    guard let challenge = usable else {
+    let usable = offers.compactMap(DigestChallenge.init).filter { isUsable($0, for: response.request) }
+    // A server that knows qop may be answered without it by one that lies between: only where nothing else is offered.
+    let isOld = offers.allSatisfy { ($0["qop"] ?? "").isEmpty }
+    guard let challenge = usable.first(where: { $0.isLegacy == isOld }) else {
       guard !offers.isEmpty else { return false }
       throw Self.unsupported(offers, response.request)
     }

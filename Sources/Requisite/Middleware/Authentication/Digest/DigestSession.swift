@@ -31,6 +31,7 @@ struct DigestSession: Sendable {
       guard let body = request.body.bytesInMemory else { return nil }
       parts.append(algorithm.hash(body))
     }
+    if challenge.isLegacy { return legacyAuthorization(algorithm.hash(parts), target) }
     count += 1
     let clientNonce = sessionNonce ?? clientNonce
     let number = Hexadecimal.encode(UInt32(truncatingIfNeeded: count))
@@ -44,6 +45,17 @@ struct DigestSession: Sendable {
       "nonce=\(quoted(nonce))", "nc=\(number)", "cnonce=\(quoted(clientNonce))", "qop=\(qop)",
       "response=\(quoted(response))", challenge.opaque.map { "opaque=\(quoted($0))" },
       challenge.hashesUser ? "userhash=true" : nil,
+    ]
+    return Authorization(scheme: "Digest", credentials: fields.compactMap(\.self).joined(separator: ", "))
+  }
+
+  /// The credential for a challenge without `qop` (RFC 2617 §3.2.2.1).
+  private func legacyAuthorization(_ request: String, _ target: String) -> Authorization {
+    let response = challenge.algorithm.hash([key.revealed, nonce, request])
+    let fields = [
+      userField, "realm=\(quoted(challenge.realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(target))",
+      "response=\(quoted(response))", challenge.opaque.map { "opaque=\(quoted($0))" },
+      challenge.namesAlgorithm ? "algorithm=\(challenge.algorithm.rawValue)" : nil,
     ]
     return Authorization(scheme: "Digest", credentials: fields.compactMap(\.self).joined(separator: ", "))
   }
@@ -76,18 +88,23 @@ struct DigestChallenge: Sendable {
   let hashesUser: Bool
   /// True if only `auth-int` is offered, by which the credential has a hash of the body.
   let protectsBody: Bool
+  /// True without `qop`, as RFC 2069 and RFC 2617 have it for old clients: neither the client nor a count is part of the answer,
+  /// so an eavesdropper can send it again. Cameras and old servers offer nothing else.
+  let isLegacy: Bool
+  /// Whether the challenge names its algorithm; old servers do not know the parameter.
+  let namesAlgorithm: Bool
 
-  /// Reads a challenge. Returns nil for another scheme, a missing realm or nonce, an unknown algorithm, and a missing
-  /// `qop` or one without `auth` and `auth-int`.
-  ///
-  /// A challenge without `qop` follows RFC 2069, which RFC 7616 dropped: an eavesdropper can replay its answer.
+  /// Reads a challenge. Returns nil for another scheme, a missing realm or nonce, an unknown algorithm, a `qop` without `auth`
+  /// and `auth-int`, and an algorithm for a session without `qop`, which RFC 2617 does not define.
   init?(_ challenge: AuthenticationChallenge) {
     guard challenge.isScheme("Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
       let algorithm = DigestAuthenticator.Algorithm(name: challenge["algorithm"] ?? "MD5"),
-      let qop = challenge["qop"].map({ HTTPQuoting.list(ASCII.lowercased($0)) }),
-      qop.contains("auth") || qop.contains("auth-int")
+      case let qop = HTTPQuoting.list(ASCII.lowercased(challenge["qop"] ?? "")),
+      qop.isEmpty ? !algorithm.isSession : qop.contains("auth") || qop.contains("auth-int")
     else { return nil }
-    protectsBody = !qop.contains("auth")
+    isLegacy = qop.isEmpty
+    namesAlgorithm = challenge["algorithm"] != nil
+    protectsBody = !isLegacy && !qop.contains("auth")
     (self.realm, self.nonce, self.algorithm) = (realm, nonce, algorithm)
     opaque = challenge["opaque"]
     isStale = challenge["stale"].map { ASCII.equalIgnoringCase($0, "true") } ?? false

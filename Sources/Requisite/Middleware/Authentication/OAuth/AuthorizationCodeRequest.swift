@@ -71,7 +71,8 @@ public struct AuthorizationCodeRequest: Sendable {
   /// Returns the grant with the code that the user came back with.
   ///
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)``: with the ``OAuthError`` if the server or the user
-  ///   refused; with `.malformedRedirect` if `callback` has another address than ``redirectURI``, another `state`, no
+  ///   refused; with `.malformedRedirect` if `callback` has another address than ``redirectURI`` (equal
+  ///   by RFC 3986 §6.2.2 and §6.2.3: `MyApp://callback` and `myapp://callback/`), another `state`, no
   ///   code, or a parameter twice.
   public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
     do { return try CodeResponse(callback).grant(for: self) } catch {
@@ -106,17 +107,17 @@ private enum CodeChallenge {
 
 /// The URL with which a user came back from an authorization server (RFC 6749 §4.1.2).
 private struct CodeResponse {
-  private let address: Substring
+  private let address: String
   private let query: QueryParams
 
   init(_ url: URL) {
     let text = url.absoluteString
-    address = Self.address(of: text)
+    address = URLReference.normalizedAddress(of: text)
     query = QueryParams(encoded: url.query(percentEncoded: true) ?? "")
   }
 
   func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
-    guard address.utf8.elementsEqual(Self.address(of: request.redirectURI).utf8) else {
+    guard address.utf8.elementsEqual(URLReference.normalizedAddress(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than the redirectURI of this request")
     }
     guard let state = try value("state"), Secret(state) == request.state else {
@@ -142,10 +143,6 @@ private struct CodeResponse {
 
   private func malformed(_ problem: String) -> AuthenticationFailure {
     AuthenticationFailure(.malformedRedirect(problem))
-  }
-
-  private static func address(of text: String) -> Substring {
-    Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
   }
 }
 

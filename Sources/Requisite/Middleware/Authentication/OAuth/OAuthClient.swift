@@ -27,6 +27,7 @@ public struct OAuthClient: Sendable {
   private let authentication: Authentication
   private let transport: any Transport
   private let timeout: Duration
+  private let tokenTypes: Set<String>
   private let wallClock: @Sendable () -> Date
 
   /// Creates a client of one token endpoint.
@@ -37,27 +38,39 @@ public struct OAuthClient: Sendable {
   ///   - authentication: How the client authenticates itself; with its id only by default.
   ///   - transport: The transport that sends token requests: the platform's own by default.
   ///   - timeout: How long the connection may be idle; 30 seconds by default, because calls wait for the token.
+  ///   - tokenTypes: The token types of the server, beside `Bearer`, whose tokens are sent like bearer tokens, such as `bot`;
+  ///     compared without regard to case. None by default.
   ///   - wallClock: The clock that the lifetime of a token is counted from.
   public init(
     tokenEndpoint: String, id: String, authentication: Authentication = .none,
     transport: any Transport = DefaultTransport.shared, timeout: Duration = .seconds(30),
-    wallClock: @escaping @Sendable () -> Date = { Date() }
+    tokenTypes: Set<String> = [], wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.tokenEndpoint = tokenEndpoint
     self.id = id
     self.authentication = authentication
     self.transport = transport
     self.timeout = timeout
+    self.tokenTypes = Set(tokenTypes.map { ASCII.lowercased($0) }).union(["bearer"])
     self.wallClock = wallClock
   }
 
-  /// Requests a token from the token endpoint.
+  /// Requests a token from the token endpoint, and returns the token alone. Throws what ``response(to:)`` throws.
+  public func token(_ grant: OAuthGrant) async throws(NetworkRequestError) -> AccessToken {
+    try await response(to: grant).token
+  }
+
+  /// Requests a token from the token endpoint, and returns it with what the server sends beside it, such as an id token.
+  ///
+  /// Servers differ from RFC 6749 §5.1: only `access_token` must be as it says. Without `token_type` the token is a bearer
+  /// token, a lifetime that cannot be read is unknown, scopes may be a list, and other members are ignored if they have another
+  /// type.
   ///
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` if the server refuses, with its ``OAuthError``, or if a
   ///   success contains no bearer token; the error of the status if an error response contains no OAuth error;
   ///   ``NetworkRequestError/invalidRequest(_:)`` if the token endpoint is not `https`; and the errors of the transport.
   ///   None of them contains the request's body or the response's token.
-  public func token(_ grant: OAuthGrant) async throws(NetworkRequestError) -> AccessToken {
+  public func response(to grant: OAuthGrant) async throws(NetworkRequestError) -> TokenResponse {
     let request = try request(grant)
     let asked = TransportRequest(
       method: .post, url: request.url, options: request.options, id: request.id)
@@ -69,8 +82,8 @@ public struct OAuthClient: Sendable {
       throw .authenticationFailed(
         AuthenticationFailure(.malformedTokenResponse("is not in memory"), request: asked))
     }
-    let tokenResponse = TokenResponse(status: response.status, data: data, time: wallClock())
-    do { return try tokenResponse.token() } catch {
+    let reader = TokenReader(status: response.status, data: data, time: wallClock(), types: tokenTypes)
+    do { return try reader.response() } catch {
       switch error {
       case .failed(let reason):
         throw .authenticationFailed(AuthenticationFailure(reason, request: asked))
@@ -175,8 +188,6 @@ extension Authenticator where Self == BearerAuthenticator {
 
 /// Checks the URL of an endpoint that receives secrets: `https`, or on this machine (RFC 6749 §3.1 and §3.2).
 enum SecureEndpoint {
-  private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]", "::1"]
-
   static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
     guard let url = URL(string: text), BaseURL.isScheme(url.scheme ?? ""),
       url.host(percentEncoded: true)?.isEmpty == false
@@ -185,7 +196,7 @@ enum SecureEndpoint {
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     let origin = Origin(url)
-    guard origin.scheme == "https" || loopback.contains(origin.host) else {
+    guard origin.scheme == "https" || origin.isLoopback else {
       let problem = "the \(name) “\(url.printable)” is not https: secrets would be sent unencrypted"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }

@@ -1,5 +1,40 @@
-/// The response of a token endpoint (RFC 6749 §5).
-struct TokenResponse {
+/// The response of a token endpoint (RFC 6749 §5.1): the token, and what the server sends beside it.
+///
+/// ```swift
+/// let response = try await oauth.response(to: grant)
+/// try await tokens.logIn(response.token)
+/// let team = response.member("team_id", as: String.self)
+/// ```
+public struct TokenResponse: Sendable {
+  /// The token.
+  public let token: AccessToken
+  /// The type of the token as the server spelled it; `Bearer` if it named none.
+  public let type: String
+  /// The id token of OpenID Connect (Core 1.0 §3.1.3.3); nil if the server sent none. Its signature is not verified.
+  public let idToken: Secret?
+  private let data: Data
+
+  fileprivate init(_ members: TokenReader.Members, _ token: AccessToken, data: Data) {
+    (self.token, self.data) = (token, data)
+    type = members.tokenType.flatMap { $0.isEmpty ? nil : $0 } ?? "Bearer"
+    idToken = members.idToken.map(Secret.init)
+  }
+
+  /// Returns any other member of the response, which may be a secret; nil if it is missing or of another type.
+  public func member<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+    do { return try JSONCoding().decode(type, at: [name], from: data) } catch { return nil }
+  }
+}
+
+extension TokenResponse: CustomStringConvertible, CustomReflectable {
+  /// The type and the token, without secrets.
+  public var description: String { "\(OneLine.printable(type)) \(token)" }
+  /// The description only, so that `dump` shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}
+
+/// Reads the response of a token endpoint, each member by itself.
+struct TokenReader {
   enum Problem: Error {
     case failed(AuthenticationFailure.Reason)
     /// An error response without an OAuth error in it: only its status is known.
@@ -9,8 +44,10 @@ struct TokenResponse {
   let status: Int
   let data: Data
   let time: Date
+  /// The accepted token types, in lower case.
+  let types: Set<String>
 
-  func token() throws(Problem) -> AccessToken {
+  func response() throws(Problem) -> TokenResponse {
     let members = members
     if let code = members?.error, members?.accessToken == nil || !isSuccess {
       throw .failed(
@@ -20,66 +57,70 @@ struct TokenResponse {
             status: status)))
     }
     guard isSuccess else { throw .status }
-    guard let members else {
-      throw malformed("is not a JSON object with the members that RFC 6749 §5.1 names")
-    }
+    guard let members else { throw malformed("is not a JSON object") }
     guard let value = members.accessToken, !value.isEmpty else { throw malformed("has no access_token") }
-    guard let type = members.tokenType else { throw malformed("has no token_type") }
-    guard ASCII.equalIgnoringCase(type, "Bearer") else {
-      throw malformed("has a token_type that is not Bearer")
+    let type = members.tokenType ?? ""
+    guard type.isEmpty || types.contains(ASCII.lowercased(type)) else {
+      throw malformed(
+        "has a token_type that is not Bearer; if the tokens are sent like bearer tokens, name the type in tokenTypes of the "
+          + "OAuthClient")
     }
-    return AccessToken(
-      Secret(value), refreshToken: members.refreshToken.map(Secret.init),
-      expiry: members.expiresIn.map { time.addingTimeInterval($0.seconds) },
-      scope: members.scope?.split(separator: " ").map(String.init) ?? [])
+    let refreshToken = members.refreshToken.flatMap { $0.isEmpty ? nil : Secret($0) }
+    let token = AccessToken(
+      Secret(value), refreshToken: refreshToken,
+      expiry: members.lifetime.map { time.addingTimeInterval($0) }, scope: members.scope)
+    return TokenResponse(members, token, data: data)
   }
 
   private var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// Nil if decoding fails. The decoder's error is dropped, because it may quote the response.
+  /// Nil if the body is not an object. The decoder's error is dropped, because it may quote the response.
   private var members: Members? {
     do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
   }
 
   private func malformed(_ problem: String) -> Problem { .failed(.malformedTokenResponse(problem)) }
 
-  private struct Members: Decodable {
+  fileprivate struct Members: Decodable {
     let accessToken: String?
     let tokenType: String?
     let refreshToken: String?
-    let expiresIn: Seconds?
-    let scope: String?
+    let idToken: String?
+    /// The seconds until the token expires; nil if the server did not say, or not in a number of seconds.
+    let lifetime: Double?
+    let scope: [String]
     let error: String?
     let errorDescription: String?
     let errorURI: String?
 
-    enum CodingKeys: String, CodingKey {
-      case accessToken = "access_token"
-      case tokenType = "token_type"
-      case refreshToken = "refresh_token"
-      case expiresIn = "expires_in"
-      case scope
-      case error
-      case errorDescription = "error_description"
-      case errorURI = "error_uri"
+    private enum Keys: String, CodingKey {
+      case access_token, token_type, refresh_token, id_token, expires_in, scope, error, error_description,
+        error_uri
     }
-  }
-
-  /// A number of seconds; some servers write it as a string.
-  private struct Seconds: Decodable {
-    let seconds: Double
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let seconds: Double?
-      do { seconds = try container.decode(Double.self) } catch {
-        seconds = Double(try container.decode(String.self))
-      }
-      guard let seconds, (0...1e10).contains(seconds) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "expected a number of seconds")
-      }
-      self.seconds = seconds
+      let members = try decoder.container(keyedBy: Keys.self)
+      accessToken = members.readable(.access_token)
+      tokenType = members.readable(.token_type)
+      refreshToken = members.readable(.refresh_token)
+      idToken = members.readable(.id_token)
+      // Some servers write the number as a string.
+      let lifetime: Double? =
+        members.readable(.expires_in)
+        ?? members.readable(.expires_in).flatMap { (text: String) in Double(text) }
+      self.lifetime = lifetime.flatMap { (0...1e10).contains($0) ? $0 : nil }
+      let words: String? = members.readable(.scope)
+      scope = words?.split(separator: " ").map(String.init) ?? members.readable(.scope) ?? []
+      error = members.readable(.error)
+      errorDescription = members.readable(.error_description)
+      errorURI = members.readable(.error_uri)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The value of a member that a server may write in another form; nil if it is missing, null or of another type.
+  func readable<Value: Decodable>(_ key: Key) -> Value? {
+    do { return try decodeIfPresent(Value.self, forKey: key) } catch { return nil }
   }
 }

@@ -11,13 +11,17 @@
     func others() throws {
       let url = try #require(URL(string: "http://proxy.test:3128"))
       for proxy in [TransportConfiguration.Proxy.none, .server(url, except: ["a", "b"])] {
-        let proxies = CurlProxies(proxy) { name in
+        let proxies = try CurlProxies(proxy) { name in
           Issue.record("\(name) was read")
           return name
         }
-        #expect(proxies.plain == (proxy == .none ? "" : "http://proxy.test:3128"))
+        #expect(proxies.plain?.description == (proxy == .none ? nil : "http://proxy.test:3128"))
         #expect(proxies.secure == proxies.plain)
-        #expect(proxies.exceptions == (proxy == .none ? "" : "a,b"))
+        let exceptions = try ProxyExceptions(proxy) { name in
+          Issue.record("\(name) was read")
+          return name
+        }
+        #expect(exceptions.entries.count == (proxy == .none ? 0 : 2))
       }
     }
   }
