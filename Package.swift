@@ -1,19 +1,10 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
-
-// Traits need 6.1. Only 6.3.1 was tried: what needs a compiler after 6.1 has a branch for older ones, which the tests of
-// Tests/AppleStandIns compile with 6.3.1.
-
-// What an app store asks of a library on Apple's platforms. Elsewhere a resource would only make a bundle beside every
-// program.
-#if os(Linux)
-  let (resources, excluded): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
-#else
-  let (resources, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
-#endif
 
 /// Where libcurl is the transport.
 let curl = TargetDependencyCondition.when(platforms: [.linux, .android])
+let apples: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
+let apple = TargetDependencyCondition.when(platforms: apples)
 
 let package = Package(
   name: "Requisite",
@@ -40,14 +31,14 @@ let package = Package(
       name: "Requisite",
       dependencies: [
         "CRequisiteZip", .target(name: "CurlEngine", condition: curl), "RequisiteJSON", "RequisitePlatform",
-      ],
-      exclude: excluded,
-      resources: resources),
+      ]),
     // JSON to and from Codable types; knows nothing of HTTP.
     .target(name: "RequisiteJSON", dependencies: ["RequisitePlatform"]),
     // Lock, files, queues, hashes, randomness and bytes, and the one import of Foundation and the C library. Its declarations
     // have `package` access, but for the error of a file.
-    .target(name: "RequisitePlatform"),
+    .target(name: "RequisitePlatform", dependencies: [.target(name: "RequisitePrivacy", condition: apple)]),
+    // The privacy manifest, for all that stands on RequisitePlatform.
+    .target(name: "RequisitePrivacy", resources: [.copy("PrivacyInfo.xcprivacy")]),
     // libcurl for Swift Concurrency; knows nothing of Requisite. Its declarations have `package` access.
     .target(
       name: "CurlEngine",
@@ -59,7 +50,7 @@ let package = Package(
     .target(
       name: "CRequisiteZip",
       linkerSettings: [
-        .linkedLibrary("z", .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]))
+        .linkedLibrary("z", .when(platforms: apples))
       ]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // WebSocket as a return type.

@@ -6,22 +6,13 @@ extension Result {
   }
 }
 
-#if compiler(>=6.2) && !REQUISITE_OLDER_TOOLCHAIN
-  extension Task where Success == Void, Failure == Never {
-    /// Returns a task that runs in the caller's place until it first has to wait (SE-0472). On systems without that
-    /// feature, it starts as any other task.
-    package static func startedInPlace(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-        return Task(operation: work)
-      }
-      return Task.immediate { await work() }
+extension Task where Success == Void, Failure == Never {
+  /// Returns a task that runs in the caller's place until it first has to wait (SE-0472). On systems without that
+  /// feature, it starts as any other task.
+  package static func startedInPlace(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return Task(operation: work)
     }
+    return Task.immediate { await work() }
   }
-#else
-  extension Task where Success == Void, Failure == Never {
-    /// Returns a task that starts as any other task, because older compilers cannot start one in place.
-    package static func startedInPlace(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-      Task(operation: work)
-    }
-  }
-#endif
+}

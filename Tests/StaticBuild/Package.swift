@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Executables that use the library, to be linked with --static-swift-stdlib: the functions of libcurl must be found in

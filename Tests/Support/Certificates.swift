@@ -2,9 +2,10 @@ import Foundation
 
 /// A certificate authority and what it has certified, made by the `openssl` command for one test run.
 public final class Certificates: Sendable {
-  /// Whether the `openssl` command is here; tests that need it are skipped where it is not.
+  /// Whether the `openssl` command of OpenSSL is here; tests that need it are skipped where it is not. macOS has that of LibreSSL,
+  /// which cannot sign with `req`; Homebrew has the other.
   public static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
-  static let openssl = "/usr/bin/openssl"
+  static let openssl = ChildPlatform.openssls.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ""
 
   /// One for the whole run, for tests that need no certificate of their own.
   public static let shared: Result<Certificates, any Error> = Result {

@@ -1,4 +1,8 @@
 #define _GNU_SOURCE
+#ifndef __linux__
+#error "The servers of the benchmarks use epoll: they run on Linux only"
+#endif
+
 #include "frames.h"
 #include "socket_loop.h"
 

@@ -4,9 +4,9 @@ import Foundation
 enum Usage {
   /// Seconds of processor time so far, user and system.
   static var cpu: Double {
-    var usage = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &usage)
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Bytes of memory now, and at the most since ``resetPeak()``.
@@ -24,6 +24,4 @@ enum Usage {
     let line = text.split(separator: "\n").first { $0.hasPrefix(key) } ?? ""
     return (Int(line.filter(\.isNumber)) ?? 0) << 10
   }
-
-  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 }

@@ -95,10 +95,10 @@ public struct CacheDecision: Sendable, Hashable {
   /// passed on a request with a safe method.
   public var forwardedStatus: Int?
   /// The age of the stored response, in seconds; nil if none was used.
-  public var age: Int?
+  public var age: Int64?
   /// The seconds until the response becomes stale, or since then as a negative number; nil if the response is not
   /// stored.
-  public var timeToLive: Int?
+  public var timeToLive: Int64?
 
   /// Makes a decision. The other properties are false or nil.
   public init(_ outcome: Outcome, _ reason: Reason) {

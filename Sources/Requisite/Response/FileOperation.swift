@@ -66,12 +66,12 @@ struct FileOperation: Sendable {
       throw FileFailure(.ENOENT, path: source.path)
     }
     var copy = try PartialFile(for: destination.path)
-    var offset = 0
+    var offset: Int64 = 0
     while true {
       let chunk = try file.read(1 << 20, at: offset)
       guard !chunk.isEmpty else { break }
       try copy.write(chunk)
-      offset += chunk.count
+      offset += Int64(chunk.count)
     }
     try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
   }

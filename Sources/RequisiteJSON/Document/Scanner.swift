@@ -25,7 +25,9 @@ struct Scanner {
     guard let base = text.baseAddress, !text.isEmpty else {
       throw JSONFault("the text is empty", at: 0)
     }
-    guard text.count < Int(UInt32.max) else { throw JSONFault("the text is longer than 4 GiB", at: 0) }
+    guard UInt64(text.count) < UInt64(UInt32.max) else {
+      throw JSONFault("the text is longer than 4 GiB", at: 0)
+    }
     tape.clear(capacity: Tape.capacity(forBytes: text.count))
     open.clear()
     var scanner = Scanner(bytes: base, end: text.count, isStrict: isStrict, tape: tape, open: open)

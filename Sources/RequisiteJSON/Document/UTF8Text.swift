@@ -54,22 +54,13 @@ package enum UTF8Text {
   }
 }
 
-#if compiler(>=6.2) && !REQUISITE_OLDER_TOOLCHAIN
-  extension String {
-    /// Copies bytes that are known to be UTF-8, without validating them where the system has `UTF8Span`.
-    @inline(__always) init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
-      } else {
-        self.init(decoding: bytes, as: UTF8.self)
-      }
-    }
-  }
-#else
-  extension String {
-    /// Copies bytes that are known to be UTF-8. They are validated again, because older compilers lack `UTF8Span`.
-    @inline(__always) init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+extension String {
+  /// Copies bytes that are known to be UTF-8, without validating them where the system has `UTF8Span`.
+  @inline(__always) init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+    } else {
       self.init(decoding: bytes, as: UTF8.self)
     }
   }
-#endif
+}

@@ -38,6 +38,6 @@ struct TypeTable<Entry> {
   }
 
   @inline(__always) private static func home(of type: Any.Type) -> Int {
-    Int((UInt(bitPattern: ObjectIdentifier(type)) &* 0x9e37_79b9_7f4a_7c15) >> 59)
+    Int((UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9e37_79b9_7f4a_7c15) >> 59)
   }
 }

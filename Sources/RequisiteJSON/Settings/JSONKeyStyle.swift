@@ -52,7 +52,7 @@ public enum JSONKeyStyle: Sendable {
     let words = key[first...last].split(separator: "_")
     guard words.count > 1 else { return key }
     let camel = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-    return key[..<first] + camel + key[key.index(after: last)...]
+    return String(key[..<first]) + camel + key[key.index(after: last)...]
   }
 
   /// Splits a key between a lower-case and an upper-case letter, and before the last of several capitals: `myURLPath` is

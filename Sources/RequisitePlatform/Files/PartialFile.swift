@@ -22,15 +22,16 @@ package struct PartialFile: ~Copyable {
   ///
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
   package init(for place: String, named name: String? = nil) throws(FileFailure) {
-    self.place = place
     if name == nil { AbandonedFiles.removeOnce(beside: place) }
-    do throws(FileFailure) {
-      file = try PosixFile(creating: name ?? PosixFile.partialName(beside: place))
-    } catch {
-      throw error.naming(place)
-    }
+    var file = try Self.created(name ?? PosixFile.partialName(beside: place), for: place)
     // A file without a lock is abandoned.
     _ = file.lock()
+    self.place = place
+    self.file = file
+  }
+
+  private static func created(_ name: String, for place: String) throws(FileFailure) -> PosixFile {
+    do throws(FileFailure) { return try PosixFile(creating: name) } catch { throw error.naming(place) }
   }
 
   package init(_ file: consuming PosixFile) {

@@ -7,7 +7,7 @@ struct PrivacyManifestTests {
   func contents() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appendingPathComponent("Sources/Requisite/PrivacyInfo.xcprivacy")
+    let file = root.appendingPathComponent("Sources/RequisitePrivacy/PrivacyInfo.xcprivacy")
     let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
     let manifest = try #require(list as? [String: Any])
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)

@@ -3,6 +3,8 @@
 
   /// How a program is started without the descriptors of this process.
   enum ChildPlatform {
+    static let openssls = ["/opt/homebrew/opt/openssl@3/bin/openssl", "/usr/local/opt/openssl@3/bin/openssl"]
+
     /// Starts the program at `path` with three descriptors. Returns 0, or an error number.
     static func spawn(
       _ id: inout pid_t, _ path: String, _ words: [UnsafeMutablePointer<CChar>?],

@@ -146,7 +146,7 @@ final class FileReader: Sendable {
     try position.withLock { position throws(NetworkRequestError) in
       let chunk: Data
       let rest = offset == nil ? Int64(count) : min(Int64(count), (length ?? .max) - position)
-      do throws(FileFailure) { chunk = try file.read(Int(rest), at: Int(position + (offset ?? 0))) } catch {
+      do throws(FileFailure) { chunk = try file.read(Int(rest), at: position + (offset ?? 0)) } catch {
         throw Self.unreadable(url, error)
       }
       position += Int64(chunk.count)

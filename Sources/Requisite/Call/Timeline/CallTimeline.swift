@@ -150,8 +150,8 @@ enum DurationText {
 
   /// Returns the number with `digits` digits after the point, whatever the system's language.
   private static func fixed(_ value: Double, digits: Int) -> String {
-    let scale = [1, 10, 100][digits]
-    let scaled = Int(min((value * Double(scale)).rounded(), 9e18))
+    let scale: Int64 = [1, 10, 100][digits]
+    let scaled = Int64(min((value * Double(scale)).rounded(), 9e18))
     guard digits > 0 else { return String(scaled) }
     let rest = String(scaled % scale)
     return "\(scaled / scale).\(String(repeating: "0", count: digits - rest.count))\(rest)"

@@ -178,9 +178,9 @@ struct FileChecksum {
   /// Returns the checksum of the first `end` bytes; `end` must not decrease.
   mutating func text(of file: borrowing PosixFile, upTo end: Int64) throws(FileFailure) -> String {
     while end - count >= Self.blockSize {
-      hash = XXH64.hash(try file.read(Self.blockSize, at: Int(count)), seed: hash)
+      hash = XXH64.hash(try file.read(Self.blockSize, at: count), seed: hash)
       count += Int64(Self.blockSize)
     }
-    return Hexadecimal.encode(XXH64.hash(try file.read(Int(end - count), at: Int(count)), seed: hash))
+    return Hexadecimal.encode(XXH64.hash(try file.read(Int(end - count), at: count), seed: hash))
   }
 }

@@ -39,7 +39,7 @@ enum CookieDate {
         year >= 1601,
         let civil = CivilDay(year: year, month: month, day: day)
       else { return nil }
-      return Date(timeIntervalSince1970: Double(civil.daysSince1970 * 86_400 + time))
+      return Date(timeIntervalSince1970: Double(civil.seconds(at: time)))
     }
   }
 

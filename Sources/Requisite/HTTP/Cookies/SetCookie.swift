@@ -9,7 +9,7 @@ struct SetCookie: Equatable {
   var name: String
   var value: String
   var expires: Date?
-  var maxAge: Int?
+  var maxAge: Int64?
   /// The domain in canonical form; empty if the attribute is missing or empty.
   var domain = ""
   /// The path; nil if the attribute is missing or does not begin with a slash.
@@ -52,12 +52,12 @@ struct SetCookie: Equatable {
     }
   }
 
-  /// Parses digits with an optional minus sign. A negative number is 0, one that overflows `Int.max`; nil for other text.
-  private static func seconds(_ text: Substring) -> Int? {
+  /// Parses digits with an optional minus sign. A negative number is 0, one that overflows `Int64.max`; nil for other text.
+  private static func seconds(_ text: Substring) -> Int64? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
     guard digits.allSatisfy(ASCII.isDigit), !digits.isEmpty else { return nil }
-    return isNegative ? 0 : Int(text) ?? .max
+    return isNegative ? 0 : Int64(text) ?? .max
   }
 
   private static func sameSite(_ text: Substring) -> Cookie.SameSite? {

@@ -23,18 +23,15 @@ struct CacheControl: Hashable, Sendable {
   /// `only-if-cached`: the client accepts only a stored response.
   var onlyIfCached = false
   /// `max-age` in seconds: how long a response is fresh; in a request, the greatest age that the client accepts.
-  var maxAge: Int?
+  var maxAge: Int64?
   /// `min-fresh` in seconds: how much longer the response must stay fresh.
-  var minFresh: Int?
-  /// `max-stale` in seconds: how long the response may have been stale; ``unlimited`` for a directive without a number.
-  var maxStale: Int?
+  var minFresh: Int64?
+  /// `max-stale` in seconds: how long the response may have been stale; ``DeltaSeconds/unlimited`` for a directive without a number.
+  var maxStale: Int64?
   /// `stale-while-revalidate` in seconds: how long a stale response may be used while a new one is fetched (RFC 5861 §3).
-  var staleWhileRevalidate: Int?
+  var staleWhileRevalidate: Int64?
   /// `stale-if-error` in seconds: how long a stale response may be used in place of an error (RFC 5861 §4).
-  var staleIfError: Int?
-
-  /// The number of seconds that means “without limit” and replaces all greater numbers (RFC 9111 §1.2.2).
-  static let unlimited = 1 << 31
+  var staleIfError: Int64?
 }
 
 extension CacheControl {
@@ -109,9 +106,9 @@ extension CacheControl {
     case "immutable": isImmutable = true
     case "only-if-cached": onlyIfCached = true
     case "max-age": maxAge = min(maxAge ?? .max, directive.seconds ?? 0)
-    case "min-fresh": minFresh = max(minFresh ?? 0, directive.seconds ?? Self.unlimited)
+    case "min-fresh": minFresh = max(minFresh ?? 0, directive.seconds ?? DeltaSeconds.unlimited)
     case "max-stale":
-      let seconds = !directive.hasArgument ? Self.unlimited : directive.seconds ?? 0
+      let seconds = !directive.hasArgument ? DeltaSeconds.unlimited : directive.seconds ?? 0
       maxStale = min(maxStale ?? .max, seconds)
     case "stale-while-revalidate":
       staleWhileRevalidate = min(staleWhileRevalidate ?? .max, directive.seconds ?? 0)
@@ -156,7 +153,7 @@ private struct Directive {
   }
 
   /// The argument as a number of seconds; nil if it is missing or malformed.
-  var seconds: Int? {
+  var seconds: Int64? {
     bytes.flatMap { DeltaSeconds.value($0) } ?? value.flatMap { DeltaSeconds.value($0.utf8) }
   }
 
@@ -164,22 +161,5 @@ private struct Directive {
   static func ~= (name: String, directive: Directive) -> Bool {
     name.utf8.count == directive.name.count
       && name.withBytes { ASCII.equalIgnoringCase(directive.name, $0) }
-  }
-}
-
-/// The parser for a number of seconds in a field value (RFC 9111 §1.2.2).
-enum DeltaSeconds {
-  /// Parses a number, at most ``CacheControl/unlimited``. Returns nil for text other than digits.
-  static func value(_ text: some StringProtocol) -> Int? { value(text.utf8) }
-
-  /// Parses a number from its bytes.
-  static func value(_ text: some Collection<UInt8>) -> Int? {
-    guard !text.isEmpty else { return nil }
-    var result = 0
-    for byte in text {
-      guard ASCII.isDigit(byte) else { return nil }
-      result = min(result * 10 + Int(byte - UInt8(ascii: "0")), CacheControl.unlimited)
-    }
-    return result
   }
 }

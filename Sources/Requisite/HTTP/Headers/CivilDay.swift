@@ -38,6 +38,9 @@ struct CivilDay: Equatable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// The seconds from 1970 to a time of the day, which is in seconds.
+  func seconds(at time: Int) -> Int64 { Int64(daysSince1970) * 86_400 + Int64(time) }
+
   /// The day of the week, from 0 for Monday.
   var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 

@@ -38,9 +38,9 @@ struct HTTPDate: Hashable, Sendable {
 extension HTTPDate: LosslessStringConvertible {
   /// The date as it is sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
   var description: String {
-    let total = Int(date.timeIntervalSince1970)
-    let time = ((total % 86_400) + 86_400) % 86_400
-    let day = CivilDay(daysSince1970: (total - time) / 86_400)
+    let total = Int64(date.timeIntervalSince1970)
+    let time = Int(((total % 86_400) + 86_400) % 86_400)
+    let day = CivilDay(daysSince1970: Int((total - Int64(time)) / 86_400))
     let clock = [time / 3600, time / 60 % 60, time % 60].map { Self.padded($0, to: 2) }.joined(separator: ":")
     let weekday = Self.weekdays[day.weekday]
     let month = Self.months[day.month - 1]
@@ -87,7 +87,7 @@ private struct DateText {
   }
 
   /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`.
-  var fixdate: Int? {
+  var fixdate: Int64? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.weekdays) != nil, scanner.skip(", "),
       let day = scanner.digits(2), scanner.skip(" "),
@@ -99,7 +99,7 @@ private struct DateText {
   }
 
   /// The seconds since 1970 of `Sunday, 06-Nov-94 08:49:37 GMT`.
-  func rfc850(now: Date) -> Int? {
+  func rfc850(now: Date) -> Int64? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.longWeekdays) != nil, scanner.skip(", "),
       let day = scanner.digits(2), scanner.skip("-"),
@@ -109,13 +109,13 @@ private struct DateText {
     else { return nil }
     let today = CivilDay(
       daysSince1970: Int((HTTPDate(now).date.timeIntervalSince1970 / 86_400).rounded(.down)))
-    let limit = HTTPDate(now).date.timeIntervalSince1970 + Double(50 * 146_097 / 400 * 86_400)
+    let limit = HTTPDate(now).date.timeIntervalSince1970 + 50 * 146_097 / 400 * 86_400 as Double
     let candidates = stride(from: today.year / 100 * 100 + 100 + year, through: 0, by: -100).lazy
     return candidates.compactMap { Self.seconds($0, month, day, time) }.first { Double($0) <= limit }
   }
 
   /// The seconds since 1970 of `Sun Nov  6 08:49:37 1994`.
-  var asctime: Int? {
+  var asctime: Int64? {
     var scanner = scanner
     guard scanner.index(in: HTTPDate.weekdays) != nil, scanner.skip(" "),
       let month = scanner.index(in: HTTPDate.months), scanner.skip(" "),
@@ -135,8 +135,8 @@ private struct DateText {
     return hour * 3600 + minute * 60 + second
   }
 
-  private static func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Int? {
-    CivilDay(year: year, month: month + 1, day: day).map { $0.daysSince1970 * 86_400 + time }
+  private static func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Int64? {
+    CivilDay(year: year, month: month + 1, day: day).map { $0.seconds(at: time) }
   }
 }
 

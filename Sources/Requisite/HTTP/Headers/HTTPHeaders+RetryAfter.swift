@@ -1,6 +1,6 @@
 extension HTTPHeaders {
   // In seconds. Some 30 years: longer than anyone waits, and far from an overflow.
-  private static let longestWait = 1_000_000_000
+  private static let longestWait: Int64 = 1_000_000_000
 
   /// The time that the server asks clients to wait, from `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or an HTTP
   /// date in any of its three formats.
@@ -18,8 +18,8 @@ extension HTTPHeaders {
     return .seconds(Swift.max(0, date.timeIntervalSince(reference)))
   }
 
-  private static func seconds(_ text: Substring) -> Int? {
+  private static func seconds(_ text: Substring) -> Int64? {
     guard ASCII.isNumber(text) else { return nil }
-    return Swift.min(Int(text) ?? longestWait, longestWait)
+    return Swift.min(Int64(text) ?? longestWait, longestWait)
   }
 }

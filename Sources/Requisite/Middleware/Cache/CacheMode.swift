@@ -62,7 +62,7 @@ public struct CacheMode: Sendable, Hashable {
 
 extension Duration {
   fileprivate var deltaSeconds: Int64 {
-    min(max(0, bounded.components.seconds), Int64(CacheControl.unlimited))
+    min(max(0, bounded.components.seconds), DeltaSeconds.unlimited)
   }
 }
 

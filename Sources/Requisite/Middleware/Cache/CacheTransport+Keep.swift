@@ -113,8 +113,8 @@ extension CacheDecision {
   }
 
   /// Seconds as a whole number, which header fields have.
-  static func whole(_ seconds: TimeInterval) -> Int {
-    Int(min(max(seconds, -Double(CacheControl.unlimited)), Double(CacheControl.unlimited)).rounded(.down))
+  static func whole(_ seconds: TimeInterval) -> Int64 {
+    Int64(min(max(seconds, -Double(DeltaSeconds.unlimited)), Double(DeltaSeconds.unlimited)).rounded(.down))
   }
 }
 

@@ -2,7 +2,7 @@
 /// the window are dropped a tenth of it at a time.
 struct OutcomeWindow {
   private struct Part {
-    var number = -1
+    var number: Int64 = -1
     var calls = 0
     var failures = 0
   }
@@ -18,14 +18,14 @@ struct OutcomeWindow {
 
   mutating func add(failed: Bool, at now: Duration) {
     let number = number(of: now)
-    let index = number % Self.count
+    let index = Int(number % Int64(Self.count))
     if parts[index].number != number { parts[index] = Part(number: number) }
     parts[index].calls += 1
     if failed { parts[index].failures += 1 }
   }
 
   func totals(at now: Duration) -> (calls: Int, failures: Int) {
-    let oldest = number(of: now) - Self.count + 1
+    let oldest = number(of: now) - Int64(Self.count) + 1
     return parts.reduce(into: (0, 0)) { totals, part in
       guard part.number >= max(0, oldest) else { return }
       totals.0 += part.calls
@@ -33,7 +33,7 @@ struct OutcomeWindow {
     }
   }
 
-  private func number(of time: Duration) -> Int {
-    Int(min(max(0, (time / partLength).rounded(.down)), 1e18))
+  private func number(of time: Duration) -> Int64 {
+    Int64(min(max(0, (time / partLength).rounded(.down)), 1e18))
   }
 }

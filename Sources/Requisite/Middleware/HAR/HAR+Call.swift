@@ -52,7 +52,7 @@ extension HAR.Request {
     case .none: bodySize = 0
     case .data(let data):
       let (text, encoding) = HAR.text(redaction.data(data, as: request.headers, keepsOthers: true))
-      bodySize = data.count
+      bodySize = Int64(data.count)
       postData = HAR.PostData(mimeType: type, text: text, encoding: encoding)
     case .file, .stream: postData = HAR.PostData(mimeType: type, text: "", comment: "\(request.body)")
     }
@@ -66,7 +66,7 @@ extension HAR.Response {
     httpVersion = response.timings?.httpVersion ?? ""
     headers = HAR.pairs(redaction.headers(response.headers))
     redirectURL = response.headers[.location].map(redaction.text) ?? ""
-    bodySize = response.timings.map { Int($0.bytesReceived) } ?? -1
+    bodySize = response.timings?.bytesReceived ?? -1
     let type = response.headers[.contentType] ?? ""
     switch response.body {
     case .data(let data):

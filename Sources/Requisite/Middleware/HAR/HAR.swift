@@ -35,7 +35,7 @@ package struct HAR: Codable, Sendable {
     var queryString: [Pair]? = []
     var cookies: [Pair]? = []
     var headersSize: Int? = -1
-    var bodySize: Int? = -1
+    var bodySize: Int64? = -1
     package var postData: PostData?
   }
 
@@ -58,7 +58,7 @@ package struct HAR: Codable, Sendable {
     package var content: Content?
     package var redirectURL: String? = ""
     var headersSize: Int? = -1
-    var bodySize: Int? = -1
+    var bodySize: Int64? = -1
   }
 
   package struct Content: Codable, Sendable {

@@ -66,13 +66,14 @@ public struct HARFile: CallObserver {
   private func append(_ entry: Data) throws {
     var file = try PosixFile(appendingTo: path)
     _ = file.lock(waiting: true)
-    let end = Int(try file.status().st_size) - Self.tail.utf8.count
-    guard end >= Self.head.utf8.count, try file.read(Self.tail.utf8.count, at: end) == Data(Self.tail.utf8)
+    let end = Int64(try file.status().st_size) - Int64(Self.tail.utf8.count)
+    guard end >= Int64(Self.head.utf8.count),
+      try file.read(Self.tail.utf8.count, at: end) == Data(Self.tail.utf8)
     else {
       throw FileFailure(.EINVAL, path: path, message: "“\(path)” no longer ends as it was written")
     }
-    try file.truncate(to: Int64(end))
-    let separator = end == Self.head.utf8.count ? "\n" : ",\n"
+    try file.truncate(to: end)
+    let separator = end == Int64(Self.head.utf8.count) ? "\n" : ",\n"
     try file.write(Data(separator.utf8) + entry + Data(Self.tail.utf8))
   }
 }

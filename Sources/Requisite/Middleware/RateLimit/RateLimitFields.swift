@@ -37,11 +37,13 @@ struct RateLimitFields: Equatable {
     let others = Set(stated.filter { !$0.countsRequests }.map(\.name))
     limits = Self.items(limit).compactMap { item in
       guard !others.contains(item.name), let remaining = item.number("r") else { return nil }
-      return Limit(name: item.name, remaining: remaining, reset: item.number("t").map { .seconds($0) })
+      return Limit(
+        name: item.name, remaining: Int(clamping: remaining), reset: item.number("t").map { .seconds($0) })
     }
     policies = stated.compactMap { item in
       guard let quota = item.number("q"), item.countsRequests else { return nil }
-      return Policy(name: item.name, quota: quota, window: item.number("w").map { .seconds($0) })
+      return Policy(
+        name: item.name, quota: Int(clamping: quota), window: item.number("w").map { .seconds($0) })
     }
   }
 
@@ -71,7 +73,7 @@ private struct Item {
   /// True if the unit of the quota is requests, the default.
   var countsRequests: Bool { ["requests", nil].contains(parameters["qu"]) }
 
-  func number(_ parameter: String) -> Int? {
+  func number(_ parameter: String) -> Int64? {
     parameters[parameter].flatMap { RateLimitFields.limited($0[...]) }
   }
 }
@@ -105,9 +107,9 @@ extension RateLimitFields {
   private static let parts: [HTTPHeaderName] = ["X-RateLimit-Resource", "X-RateLimit-Bucket"]
 
   /// The smallest reset that is read as seconds since 1970: a time in the year 2001, before any reset of today.
-  private static let firstMoment = 1_000_000_000
+  private static let firstMoment: Int64 = 1_000_000_000
   /// The limit of a reset in seconds since 1970, in the year 5138: a greater number is in milliseconds, or not a time.
-  private static let lastMoment = 100_000_000_000
+  private static let lastMoment: Int64 = 100_000_000_000
 
   /// Returns the quota in the first spelling whose fields are complete; nil if no spelling is complete.
   static func older(_ headers: HTTPHeaders, now: Date) -> Limit? {
@@ -116,7 +118,8 @@ extension RateLimitFields {
       guard let remaining = number(headers[spelling.remaining]), let reset = number(headers[spelling.reset]),
         let wait = wait(reset, spelling, headers, now)
       else { continue }
-      return Limit(name: part ?? "", remaining: remaining, reset: .seconds(wait), isPart: part != nil)
+      return Limit(
+        name: part ?? "", remaining: Int(clamping: remaining), reset: .seconds(wait), isPart: part != nil)
     }
     return nil
   }
@@ -124,26 +127,28 @@ extension RateLimitFields {
   /// Returns the total of a quota that was read in an older spelling; nil if the response does not say.
   static func olderQuota(_ headers: HTTPHeaders, of limit: Limit) -> Int? {
     guard headers[.rateLimit] == nil, headers[.rateLimitPolicy] == nil else { return nil }
-    let spelling = spellings.first { number(headers[$0.remaining]) == limit.remaining }
-    return spelling.flatMap { number(headers[$0.quota]) }
+    let spelling = spellings.first {
+      number(headers[$0.remaining]).map { Int(clamping: $0) } == limit.remaining
+    }
+    return spelling.flatMap { number(headers[$0.quota]) }.map { Int(clamping: $0) }
   }
 
   private static func wait(
-    _ reset: Int, _ spelling: Spelling, _ headers: HTTPHeaders, _ now: Date
-  ) -> Int? {
+    _ reset: Int64, _ spelling: Spelling, _ headers: HTTPHeaders, _ now: Date
+  ) -> Int64? {
     if reset < firstMoment { return reset }
     guard spelling.mayBeMoment, reset < lastMoment else { return nil }
     let reference = headers[.date].flatMap { HTTPDate($0, now: now)?.date } ?? now
-    return max(0, Int((Double(reset) - reference.timeIntervalSince1970).rounded(.up)))
+    return max(0, Int64((Double(reset) - reference.timeIntervalSince1970).rounded(.up)))
   }
 
   /// Parses one number. Returns nil if the field is missing, repeated, or not a number of at most 15 digits.
-  private static func number(_ value: String?) -> Int? {
+  private static func number(_ value: String?) -> Int64? {
     value.flatMap { limited(ASCII.trimmed($0[...])) }
   }
 
   /// Parses a non-negative number of at most the 15 digits that RFC 9651 §3.3.1 allows. Returns nil for any other text.
-  fileprivate static func limited(_ text: Substring) -> Int? {
-    text.utf8.count <= 15 && ASCII.isNumber(text) ? Int(text) : nil
+  fileprivate static func limited(_ text: Substring) -> Int64? {
+    text.utf8.count <= 15 && ASCII.isNumber(text) ? Int64(text) : nil
   }
 }

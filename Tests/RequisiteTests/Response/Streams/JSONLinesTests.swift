@@ -87,7 +87,7 @@ struct JSONLinesTests {
     let decoders: [any ResponseDecoder] = [JSONCoding(), JSONDecoder()]
     for decoder in decoders {
       #expect(try decoder.decode(Int.self, from: Data(line)) == 2, "as a whole text, it is 2")
-      let response = StubResponse.chunks([Data("1\n".utf8) + line + Data("\n3\n".utf8)], type: nil)
+      let response = StubResponse.chunks([Data("1\n".utf8) + Data(line) + Data("\n3\n".utf8)], type: nil)
       let client = APIClient.testing(
         StubTransport { On.any().respond(response) }, coders: BodyCoders.standard.decoding(with: decoder))
       var values = try await client.dispatch(Endpoint<JSONLines<Int>>.get("/")).makeAsyncIterator()

@@ -16,10 +16,11 @@ struct DiskCacheFolder: Sendable {
   /// Returns the head at a place; nil if it is missing or damaged.
   func head(at name: String) throws(FileFailure) -> CachedHead? {
     guard let file = try open(name) else { return nil }
-    let size = Int(try file.status().st_size)
+    let size = Int(clamping: try file.status().st_size)
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
     guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size, limit: .max) else { return nil }
-    return DiskCacheRecord.decode(head: try file.read(prefix.headLength, at: DiskCacheRecord.Prefix.length))
+    return DiskCacheRecord.decode(
+      head: try file.read(prefix.headLength, at: Int64(DiskCacheRecord.Prefix.length)))
   }
 
   /// Returns the response at a place if it has this key, without its body if it may not answer the request. A damaged one is
@@ -30,15 +31,15 @@ struct DiskCacheFolder: Sendable {
     guard let file = try open(name) else { return nil }
     let status = try file.status()
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
-    let size = Int(status.st_size)
+    let size = Int(clamping: status.st_size)
     guard let prefix = DiskCacheRecord.prefix(start, ofFileOf: size, limit: maximumBodySize) else {
       return dropped(name)
     }
-    let headData = try file.read(prefix.headLength, at: start.count)
+    let headData = try file.read(prefix.headLength, at: Int64(start.count))
     guard let head = DiskCacheRecord.decode(head: headData) else { return dropped(name) }
     guard head.key == key else { return nil }
     guard head.answers(request) else { return CachedResponse(head: head, body: Data()) }
-    let body = try file.read(prefix.bodyLength, at: start.count + headData.count)
+    let body = try file.read(prefix.bodyLength, at: Int64(start.count + headData.count))
     guard DiskCacheRecord.isWhole(head: headData, body: body, prefix) else { return dropped(name) }
     if Date().timeIntervalSince1970 - status.changed > 60 { Self.noteUse(of: file) }
     return CachedResponse(head: head, body: body)
@@ -74,7 +75,7 @@ struct DiskCacheFolder: Sendable {
         continue
       }
       if DiskCacheName.isPartial(name), try AbandonedFiles.remove(at: path(of: name)) { continue }
-      files.append(DiskCacheBudget.File(name: name, size: Int(status.st_size), used: status.changed))
+      files.append(DiskCacheBudget.File(name: name, size: Int(clamping: status.st_size), used: status.changed))
     }
     return files
   }

@@ -43,7 +43,7 @@ extension Freshness {
   }
 
   /// Returns the `corrected_initial_age` of RFC 9111 §4.2.3.
-  static func initialAge(ageValue: Int, made: Date, sent: Date, received: Date) -> TimeInterval {
+  static func initialAge(ageValue: Int64, made: Date, sent: Date, received: Date) -> TimeInterval {
     let apparentAge = max(0, received.timeIntervalSince(made))
     let responseDelay = max(0, received.timeIntervalSince(sent))
     return max(apparentAge, Double(ageValue) + responseDelay)
@@ -51,9 +51,9 @@ extension Freshness {
 
   /// Returns the value of `Age` (§5.1), the greatest one if there are several; 0 if it is missing. If one is malformed, the
   /// response may be of any age, so it counts as older than every lifetime.
-  static func ageValue(_ headers: HTTPHeaders) -> Int {
+  static func ageValue(_ headers: HTTPHeaders) -> Int64 {
     headers.values(for: .age).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      .map { DeltaSeconds.value(ASCII.trimmed($0)) ?? Int(Int32.max) }.max() ?? 0
+      .map { DeltaSeconds.value(ASCII.trimmed($0)) ?? DeltaSeconds.unlimited }.max() ?? 0
   }
 
   /// Returns the lifetime that the server states: `max-age`, else `Expires` minus `Date` (§4.2.1); nil without either. An

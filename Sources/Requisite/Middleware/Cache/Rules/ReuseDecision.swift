@@ -49,8 +49,8 @@ enum ReuseDecision: Hashable, Sendable {
     return allows(head.control.staleIfError, staleness) || allows(request.staleIfError, staleness)
   }
 
-  private static func allows(_ limit: Int?, _ staleness: TimeInterval) -> Bool {
+  private static func allows(_ limit: Int64?, _ staleness: TimeInterval) -> Bool {
     guard let limit else { return false }
-    return limit >= CacheControl.unlimited ? true : staleness <= Double(limit)
+    return limit >= DeltaSeconds.unlimited ? true : staleness <= Double(limit)
   }
 }

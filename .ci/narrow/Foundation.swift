@@ -1,0 +1,29 @@
+// What the files that are compiled for wasm32 use of Foundation, of the C library and of the library's other parts.
+
+typealias TimeInterval = Double
+
+struct Date: Hashable {
+  var timeIntervalSince1970: TimeInterval
+
+  init(timeIntervalSince1970 seconds: TimeInterval = 0) { timeIntervalSince1970 = seconds }
+  init() { self.init(timeIntervalSince1970: 1_800_000_000) }
+}
+
+struct DecodingError: Error {
+  struct Context {
+    init(codingPath: [Int], debugDescription: String, underlyingError: Int? = nil) {}
+  }
+  static func dataCorrupted(_ context: Context) -> DecodingError { DecodingError() }
+}
+
+struct HTTPHeaderName {}
+struct HTTPHeader {
+  init(_ name: HTTPHeaderName, _ value: String) {}
+}
+struct HTTPHeaders {
+  subscript(_ name: HTTPHeaderName) -> String? { nil }
+}
+
+enum Document {
+  static func after(_ index: Int, _ words: UnsafeMutablePointer<UInt64>) -> Int { index + 1 }
+}
