@@ -25,9 +25,11 @@ public struct WebSocketOptions: Sendable, Hashable {
   public var maximumMessageSize = 16 << 20
   /// The time between two pings that keep the connection alive, and find out that it is lost. nil by default: none are sent.
   public var pingInterval: Duration?
-  /// The longest time without any byte of the server after a ping. 20 seconds by default.
+  /// The longest time without any byte of the server after a ping. 20 seconds by default. On Apple platforms, whose URLSession
+  /// sees a pong only when the messages before it are read, it counts while a message is waited for.
   public var pongTimeout: Duration = .seconds(20)
-  /// The longest time that the close handshake may take. 5 seconds by default; the connection is then closed without it.
+  /// The longest time that the close handshake may take. 5 seconds by default; the connection is then closed without it. It
+  /// has no effect on Apple platforms, whose URLSession sends its close frame and ends without the server's.
   public var closeTimeout: Duration = .seconds(5)
 
   /// Creates options with the defaults of all but the subprotocols.

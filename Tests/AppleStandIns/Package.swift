@@ -2,12 +2,11 @@
 import PackageDescription
 
 // Compiles the sources of the library once more, as Apple's platforms do: the files that are for them alone are
-// selected by REQUISITE_STAND_INS, with modules in the place of Apple's, and the branches for older toolchains by
-// REQUISITE_OLDER_TOOLCHAIN. So all of it is type-checked on Linux, and run by the tests here. A package of its own, so
-// that the library's manifest stays without dependencies. The sources and tests are links to the library's own.
+// selected by REQUISITE_STAND_INS, with modules in the place of Apple's. So all of it is type-checked on Linux, and run by
+// the tests here. A package of its own, so that the library's manifest stays without dependencies. The sources and tests
+// are links to the library's own.
 let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error), .define("REQUISITE_STAND_INS"), .define("REQUISITE_OLDER_TOOLCHAIN"),
-  .define("FoundationNetworking"),
+  .treatAllWarnings(as: .error), .define("REQUISITE_STAND_INS"), .define("FoundationNetworking"),
 ]
 
 // The settings of the apps that Xcode 26 makes.
@@ -53,7 +52,7 @@ let package = Package(
         "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteZip", "CurlEngine",
         "RequisiteJSON", "RequisitePlatform",
       ],
-      path: "Links/Requisite", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
+      path: "Links/Requisite", swiftSettings: strict),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),

@@ -32,10 +32,21 @@
 
   extension URLError {
     /// A copy of the error without the failing URL in its `userInfo`.
-    fileprivate var withoutURL: URLError {
-      // The two keys are NSErrorFailingURLKey and NSErrorFailingURLStringKey, whose constant is deprecated.
-      let info = userInfo.filter { !$0.key.hasPrefix("NSErrorFailingURL") }
-      return info.count == userInfo.count ? self : URLError(code, userInfo: info)
+    fileprivate var withoutURL: URLError { URLError(code, userInfo: userInfo.withoutURL) }
+  }
+
+  extension NSError {
+    /// A copy of the error without the failing URL in its `userInfo`, which may contain secrets.
+    var withoutURL: NSError { NSError(domain: domain, code: code, userInfo: userInfo.withoutURL) }
+  }
+
+  extension [String: Any] {
+    /// The values without the failing URL, also that of the error that caused this one. The two keys are NSErrorFailingURLKey and
+    /// NSErrorFailingURLStringKey, whose constant is deprecated.
+    fileprivate var withoutURL: [String: Any] {
+      var info = filter { !$0.key.hasPrefix("NSErrorFailingURL") }
+      if let cause = info[NSUnderlyingErrorKey] as? NSError { info[NSUnderlyingErrorKey] = cause.withoutURL }
+      return info
     }
   }
 #else

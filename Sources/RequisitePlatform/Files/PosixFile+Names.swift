@@ -192,6 +192,14 @@ extension PosixFile {
 }
 
 #if canImport(Darwin) || REQUISITE_STAND_INS
+  extension PosixFile {
+    /// Flushes the file to the medium. `fsync` of Darwin leaves it in the memory of the drive; a file system that is not on a
+    /// drive of its own knows only that.
+    static func flush(_ descriptor: Int32) -> Int32 {
+      fcntl(descriptor, F_FULLFSYNC) == 0 ? 0 : fsync(descriptor)
+    }
+  }
+
   extension stat {
     /// The time of the last change of the content, in seconds since 1970.
     package var changed: TimeInterval { Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) * 1e-9 }
@@ -199,6 +207,11 @@ extension PosixFile {
 #endif
 
 #if !canImport(Darwin) && !REQUISITE_STAND_INS
+  extension PosixFile {
+    /// Flushes the file to the medium.
+    static func flush(_ descriptor: Int32) -> Int32 { fsync(descriptor) }
+  }
+
   extension stat {
     /// The time of the last change of the content, in seconds since 1970.
     package var changed: TimeInterval { Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) * 1e-9 }

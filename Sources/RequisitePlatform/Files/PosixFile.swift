@@ -5,6 +5,9 @@
 /// is created here (0600), whatever the umask.
 ///
 /// All functions throw the system's error as a ``FileFailure``.
+///
+/// Its initializers that throw assign all properties at their end: the compiler of Swift 6.2 gives up a partly initialized
+/// value that cannot be copied in the wrong way.
 package struct PosixFile: ~Copyable {
   package let path: String
   private let descriptor: Int32
@@ -12,8 +15,8 @@ package struct PosixFile: ~Copyable {
 
   /// Creates a file from a descriptor, which may belong to any kind of file.
   package init(path: String, descriptor: Int32) throws(FileFailure) {
-    self.path = path
-    self.descriptor = try Self.check(descriptor, path)
+    try Self.check(descriptor, path)
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Opens a file for reading; nil if it does not exist.
@@ -26,20 +29,20 @@ package struct PosixFile: ~Copyable {
   {
     let descriptor = Self.open(path, O_RDONLY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
     if descriptor < 0, errno == ENOENT { return nil }
-    self.path = path
-    self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
+    try Self.check(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
       if onlyOwn { try Self.checkIsOwn(status, path) }
     }
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Creates a new file; an existing one is an error (`EEXIST`).
   package init(creating path: String) throws(FileFailure) {
-    self.path = path
     let descriptor = Self.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
-    self.descriptor = try Self.checked(descriptor, path) { _ throws(FileFailure) in
+    try Self.check(descriptor, path) { _ throws(FileFailure) in
       try Self.check(fchmod(descriptor, 0o600), path)
     }
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   /// Opens a file for reading and appending, and creates it if it does not exist.
@@ -47,15 +50,15 @@ package struct PosixFile: ~Copyable {
   /// A file of another user, or that others can write, is refused (`EPERM`), and so is one with a second name (hard link),
   /// because what is written would appear elsewhere too.
   package init(appendingTo path: String) throws(FileFailure) {
-    self.path = path
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
     let descriptor = Self.open(path, flags)
-    self.descriptor = try Self.checked(descriptor, path) { status throws(FileFailure) in
+    try Self.check(descriptor, path) { status throws(FileFailure) in
       try Self.checkIsRegular(status, path)
       try Self.checkIsOwn(status, path)
       guard status.st_nlink == 1 else { throw FileFailure(.EPERM, path: path) }
       try Self.check(fchmod(descriptor, 0o600), path)
     }
+    (self.path, self.descriptor) = (path, descriptor)
   }
 
   deinit {
@@ -87,7 +90,7 @@ package struct PosixFile: ~Copyable {
 
   /// Waits until all bytes are on the disk.
   package func synchronize() throws(FileFailure) {
-    try Self.check(fsync(descriptor), path)
+    try Self.check(Self.flush(descriptor), path)
   }
 
   /// Locks the file against other holders in this process and others. Returns false if another holder has the lock. On
@@ -98,13 +101,17 @@ package struct PosixFile: ~Copyable {
     repeat {
       isLocked = flock(descriptor, LOCK_EX | (waiting ? 0 : LOCK_NB)) == 0
     } while !isLocked && errno == EINTR
-    return isLocked || errno != EWOULDBLOCK
+    let isFree = isLocked || errno != EWOULDBLOCK
+    if isLocked { SharedContainerLocks.add(descriptor, path) }
+    return isFree
   }
 
   /// Lets other holders lock the file.
   package func unlock() {
     // A child process between `fork` and `exec` has the descriptor as well, and would keep the lock until then.
-    if isLocked { flock(descriptor, LOCK_UN) }
+    guard isLocked else { return }
+    SharedContainerLocks.remove(descriptor)
+    flock(descriptor, LOCK_UN)
   }
 
   /// True if the path still belongs to this file. Another process may have moved or removed it.
@@ -114,16 +121,15 @@ package struct PosixFile: ~Copyable {
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// Returns the descriptor of a file that passes `check`, and closes that of any other file.
-  private static func checked(
+  /// Closes the descriptor of a file that does not pass `check`.
+  private static func check(
     _ descriptor: Int32, _ path: String, _ check: (stat) throws(FileFailure) -> Void
-  ) throws(FileFailure) -> Int32 {
+  ) throws(FileFailure) {
     try Self.check(descriptor, path)
     do throws(FileFailure) {
       var status = stat()
       try Self.check(fstat(descriptor, &status), path)
       try check(status)
-      return descriptor
     } catch {
       close(descriptor)
       throw error
@@ -141,13 +147,14 @@ package struct PosixFile: ~Copyable {
 
 extension PosixFile {
   /// Reads up to `count` bytes from `offset` on; fewer if the file ends before.
-  package func read(_ count: Int, at offset: Int) throws(FileFailure) -> Data {
+  package func read(_ count: Int, at offset: Int64) throws(FileFailure) -> Data {
     // Not `Data(count:)`, which would fill the memory with zeros first.
     guard count > 0 else { return Data() }
     guard let memory = malloc(count) else { throw FileFailure(.ENOMEM, path: path) }
     var filled = 0
     while filled < count {
-      let result = pread(descriptor, memory.advanced(by: filled), count - filled, off_t(offset + filled))
+      let result = pread(
+        descriptor, memory.advanced(by: filled), count - filled, off_t(offset) + off_t(filled))
       if result < 0, errno == EINTR { continue }
       guard result > 0 else {
         let code = errno
@@ -168,8 +175,9 @@ extension PosixFile {
     guard let file = try PosixFile(readingIfPresent: path, followsLinks: true) else {
       throw FileFailure(.ENOENT, path: path, message: "“\(path)” does not exist")
     }
-    let size = Int(try file.status().st_size)
-    guard size <= limit else { throw FileFailure(.EFBIG, path: path) }
+    guard let size = Int(exactly: try file.status().st_size), size <= limit else {
+      throw FileFailure(.EFBIG, path: path)
+    }
     let data = try file.read(size, at: 0)
     guard data.count == size else {
       throw FileFailure(.EIO, path: path, message: "“\(path)” changed while it was read")

@@ -9,9 +9,8 @@
       }
       guard let task else { return }
       let number = URLSessionWebSocketTask.CloseCode(rawValue: Int(code.rawValue)) ?? .normalClosure
+      // The session sends the frame and ends the task, whose end is that of the socket.
       task.cancel(with: number, reason: SocketMachine.reasonBytes(reason))
-      let limit = options.closeTimeout
-      setAlarm(after: limit, .silent, "the server did not finish the close handshake within \(limit)")
     }
 
     /// Ends the socket with an error, and closes the connection at once.
@@ -22,22 +21,25 @@
 
     /// Ends the socket. Only the first end counts.
     private func finish(_ result: Result<Void, NetworkRequestError>) {
-      let (opening, closers, alarm) = state.withLock { state in
+      let ended = state.withLock { state in
         state.end = state.end ?? result
-        defer { (state.opening, state.closers, state.alarm) = (nil, [], nil) }
-        return (state.opening, state.closers, state.alarm)
+        defer { (state.opening, state.closers, state.pings, state.alarm) = (nil, [], [:], nil) }
+        return state
       }
-      alarm?.callOff()
-      opening?.resume(returning: result.map { nil })
-      for closer in closers { closer.resume(returning: result) }
+      ended.alarm?.callOff()
+      ended.opening?.resume(returning: result.map { nil })
+      for closer in ended.closers { closer.resume(returning: result) }
+      for ping in ended.pings.values { ping.resume(returning: result.flatMap { .failure(closedError) }) }
+    }
+
+    var closedError: NetworkRequestError {
+      WebSocketFailure(.ended, "the socket is closed").error(for: request)
     }
 
     func taskForSending() throws(NetworkRequestError) -> URLSessionWebSocketTask {
       let (task, end, isClosing) = state.withLock { ($0.task, $0.end, $0.isClosing) }
       if case .failure(let error)? = end { throw error }
-      guard let task, end == nil, !isClosing else {
-        throw WebSocketFailure(.ended, "the socket is closed").error(for: request)
-      }
+      guard let task, end == nil, !isClosing else { throw closedError }
       return task
     }
 
@@ -60,12 +62,18 @@
       replaced?.callOff()
     }
 
-    /// Sends a ping after each interval, and fails the socket if no pong comes within the time limit.
+    /// Sends a ping after each interval, and fails the socket if nothing comes within the time limit while it is read.
+    ///
+    /// The session sees a pong when the messages before it are read. So a message counts as well, and silence says nothing
+    /// while there is no reader.
     func keepAlive(_ interval: Duration) {
       setAlarm(after: interval, isKeepAlive: true) { socket in
         let limit = socket.options.pongTimeout
+        let signs = socket.state.withLock { $0.signsOfLife }
         socket.setAlarm(after: limit, isKeepAlive: true) { socket in
-          let words = "no pong arrived within \(limit) after a ping"
+          let isSilent = socket.state.withLock { $0.isReading && $0.signsOfLife == signs }
+          guard isSilent else { return socket.keepAlive(interval) }
+          let words = "neither a pong nor a message arrived within \(limit) after a ping"
           socket.fail(WebSocketFailure(.silent, words).error(for: socket.request))
         }
         socket.state.withLock { $0.task }?.sendPing { [weak socket] error in
@@ -79,7 +87,7 @@
     /// Returns the error of what could not be sent, and ends the socket by it.
     func failure(by error: any Error) -> NetworkRequestError {
       if case .failure(let error) = ended(by: error) { return error }
-      return WebSocketFailure(.ended, "the socket is closed").error(for: request)
+      return closedError
     }
 
     /// Ends the socket by an error of the session, unless it has ended, and returns its result.

@@ -14,9 +14,13 @@
       /// The result of the socket, once nothing more arrives.
       var end: Result<Void, NetworkRequestError>?
       var closers: [Waiter<Void>] = []
+      var pings: [Int: Waiter<Void>] = [:]
+      var pingCount = 0
       var departure: WebSocketFailure?
       var isClosing = false
       var isReading = false
+      /// The number of messages that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
+      var signsOfLife = 0
       var alarm: Alarm?
     }
 
@@ -88,7 +92,12 @@
         return (state.task, state.isReading)
       }
       guard !isBusy else { throw .unknownError(UnknownFailure(SocketIsBusy())) }
-      defer { state.withLock { $0.isReading = false } }
+      defer {
+        state.withLock { state in
+          state.isReading = false
+          state.signsOfLife += 1
+        }
+      }
       // Messages may wait although the socket has ended.
       while let task, let message = try await received(by: task) {
         // What arrives during the close handshake is discarded.
@@ -127,16 +136,24 @@
     func ping() async throws(NetworkRequestError) -> Duration {
       let (task, start) = (try taskForSending(), request.clock.now)
       try await waiting { (waiter: Waiter<Void>) in
-        // The session may call the handler twice when the socket ends.
-        let once = Locked<Waiter<Void>?>(waiter)
+        let number = state.withLock { state -> Int? in
+          guard state.end == nil else { return nil }
+          state.pingCount += 1
+          state.pings[state.pingCount] = waiter
+          return state.pingCount
+        }
+        guard let number else { return waiter.resume(returning: .failure(closedError)) }
+        // When the socket ends, the session may call the handler twice, or not at all: the end resumes the waiter then.
         task.sendPing { error in
           let result = error.map { Result<Void, NetworkRequestError>.failure(self.failure(by: $0)) }
-          once.withLock { $0.take() }?.resume(returning: result ?? .success(()))
+          let waiter = self.state.withLock { $0.pings.removeValue(forKey: number) }
+          waiter?.resume(returning: result ?? .success(()))
         }
       }
       return request.clock.now - start
     }
 
+    /// Sends a close frame and ends. The session does not wait for the server's close frame.
     func close(_ code: WebSocketCloseCode, reason: String) async throws(NetworkRequestError) {
       beginClose(code, reason: reason)
       try await waiting { (waiter: Waiter<Void>) in

@@ -15,7 +15,7 @@ extension Stream {
 
 /// The events of the stream are delivered on this queue.
 public func CFWriteStreamSetDispatchQueue(_ stream: CFWriteStream, _ queue: DispatchQueue?) {
-  (stream as? BoundOutput)?.queue = queue
+  (stream as? BoundOutput)?.schedule(queue)
 }
 
 /// `@unchecked Sendable` because all that changes stands under `condition`.
@@ -26,12 +26,19 @@ private final class BoundBuffer: @unchecked Sendable {
   private var isWriterClosed = false
   private var isReaderClosed = false
   private var _hasRoom: (@Sendable () -> Void)?
+  private var _readerClosed: (@Sendable () -> Void)?
 
   init(size: Int) { self.size = size }
 
   var hasRoom: (@Sendable () -> Void)? {
     get { condition.withLock { _hasRoom } }
     set { condition.withLock { _hasRoom = newValue } }
+  }
+
+  /// Called when the other end is closed.
+  var readerClosed: (@Sendable () -> Void)? {
+    get { condition.withLock { _readerClosed } }
+    set { condition.withLock { _readerClosed = newValue } }
   }
 
   var room: Int { condition.withLock { isReaderClosed ? 0 : size - bytes.count } }
@@ -69,10 +76,12 @@ private final class BoundBuffer: @unchecked Sendable {
   }
 
   func closeReader() {
-    condition.withLock {
+    let readerClosed = condition.withLock {
       isReaderClosed = true
       condition.broadcast()
+      return _readerClosed
     }
+    readerClosed?()
   }
 }
 
@@ -95,9 +104,30 @@ final class BoundInput: InputStream {
   }
 }
 
+/// As Apple's, it does not retain its delegate and does not notice when that is gone. Here, an event for one that is gone is
+/// noted.
 final class BoundOutput: OutputStream {
   private let buffer: BoundBuffer
-  var queue: DispatchQueue?
+  private var queue: DispatchQueue?
+  private weak var listener: (any StreamDelegate)?
+  private var hasListener = false
+
+  override weak var delegate: (any StreamDelegate)? {
+    get { listener }
+    set { (listener, hasListener) = (newValue, newValue != nil) }
+  }
+
+  /// As Apple's, a stream that has a queue lives until it is taken from it.
+  func schedule(_ queue: DispatchQueue?) {
+    self.queue = queue
+    if queue == nil { (buffer.hasRoom, buffer.readerClosed) = (nil, nil) }
+  }
+
+  fileprivate func tell(_ event: Stream.Event) {
+    guard hasListener else { return }
+    guard let listener else { return SystemFaults.note("a stream told a delegate that was gone") }
+    listener.stream(self, handle: event)
+  }
 
   fileprivate init(_ buffer: BoundBuffer) {
     self.buffer = buffer
@@ -110,8 +140,10 @@ final class BoundOutput: OutputStream {
   }
 
   override func open() {
-    let (queue, target) = (queue, Target(stream: self))
-    buffer.hasRoom = { queue?.async { target.tell() } }
+    let target = Target(stream: self)
+    buffer.hasRoom = { [queue] in queue?.async { target.tellOfRoom() } }
+    buffer.readerClosed = { [queue] in queue?.async { target.stream.tell(.errorOccurred) } }
+    queue?.async { target.stream.tell(.openCompleted) }
     buffer.hasRoom?()
   }
 
@@ -128,11 +160,11 @@ final class BoundOutput: OutputStream {
 
   /// `@unchecked Sendable` because the stream is used on its queue alone.
   private struct Target: @unchecked Sendable {
-    weak var stream: BoundOutput?
+    let stream: BoundOutput
 
-    func tell() {
-      guard let stream, stream.hasSpaceAvailable else { return }
-      stream.delegate?.stream(stream, handle: .hasSpaceAvailable)
+    func tellOfRoom() {
+      guard stream.hasSpaceAvailable else { return }
+      stream.tell(.hasSpaceAvailable)
     }
   }
 }

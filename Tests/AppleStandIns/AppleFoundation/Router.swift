@@ -114,6 +114,12 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     }
   }
 
+  func waits(_ task: URLSessionTask) {
+    deliver(task, to: (any URLSessionTaskDelegate).self) {
+      $0.urlSession($1, taskIsWaitingForConnectivity: task)
+    }
+  }
+
   func urlSession(
     _: FoundationNetworking.URLSession, task inner: FoundationNetworking.URLSessionTask,
     didSendBodyData bytesSent: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64

@@ -54,6 +54,9 @@ public final class URLSession: NSObject, @unchecked Sendable {
   }
 
   public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
+    if !file.isFileURL || !FileManager.default.isReadableFile(atPath: file.path) {
+      SystemFaults.note("Cannot read file at \(file)")
+    }
     var full = request
     do { full.httpBody = try Data(contentsOf: file) } catch { full.httpBody = nil }
     return make(
@@ -63,6 +66,9 @@ public final class URLSession: NSObject, @unchecked Sendable {
   /// Asks the delegate for the body when the task starts, and sends it when all of it was read: with its length, because
   /// Foundation on Linux would announce it twice otherwise.
   public func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
+    if configuration.identifier != nil {
+      SystemFaults.note("Upload tasks from a stream are not supported in background sessions")
+    }
     let task = make(URLSessionUploadTask(nil, request, number: number.next(), queue: queue))
     task.prepare = { [router, inner, preparations, weak task] in
       guard let task else { return }
@@ -84,6 +90,11 @@ public final class URLSession: NSObject, @unchecked Sendable {
     make(
       URLSessionDownloadTask(
         inner.downloadTask(with: request), request, number: number.next(), queue: queue))
+  }
+
+  public func downloadTask(withResumeData data: Data) -> URLSessionDownloadTask {
+    let url = URL(string: String(decoding: data, as: UTF8.self)) ?? URL(fileURLWithPath: "/")
+    return downloadTask(with: URLRequest(url: url))
   }
 
   public func webSocketTask(with request: URLRequest) -> URLSessionWebSocketTask {
@@ -129,7 +140,25 @@ public final class URLSession: NSObject, @unchecked Sendable {
     preparations.notify(queue: .global()) { [inner] in inner.finishTasksAndInvalidate() }
   }
 
+  /// Reports that a task waits for a connection. Not Apple's.
+  public func reportWaiting(_ task: URLSessionTask) { router.waits(task) }
+
+  /// Ends the session as the system does, for example that of an app extension without a shared container. Not Apple's.
+  public func invalidateBySystem(_ error: any Error) {
+    lock.withLock { _isInvalid = true }
+    queue.async { [self] in delegate?.urlSession(self, didBecomeInvalidWithError: error) }
+  }
+
   private func make<Task: URLSessionTask>(_ task: Task) -> Task {
+    if isInvalid { SystemFaults.note("Task created in a session that has been invalidated") }
+    let scheme = task.originalRequest?.url?.scheme ?? ""
+    task.isInBackground = configuration.identifier != nil
+    if task.isInBackground, !["http", "https"].contains(scheme) {
+      SystemFaults.note("Background sessions do not support the scheme “\(scheme)”")
+    }
+    if task is URLSessionWebSocketTask, !["ws", "wss"].contains(scheme) {
+      SystemFaults.note("WebSocket tasks do not support the scheme “\(scheme)”")
+    }
     lock.withLock { _tasks.append(task) }
     if let inner = task.inner { router.connect(task, to: inner) }
     return task

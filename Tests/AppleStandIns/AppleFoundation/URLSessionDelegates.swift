@@ -10,6 +10,7 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
 }
 
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
+  func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
@@ -60,6 +61,9 @@ extension URLSessionDelegate {
 }
 
 extension URLSessionTaskDelegate {
+  public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+    OptionalMethod.isMissing()
+  }
   public func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

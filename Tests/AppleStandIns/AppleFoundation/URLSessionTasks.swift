@@ -30,6 +30,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   var dates = (start: Date(), first: Date?.none, end: Date?.none)
   var received: Int64 = 0
   var hasResponded = false
+  var isInBackground = false
 
   init(
     _ inner: FoundationNetworking.URLSessionTask?, _ request: URLRequest, number: Int, queue: DispatchQueue
@@ -73,13 +74,28 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 
   public var delegate: (any URLSessionTaskDelegate)? {
     get { lock.withLock { _delegate } }
-    set { lock.withLock { _delegate = newValue } }
+    set {
+      if isInBackground, newValue != nil {
+        SystemFaults.note("Task delegates are not supported in background sessions")
+      }
+      lock.withLock { _delegate = newValue }
+    }
   }
 
   public var priority: Float {
     get { lock.withLock { _priority } }
     set { lock.withLock { _priority = newValue } }
   }
+
+  public var countOfBytesClientExpectsToSend: Int64 {
+    get { lock.withLock { _expected.sent } }
+    set { lock.withLock { _expected.sent = newValue } }
+  }
+  public var countOfBytesClientExpectsToReceive: Int64 {
+    get { lock.withLock { _expected.received } }
+    set { lock.withLock { _expected.received = newValue } }
+  }
+  private var _expected: (sent: Int64, received: Int64) = (-1, -1)
 
   public var taskDescription: String? {
     get { lock.withLock { _description } }
@@ -142,7 +158,15 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 
 open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
-public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
+public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
+  /// Cancels the task; the data of the stand-in is the URL.
+  public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
+    cancel()
+    completionHandler(originalRequest?.url.map { Data($0.absoluteString.utf8) })
+  }
+}
+
+public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
 
 /// Foundation on Linux ends the process if the redirect of a cancelled task is answered.
 enum CancelOrRedirect {

@@ -16,10 +16,23 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
     public static let normalClosure = CloseCode(1000)
   }
 
+  /// What is called on the session's queue.
+  private struct Delivery: Sendable {
+    let run: @Sendable () -> Void
+  }
+
+  private typealias PongHandler = @Sendable ((any Error)?) -> Void
+
+  private enum Frame {
+    case message(Message)
+    case pong(PongHandler)
+  }
+
   private typealias Receiver = @Sendable (Result<Message, any Error>) -> Void
 
   private weak var session: URLSession?
-  private var inbox: [Message] = []
+  /// What has arrived: messages, and pongs between them, which are seen when the messages before them were read.
+  private var inbox: [Frame] = []
   private var receivers: [Receiver] = []
   private var failure: (any Error)?
   private var ownResponse: HTTPURLResponse?
@@ -27,8 +40,10 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
   private var ownReason: Data?
   private var limit = 1 << 20
   private var sentMessages: [Message] = []
-  private var pongs: [@Sendable ((any Error)?) -> Void] = []
+  /// The handlers of pings without a pong.
+  private var pings: [PongHandler] = []
   private var answersPings = true
+  private var dropsHandlers = false
   private var clientClose: (CloseCode, Data?)?
 
   init(_ request: URLRequest, number: Int, queue: DispatchQueue, session: URLSession) {
@@ -62,33 +77,50 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
   }
 
   public func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
-    lock.withLock { pongs.append(pongReceiveHandler) }
+    lock.withLock {
+      if answersPings, failure == nil {
+        inbox.append(.pong(pongReceiveHandler))
+      } else {
+        pings.append(pongReceiveHandler)
+      }
+    }
     settle()
   }
 
+  /// Sends a close frame and ends at once, without the server's.
   public func cancel(with closeCode: CloseCode, reason: Data?) {
-    lock.withLock { clientClose = (closeCode, reason) }
+    lock.withLock { clientClose = clientClose ?? (closeCode, reason) }
+    end(URLError(.cancelled))
   }
 
   override public func cancel() { end(URLError(.cancelled)) }
 
   /// Passes what has arrived to those who wait for it.
   private func settle() {
-    while let (receiver, result) = lock.withLock({ nextResult() }) { deliver { receiver(result) } }
-    let (handlers, failure) = lock.withLock { takePongs() }
-    for handler in handlers { deliver { handler(failure) } }
+    while let delivery = lock.withLock({ nextDelivery() }) { deliver(delivery.run) }
   }
 
-  private func takePongs() -> ([@Sendable ((any Error)?) -> Void], (any Error)?) {
-    guard answersPings || failure != nil else { return ([], failure) }
-    defer { pongs = [] }
-    return (pongs, failure)
-  }
-
-  private func nextResult() -> (Receiver, Result<Message, any Error>)? {
+  private func nextDelivery() -> Delivery? {
+    if case .pong(let handler)? = inbox.first {
+      inbox.removeFirst()
+      return Delivery { handler(nil) }
+    }
+    if let failure, !pings.isEmpty {
+      let handler = pings.removeFirst()
+      // Apple's was seen to call a handler twice at the end, and not at all.
+      let times = dropsHandlers ? 0 : 2
+      return Delivery { for _ in 0..<times { handler(failure) } }
+    }
     guard !receivers.isEmpty else { return nil }
-    if !inbox.isEmpty { return (receivers.removeFirst(), .success(inbox.removeFirst())) }
-    return failure.map { (receivers.removeFirst(), .failure($0)) }
+    if case .message(let message)? = inbox.first {
+      inbox.removeFirst()
+      let receiver = receivers.removeFirst()
+      return Delivery { receiver(.success(message)) }
+    }
+    return failure.map { failure in
+      let receiver = receivers.removeFirst()
+      return Delivery { receiver(.failure(failure)) }
+    }
   }
 
   private func end(_ error: any Error) {
@@ -133,12 +165,18 @@ extension URLSessionWebSocketTask {
 
   /// Delivers a message.
   public func arrive(_ message: Message) {
-    lock.withLock { inbox.append(message) }
+    lock.withLock { inbox.append(.message(message)) }
     settle()
   }
 
+  /// The pings that have no pong yet.
+  public var pingsUnderWay: Int { lock.withLock { pings.count } }
+
   /// Leaves pings unanswered.
   public func ignorePings() { lock.withLock { answersPings = false } }
+
+  /// Leaves pings unanswered, and does not call their handlers at the end.
+  public func dropPings() { lock.withLock { (answersPings, dropsHandlers) = (false, true) } }
 
   /// Sends a close frame, or answers the client's.
   public func finish(_ code: Int, reason: String = "") {
@@ -151,6 +189,10 @@ extension URLSessionWebSocketTask {
     end(URLError(.networkConnectionLost))
   }
 
-  /// Ends the connection without a close frame.
-  public func drop() { end(URLError(.networkConnectionLost)) }
+  /// Ends the connection without a close frame: the error is of the socket, not of URLSession.
+  public func drop() {
+    let url = originalRequest?.url?.absoluteString ?? ""
+    end(
+      NSError(domain: NSPOSIXErrorDomain, code: Int(ENOTCONN), userInfo: ["NSErrorFailingURLStringKey": url]))
+  }
 }

@@ -8,6 +8,36 @@ public let kSecAttrAccessGroup: CFString = "agrp"
 public let kSecAttrAccessible: CFString = "pdmn"
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
+public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
+public let kSecAttrAccessControl: CFString = "accc"
+public let kSecAttrSynchronizable: CFString = "sync"
+
+/// Who may read an item.
+public final class SecAccessControl: Sendable {
+  /// Not Apple's.
+  public let protection: String
+  /// Not Apple's.
+  public let flags: SecAccessControlCreateFlags
+
+  init(_ protection: String, _ flags: SecAccessControlCreateFlags) {
+    (self.protection, self.flags) = (protection, flags)
+  }
+}
+
+/// What the user does before an item is read.
+public struct SecAccessControlCreateFlags: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let userPresence = SecAccessControlCreateFlags(rawValue: 1)
+}
+
+public func SecAccessControlCreateWithFlags(
+  _ allocator: AnyObject?, _ protection: CFString, _ flags: SecAccessControlCreateFlags,
+  _ error: UnsafeMutablePointer<CFError?>?
+) -> SecAccessControl? {
+  SecAccessControl(protection, flags)
+}
+
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 public let kSecValueData: CFString = "v_Data"
 public let kSecReturnData: CFString = "r_Data"

@@ -30,11 +30,13 @@ public final class SecTrust: @unchecked Sendable {
   let chain: [SecCertificate]
   private let authority: Data
   private let isKnownToSystem: Bool
+  private let isForHost: Bool
   private var _anchors: [Data]?
 
   /// Certificates that `authority` has certified, which may be one of the system's. Not Apple's.
-  public init(_ chain: [Data], certifiedBy authority: Data, isKnownToSystem: Bool) {
+  public init(_ chain: [Data], certifiedBy authority: Data, isKnownToSystem: Bool, isForHost: Bool = true) {
     self.chain = chain.map(SecCertificate.init)
+    self.isForHost = isForHost
     (self.authority, self.isKnownToSystem) = (authority, isKnownToSystem)
   }
 
@@ -43,7 +45,18 @@ public final class SecTrust: @unchecked Sendable {
     set { lock.withLock { _anchors = newValue } }
   }
 
-  var isTrusted: Bool { anchors?.contains(authority) ?? isKnownToSystem }
+  /// False if the anchors are added to those of the system. As Apple's, it is true when anchors are set.
+  var anchorsOnly: Bool {
+    get { lock.withLock { _anchorsOnly } }
+    set { lock.withLock { _anchorsOnly = newValue } }
+  }
+  private var _anchorsOnly = true
+
+  /// Of the policy for a host, which the trust of a challenge has.
+  var isTrusted: Bool {
+    isForHost
+      && ((anchors?.contains(authority) ?? false) || ((anchors == nil || !anchorsOnly) && isKnownToSystem))
+  }
 }
 
 public func SecCertificateCreateWithData(_ allocator: AnyObject?, _ data: CFData) -> SecCertificate? {
@@ -59,7 +72,10 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchors: CFArray?
   return errSecSuccess
 }
 
-public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus { errSecSuccess }
+public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ only: Bool) -> OSStatus {
+  trust.anchorsOnly = only
+  return errSecSuccess
+}
 
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
   if !trust.isTrusted {

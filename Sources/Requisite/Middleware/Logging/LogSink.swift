@@ -37,9 +37,22 @@ public struct StandardErrorSink: LogSink {
   import os
 
   /// A sink that writes entries to the system's log, where Console and `log` show them.
+  ///
+  /// The event, the method, the status, times and counts are public. Everything else is private by default: the log of a device
+  /// shows `<private>` for it, unless a debugger is attached.
   public struct SystemLogSink: LogSink {
+    /// Who may read the text of an entry in the log of a device.
+    public enum Privacy: Sendable, Hashable {
+      /// The developer, with a debugger or a profile that permits it.
+      case `private`
+      /// Everyone who has the device or its log. The secrets of the entry are removed in any case.
+      case `public`
+    }
+
     /// The form of each entry; one line by default.
     public let style: LogEntry.Style
+    /// Who may read the text of each entry; ``Privacy/private`` by default.
+    public let privacy: Privacy
     private let logger: Logger
 
     /// Creates a sink for one subsystem and category.
@@ -48,19 +61,24 @@ public struct StandardErrorSink: LogSink {
     ///   - subsystem: The subsystem of the entries in Console; the bundle's identifier by default.
     ///   - category: The category of the entries within the subsystem.
     ///   - style: The form of each entry; one line by default.
+    ///   - privacy: Who may read the text of each entry, which has the URL; the developer alone by default.
     public init(
       subsystem: String = Bundle.main.bundleIdentifier ?? "Requisite", category: String = "network",
-      style: LogEntry.Style = .oneLine
+      style: LogEntry.Style = .oneLine, privacy: Privacy = .private
     ) {
-      self.style = style
+      (self.style, self.privacy) = (style, privacy)
       logger = Logger(subsystem: subsystem, category: category)
     }
 
-    /// Writes the entry as public text, because its secrets are removed. The system cuts a message after about 1 KB, so a longer
-    /// text becomes several messages.
+    /// Writes the entry. The system cuts a message after about 1 KB, so a longer text becomes several messages.
     public func log(_ entry: LogEntry) {
-      for part in entry.text(style).parts(of: 900) {
-        logger.log(level: entry.level.osLogType, "\(String(part), privacy: .public)")
+      let (level, facts) = (entry.level.osLogType, entry.facts)
+      for part in entry.text(style).parts(of: 800) {
+        switch privacy {
+        case .private:
+          logger.log(level: level, "\(facts, privacy: .public): \(String(part), privacy: .private)")
+        case .public: logger.log(level: level, "\(String(part), privacy: .public)")
+        }
       }
     }
   }
@@ -76,6 +94,20 @@ public struct StandardErrorSink: LogSink {
         rest = rest[end...]
       }
       return parts + [rest]
+    }
+  }
+
+  extension LogEntry {
+    /// The facts that say nothing of a person or of the server's data.
+    fileprivate var facts: String {
+      let kept = fields.compactMap { field -> String? in
+        switch field.value {
+        case .integer(let number): "\(field.name)=\(number)"
+        case .number(let number): "\(field.name)=\(Int64(max(0, min(number, 1e15))))"
+        case .text(let text): ["event", "method", "error", "cache"].contains(field.name) ? text : nil
+        }
+      }
+      return kept.joined(separator: " ")
     }
   }
 

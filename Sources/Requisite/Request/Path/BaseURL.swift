@@ -11,6 +11,9 @@ public struct BaseURL: Sendable, Hashable {
   /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. White space at its
   /// ends, such as the line break of a file, is taken off; within it, it is an error. `ws` and `wss`, the
   /// schemes of WebSockets (RFC 6455 §3), are the same as `http` and `https`: both kinds of requests go to one server.
+  ///
+  /// A host that is not ASCII is encoded by Foundation from macOS 14, iOS 17, tvOS 17 and watchOS 10 on. On older systems, and
+  /// on Linux without the trait FoundationNetworking, it fails: write it in its `xn--` form.
   public init(_ text: String) {
     let text = Self.httpForm(of: Self.trimmed(text))
     self.text = text
@@ -20,7 +23,11 @@ public struct BaseURL: Sendable, Hashable {
       return
     }
     guard let url = URL(string: URLReference.escaped(text)) else {
-      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL")
+      // Before macOS 14 and iOS 17, Foundation knows no host that is not ASCII.
+      let hint =
+        text.utf8.allSatisfy { $0 < 0x80 }
+        ? "" : ": write a host that is not ASCII in its xn-- form (RFC 5890)"
+      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL\(hint)")
       return
     }
     let resolved = Self.resolvingDots(url)

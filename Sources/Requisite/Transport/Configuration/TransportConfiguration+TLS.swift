@@ -4,6 +4,9 @@ extension TransportConfiguration {
     /// The oldest version that is accepted; TLS 1.2 by default, because older versions are deprecated (RFC 8996).
     public var minimumVersion = Version.tls12
     /// The authorities that may certify servers; ``Authorities/system`` by default.
+    ///
+    /// On Apple platforms, App Transport Security refuses others before they are asked, unless the app's Info.plist has an exception
+    /// for the host (`NSAppTransportSecurity`).
     public var authorities = Authorities.system
     /// The certificate that is sent to a server that requests one; nil, for none, by default.
     public var clientCertificate: ClientCertificate?

@@ -10,6 +10,8 @@
     /// The bodies of the tasks that have not completed, by task identifier.
     private let outcomes = Locked<[Int: Outcome]>([:])
     private static let maximumErrorSize = 1 << 20
+    /// Why the session ended, if the system said so; nil while it has not ended.
+    let invalidity = Locked<String??>(nil)
 
     init(
       trust: ServerTrust, events: BackgroundEvents,
@@ -77,7 +79,12 @@
       dataTask.cancel()
     }
 
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+      invalidity.withLock { $0 = .some(error.map { TransportFailure(ofSession: $0, request: nil).message }) }
+    }
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      Task { @MainActor [events] in events.begin() }
       let outcome = outcomes.withLock { $0.removeValue(forKey: task.taskIdentifier) }
       guard let transfer = BackgroundTransfer(task) else { return }
       completion(

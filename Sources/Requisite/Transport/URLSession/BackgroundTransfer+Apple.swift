@@ -10,6 +10,13 @@
     let replacesFile: Bool
   }
 
+  extension TransportFailure {
+    /// What a download of ``BackgroundTransfers`` that failed has left for another one; nil if there is nothing to go on from.
+    public var resumeData: Data? {
+      (underlyingError as? URLError)?.userInfo[NSURLSessionDownloadTaskResumeData] as? Data
+    }
+  }
+
   extension BackgroundTransfer {
     private struct Stored: Codable {
       var name: String

@@ -29,6 +29,7 @@
     /// The identifier of the session.
     public let identifier: String
     private let session: URLSession
+    private let delegate: BackgroundDelegate
     private let events = BackgroundEvents()
     private let files = BlockingQueue("requisite.background")
 
@@ -58,7 +59,7 @@
       settings.isDiscretionary = isDiscretionary
       settings.sharedContainerIdentifier = sharedContainer
       if let idle = configuration.idleTimeout { settings.timeoutIntervalForRequest = idle / .seconds(1) }
-      let delegate = BackgroundDelegate(
+      delegate = BackgroundDelegate(
         trust: try ServerTrust(configuration.tls), events: events, progress: progress, completion: completion)
       self.identifier = identifier
       session = URLSession(configuration: settings, delegate: delegate, delegateQueue: nil)
@@ -73,13 +74,17 @@
     ///     directory is found again when an update of the app moves that directory.
     ///   - replacing: True if an existing file is replaced, in one step. False by default.
     ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
+    ///   - expectedSize: The bytes that are expected, by which the system plans the transfer; nil, unknown, by default.
+    ///   - partial: What an earlier download of this request has left, of ``pause(named:)`` or
+    ///     ``TransportFailure/resumeData``; it goes on from there, if the server still has the same file. nil by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the destination is not a file URL or exists, or the request
-    ///   has a body or invalid header fields.
+    ///   has a body, invalid header fields or no `http` or `https` URL; ``NetworkRequestError/urlSessionFailed(_:)`` if the
+    ///   system has invalidated the session.
     public func download(
       _ request: TransportRequest, named name: String, to destination: URL, replacing: Bool = false,
-      notBefore earliest: Date? = nil
+      notBefore earliest: Date? = nil, expectedSize: Int64? = nil, resuming partial: Data? = nil
     ) async throws(NetworkRequestError) {
-      try request.validateFields()
+      let message = try request.sessionRequest()
       guard request.body.isNone else {
         throw .invalidRequest(InvalidRequest(.body, "a background download cannot have a body"))
       }
@@ -87,7 +92,12 @@
         try FileOperation.checkDestination(destination, replacing: replacing)
       }
       let transfer = BackgroundTransfer(name: name, destination: destination, replacesFile: replacing)
-      try start(session.downloadTask(with: request.urlRequest), transfer, request, notBefore: earliest)
+      try await start(transfer, request, notBefore: earliest) { session in
+        let task =
+          partial.map { session.downloadTask(withResumeData: $0) } ?? session.downloadTask(with: message)
+        if let expectedSize { task.countOfBytesClientExpectsToReceive = expectedSize }
+        return task
+      }
     }
 
     /// Starts an upload.
@@ -96,26 +106,38 @@
     ///   - request: A request whose body is a file. The file must exist until the upload ends.
     ///   - name: Identifies the transfer at its end, also after a relaunch.
     ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
-    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the body is not a file that can be read, or header fields are
-    ///   invalid.
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the body is not a file that can be read, header fields are
+    ///   invalid, or the URL is not an `http` or `https` URL; ``NetworkRequestError/urlSessionFailed(_:)`` if the system has
+    ///   invalidated the session.
     public func upload(
       _ request: TransportRequest, named name: String, notBefore earliest: Date? = nil
     ) async throws(NetworkRequestError) {
-      try request.validateFields()
+      let message = try request.sessionRequest()
       let body = try await files.run { () throws(NetworkRequestError) in try request.body.checked() }
-      guard case .file(let file, _) = body.content else {
+      guard case .file(let file, let length) = body.content else {
         throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))
       }
       let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
-      let task = session.uploadTask(with: request.urlRequest, fromFile: file)
-      try start(task, transfer, request, notBefore: earliest)
+      try await start(transfer, request, notBefore: earliest) { session in
+        let task = session.uploadTask(with: message, fromFile: file)
+        task.countOfBytesClientExpectsToSend = length
+        return task
+      }
     }
 
+    /// Starts a task, unless the session has ended: asked for a task then, it would end the process.
     private func start(
-      _ task: URLSessionTask, _ transfer: BackgroundTransfer, _ request: TransportRequest,
-      notBefore earliest: Date?
-    ) throws(NetworkRequestError) {
-      task.taskDescription = try transfer.taskDescription()
+      _ transfer: BackgroundTransfer, _ request: TransportRequest, notBefore earliest: Date?,
+      _ makeTask: (URLSession) -> URLSessionTask
+    ) async throws(NetworkRequestError) {
+      let description = try transfer.taskDescription()
+      await events.begin()
+      if let reason = delegate.invalidity.withLock({ $0 }) {
+        let words = "the system has invalidated the background session" + (reason.map { ": \($0)" } ?? "")
+        throw .urlSessionFailed(TransportFailure(.backgroundSessionWasDisconnected, words, request: request))
+      }
+      let task = makeTask(session)
+      task.taskDescription = description
       task.earliestBeginDate = earliest
       task.priority = request.options.priority.urlSessionPriority
       task.resume()
@@ -131,6 +153,18 @@
     /// Their completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.
     public func cancel(named name: String) async {
       for task in await tasks() where BackgroundTransfer(task)?.name == name { task.cancel() }
+    }
+
+    /// Cancels the download of that name, and returns what another one can go on from; nil if it cannot, for example because
+    /// the server names no version of the file.
+    ///
+    /// Its completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.
+    public func pause(named name: String) async -> Data? {
+      let task = await tasks().first { BackgroundTransfer($0)?.name == name } as? URLSessionDownloadTask
+      guard let task else { return nil }
+      return await withCheckedContinuation { continuation in
+        task.cancel { continuation.resume(returning: $0) }
+      }
     }
 
     private func tasks() async -> [URLSessionTask] {
@@ -168,6 +202,9 @@
     private var isFinished = false
 
     nonisolated init() {}
+
+    /// Called when a transfer starts or ends: its events are not delivered yet.
+    func begin() { isFinished = false }
 
     func add(_ completion: @escaping () -> Void) {
       completions.append(completion)

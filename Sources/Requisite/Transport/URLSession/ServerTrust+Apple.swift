@@ -15,8 +15,12 @@
     private let pins: PinnedKeys
     private let clientCertificate: URLCredential?
     private let queue = DispatchQueue(label: "requisite.urlsession.trust", attributes: .concurrent)
-    /// Why the last connection to a host was refused.
-    private let refusals = Locked<[String: Refusal]>([:])
+    /// Why the last connection to a host was refused; nil within for one that was accepted.
+    private let refusals = Locked<[String: Refusal?]>([:])
+    /// The errors of App Transport Security, whose reason (such as −9802) is a number of Secure Transport.
+    private static let codesOfATS: [TransportFailure.Code] = [
+      .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
+    ]
 
     /// - Throws: `invalidRequest` if the authorities, the pins or the client certificate cannot be used.
     init(_ tls: TransportConfiguration.TLS) throws(NetworkRequestError) {
@@ -41,9 +45,16 @@
 
     /// Replaces the `.cancelled` with which URLSession reports a refused challenge by an error that gives the reason.
     func explaining(_ error: (any Error)?, host: String?) -> (any Error)? {
-      guard let error, TransportFailure(thrown: error)?.code == .cancelled, let host,
-        let refusal = refusals.withLock({ $0[ASCII.lowercased(host)] })
-      else { return error }
+      guard let error, let host, let code = TransportFailure(thrown: error)?.code else { return error }
+      let judged = refusals.withLock { $0[ASCII.lowercased(host)] }
+      if judged == nil, authorities != nil, Self.codesOfATS.contains(code) {
+        let words =
+          "the system refused the connection before the authorities of the configuration were asked: App Transport "
+          + "Security demands a certificate of an authority that the system knows, unless the app's Info.plist has "
+          + "an exception for “\(host)” (NSAppTransportSecurity)"
+        return TransportFailure(code, words, underlyingError: error)
+      }
+      guard code == .cancelled, let refusal = judged ?? nil else { return error }
       return TransportFailure(
         .serverCertificateUntrusted, refusal.words, underlyingError: refusal.cause ?? error)
     }
@@ -60,7 +71,7 @@
       queue.async { [self] in
         let trust = challenge.protectionSpace.serverTrust
         let refusal = self.refusal(of: trust, host, keys)
-        refusals.withLock { $0[ASCII.lowercased(host)] = refusal }
+        refusals.withLock { $0[ASCII.lowercased(host)] = .some(refusal) }
         guard refusal == nil, let trust else { return completionHandler(.cancelAuthenticationChallenge, nil) }
         completionHandler(.useCredential, URLCredential(trust: trust))
       }

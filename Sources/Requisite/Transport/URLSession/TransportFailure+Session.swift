@@ -3,11 +3,41 @@
     /// Creates a failure from the error with which a task of URLSession ended.
     init(ofSession error: any Error, request: TransportRequest?) {
       guard let failure = TransportFailure(thrown: error, request: request) else {
-        self.init(.unknown, ErrorIdentity.message(of: error), underlyingError: error, request: request)
+        self.init(
+          Self.code(ofSystem: error) ?? .unknown, ErrorIdentity.message(of: error),
+          underlyingError: (error as Any as? NSError)?.withoutURL ?? error, request: request)
         return
       }
       self = failure.withPlatformCode
     }
+
+    /// The code of an error of the system's sockets or of CFNetwork, which URLSession passes on as they are; nil for any other.
+    ///
+    /// A WebSocket that is lost ends with `ENOTCONN`, a transfer after the app was in the background with `ECONNABORTED`.
+    private static func code(ofSystem error: any Error) -> Code? {
+      guard let error = error as Any as? NSError else { return nil }
+      switch error.domain {
+      case NSPOSIXErrorDomain:
+        return POSIXErrorCode(rawValue: Int32(clamping: error.code)).flatMap { socketCodes[$0] }
+      // Its numbers below -900 are those of URLError; 306 to 311 are about proxies, and 1 and 2 about names.
+      case "kCFErrorDomainCFNetwork":
+        if error.code < -900 { return Code(rawValue: error.code) }
+        return (306...311).contains(error.code)
+          ? .cannotConnectToHost : [1, 2].contains(error.code) ? .cannotFindHost : nil
+      default: return nil
+      }
+    }
+
+    private static let socketCodes: [POSIXErrorCode: Code] = [
+      .ECONNABORTED: .networkConnectionLost, .ECONNRESET: .networkConnectionLost,
+      .ENETRESET: .networkConnectionLost,
+      .ENOTCONN: .networkConnectionLost, .EPIPE: .networkConnectionLost, .EPROTO: .networkConnectionLost,
+      .ENODATA: .networkConnectionLost, .ESHUTDOWN: .networkConnectionLost,
+      // No promise that nothing was sent: these end connections that were in use as well.
+      .ECONNREFUSED: .networkConnectionLost, .EHOSTUNREACH: .networkConnectionLost,
+      .ENETDOWN: .notConnectedToInternet, .ENETUNREACH: .notConnectedToInternet,
+      .ETIMEDOUT: .timedOut, .ECANCELED: .cancelled,
+    ]
   }
 #endif
 

@@ -17,7 +17,10 @@
         stop(with: .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request)))
         return false
       }
-      if http.expectedContentLength > Int64(request.options.maximumBodySize), request.delivery == .buffered {
+      // The length of a HEAD or a 304 is that of a body that does not come (RFC 9110 §8.6).
+      let hasBody = request.method != .head && ![204, 304].contains(head.status)
+      let isTooLarge = hasBody && http.expectedContentLength > Int64(request.options.maximumBodySize)
+      if isTooLarge, request.delivery == .buffered {
         state.withLock { $0.head = head }
         stop(with: .bodyTooLarge(request.options.maximumBodySize, request: request))
         return false

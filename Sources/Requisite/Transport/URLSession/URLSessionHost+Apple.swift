@@ -51,6 +51,7 @@
       if exchange.request.options.isTimeoutSet {
         upload.request.timeoutInterval = min(upload.request.timeoutInterval, idleLimit)
       }
+      exchange.request.options.urlSession.apply(to: &upload.request)
       if assumesHTTP3 { upload.request.assumesHTTP3Capable = true }
       let task = upload.task(in: session)
       let feed = upload.feed { exchange.stop(with: $0) }

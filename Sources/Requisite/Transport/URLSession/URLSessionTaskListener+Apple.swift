@@ -46,12 +46,17 @@
       exchange.sent(totalBytesSent)
     }
 
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+      exchange.request.options.urlSession.onWaitingForConnectivity?()
+    }
+
     /// Called before the task completes.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
       let wasSent = metrics.transactionMetrics.contains { $0.requestStartDate != nil }
       exchange.measured(TransferTimings(metrics), wasSent: wasSent)
+      exchange.request.options.urlSession.onMetrics?(metrics)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -51,10 +51,6 @@
     ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the method or a
     ///   header field cannot be sent, the file of the body cannot be read, or the file of the response exists.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      guard BaseURL.isScheme(request.url.scheme ?? ""), request.url.host?.isEmpty == false else {
-        let problem = "“\(request.url.printable)” is not an http or https URL with a host"
-        throw .invalidRequest(InvalidRequest(.path, problem))
-      }
       try host.check()
       let upload = try await URLSessionUpload(request)
       guard !Task.isCancelled else { throw .cancelled(request) }
@@ -123,8 +119,19 @@
 
   extension TransportRequest {
     /// Returns the request for a session, without a body that is a file or a stream.
+    ///
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for what the session must not or cannot send. Some sessions of Apple's
+    ///   end the process for another scheme.
     func sessionRequest() throws(NetworkRequestError) -> URLRequest {
+      guard BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
+        let problem = "“\(url.printable)” is not an http or https URL with a host"
+        throw .invalidRequest(InvalidRequest(.path, problem))
+      }
       var result = try checkedURLRequest()
+      // A part of a compressed body could not be decoded, and the session would accept one.
+      if headers.contains(.range), !headers.contains(.acceptEncoding) {
+        result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      }
       // The cookie store of the session must not add to or replace the request's own Cookie field.
       if headers.contains(.cookie) { result.httpShouldHandleCookies = false }
       let hasType = headers.contains(.contentType) || body.contentType != nil

@@ -51,6 +51,7 @@
     private let request: TransportRequest
     private let failing: @Sendable (NetworkRequestError) -> Void
     private let pass = Locked<Pass?>(nil)
+    private let wasRead = Locked(false)
 
     init(
       _ stream: BodyStream, of request: TransportRequest,
@@ -61,7 +62,10 @@
 
     /// Starts a pass over the body. Returns nil if the body was sent before and cannot be read again.
     func next() -> InputStream? {
-      let isFirst = pass.withLock { $0 == nil }
+      let isFirst = wasRead.withLock { wasRead in
+        defer { wasRead = true }
+        return !wasRead
+      }
       guard isFirst || stream.isReplayable, let (input, pipe) = BodyPipe.make() else { return nil }
       end()
       let work = Task { [stream, request, failing] in
@@ -75,10 +79,19 @@
     }
 
     /// Stops reading the body. Until then the pipe of a body that failed stays open, because its end would end the request.
-    func end() { pass.withLock { $0?.work.cancel() } }
+    func end() {
+      let pass = pass.withLock { $0.take() }
+      pass?.work.cancel()
+      pass?.pipe.close()
+    }
+
+    deinit { end() }
   }
 
   /// A pair of streams: what is written to one is read by URLSession from the other. It holds 64 KiB.
+  ///
+  /// A stream does not retain its delegate, and its events are queued: whoever made a pipe calls ``close()``, which keeps the pipe
+  /// until no event is under way.
   ///
   /// `@unchecked Sendable` because `output` is used only on `queue`.
   final class BodyPipe: NSObject, StreamDelegate, @unchecked Sendable {
@@ -122,7 +135,17 @@
           rest = rest.dropFirst(await write(rest))
         }
       }
-      queue.async { self.output.close() }
+      close()
+    }
+
+    /// Closes the pipe, after the events that are queued. Later calls do nothing.
+    func close() {
+      queue.async { [self] in
+        output.delegate = nil
+        CFWriteStreamSetDispatchQueue(output as CFWriteStream, nil)
+        output.close()
+        room.finish()
+      }
     }
 
     private func write(_ data: Data) async -> Int {

@@ -31,6 +31,24 @@ struct KeychainTokenStoreTests {
     }
   }
 
+  @Test("an item has the protection that its store names")
+  func protection() async throws {
+    typealias Protection = KeychainTokenStore.Protection
+    for (protection, expected) in [
+      (Protection.whenUnlocked, kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
+      (.synchronized, kSecAttrAccessibleAfterFirstUnlock), (.userPresence, nil as CFString?),
+    ] {
+      let store = KeychainTokenStore(service: service, account: "\(protection)", protection: protection)
+      try await store.save(token)
+      #expect(try await store.load() == token)
+      let item = try #require(Keychain.attributes(service: service, account: "\(protection)"))
+      #expect(item[kSecAttrAccessible] as? String == expected)
+      #expect((item[kSecAttrSynchronizable] as? Bool == true) == (protection == .synchronized))
+      let control = item[kSecAttrAccessControl] as? SecAccessControl
+      #expect((control?.flags == .userPresence) == (protection == .userPresence))
+    }
+  }
+
   @Test("stores of other accounts and named access groups have tokens of their own")
   func separate() async throws {
     let stores = [

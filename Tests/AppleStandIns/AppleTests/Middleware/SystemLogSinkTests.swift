@@ -12,11 +12,11 @@ struct SystemLogSinkTests {
   }
 
   @Test(
-    "calls are logged under their subsystem, at their level, readable and without secrets",
+    "calls are logged under their subsystem, at their level, readable if that is wanted, and without secrets",
     .feature("C13", "F24"))
   func logs() async throws {
     let subsystem = "requisite.tests.\(UUID().uuidString)"
-    let sink = SystemLogSink(subsystem: subsystem, category: "calls")
+    let sink = SystemLogSink(subsystem: subsystem, category: "calls", privacy: .public)
     let url = try #require(URL(string: "https://api.example.com/?access_token=hidden"))
     for status in [200, 500] {
       _ = try await Answer(status: status).logged(to: sink).send(TransportRequest(url: url))
@@ -28,16 +28,41 @@ struct SystemLogSinkTests {
     #expect(entries.contains { $0.level == .error || $0.level == .default })
   }
 
+  @Test("what is not fixed text is private unless the sink says otherwise", .feature("F24"))
+  func privacy() async throws {
+    let subsystem = "requisite.tests.\(UUID().uuidString)"
+    let url = try #require(URL(string: "https://api.example.com/users/ann"))
+    _ = try await Answer(status: 404).logged(to: SystemLogSink(subsystem: subsystem)).send(
+      TransportRequest(url: url))
+    let texts = SystemLog.entries.filter { $0.subsystem == subsystem }.map(\.text)
+    #expect(texts.last?.hasPrefix("finished GET status=404") == true)
+    #expect(!texts.isEmpty && texts.allSatisfy { $0.contains("<private>") && !$0.contains("ann") })
+  }
+
   @Test("a text that the system would cut becomes several messages, which break no character")
   func long() async throws {
     let subsystem = "requisite.tests.\(UUID().uuidString)"
-    let sink = SystemLogSink(subsystem: subsystem)
+    let sink = SystemLogSink(subsystem: subsystem, privacy: .public)
     let path = String(repeating: "é", count: 1_500)
     let url = try #require(URL(string: "https://api.example.com/\(path)"))
     _ = try await Answer(status: 200).logged(to: sink).send(TransportRequest(url: url))
     let texts = SystemLog.entries.filter { $0.subsystem == subsystem }.map(\.text)
     #expect(texts.count > 2 && texts.allSatisfy { $0.utf8.count <= 1_000 })
     #expect(texts.allSatisfy { !$0.contains("\u{FFFD}") })
+  }
+
+  @Test("a call is an interval of Instruments, while something records", .feature("F24"))
+  func signposts() async throws {
+    let subsystem = "requisite.tests.\(UUID().uuidString)"
+    let url = try #require(URL(string: "https://api.example.com/users/ann"))
+    let dispatcher = NetworkDispatcher(transport: Answer(status: 503).signposted(subsystem: subsystem))
+    _ = try? await dispatcher.send(TransportRequest(url: url))
+    #expect(Signposts.of(subsystem).isEmpty)
+    Signposts.record(subsystem)
+    _ = try? await dispatcher.send(TransportRequest(url: url))
+    let texts = Signposts.of(subsystem)
+    #expect(texts.first == "begin Call GET <private>")
+    #expect(texts.last?.hasPrefix("end Call 503") == true)
   }
 
   @Test("the platform's own sink is the system's log", .feature("C13"))

@@ -15,8 +15,29 @@ struct PlatformTests {
     #expect(abs(status.changed - (expected?.timeIntervalSince1970 ?? 0)) < 1)
   }
 
-  @Test("a task that begins as any task does, by an older toolchain", .feature("F29"))
-  func olderToolchain() async {
-    await confirmation { ran in await Task.startedInPlace { ran() }.value }
+  @Test("a file that must survive a crash is flushed from the memory of the drive", .feature("F29"))
+  func flush() throws {
+    let folder = try TemporaryFolder()
+    let before = FullFlushes.count
+    try PosixFile(creating: folder.url.appending(path: "a").path).synchronize()
+    #expect(FullFlushes.count > before)
+  }
+
+  @Test(
+    "a lock in the container of an app group does not outlive the time before a suspension", .feature("F29"))
+  func suspension() async throws {
+    let folder = try TemporaryFolder()
+    let shared = folder.url.appending(path: "Containers/Shared/AppGroup/x").path
+    try PosixFile.makeFolder(shared)
+    let lock = try FileLock("\(shared)/lock")
+    _ = try FileLock(folder.url.appending(path: "own").path)
+    #expect(ExpiringActivities.count == 1)
+    var other = try PosixFile(appendingTo: "\(shared)/lock")
+    #expect(!other.lock())
+    ExpiringActivities.expire()
+    #expect(other.lock())
+    other.unlock()
+    lock.end()
+    while ExpiringActivities.count > 0 { await Task.yield() }
   }
 }

@@ -120,6 +120,92 @@ struct BackgroundTransfersTests {
     }
   }
 
+  @Test("a download that was paused goes on from what it has left, and the system knows the sizes")
+  func pause() async throws {
+    let isReleased = DispatchSemaphore(value: 0)
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      isReleased.wait()
+      isReleased.signal()
+      try connection.send(HTTPMessage.response(body: "archive"))
+    }
+    defer { server.stop() }
+    let place = folder.url.appending(path: "a.zip")
+    let request = TransportRequest(url: server.url())
+    try await transfers.download(request, named: "archive", to: place, expectedSize: 7)
+    let partial = try #require(await transfers.pause(named: "archive"))
+    #expect(await transfers.pause(named: "another") == nil)
+    guard case .failure(let error) = try await end().result,
+      error.isCancellation || error.kind == .urlSessionFailed
+    else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    isReleased.signal()
+    try await transfers.download(request, named: "archive", to: place, resuming: partial)
+    _ = try await end().result.get()
+    #expect(try Data(contentsOf: place) == Data("archive".utf8))
+    let file = try folder.file("photo", Data("photo".utf8))
+    try await transfers.upload(
+      TransportRequest(method: .post, url: server.url(), body: .file(file)), named: "b")
+    _ = try await end()
+    let tasks = try #require(URLSession.background(identifier)?.madeTasks)
+    #expect(tasks.first?.countOfBytesClientExpectsToReceive == 7)
+    #expect(tasks.last?.countOfBytesClientExpectsToSend == 5)
+    let failure = TransportFailure(
+      URLError(.networkConnectionLost, userInfo: [NSURLSessionDownloadTaskResumeData: partial]))
+    #expect(failure.resumeData == partial)
+  }
+
+  @Test("what the system would end the process for is an error when it is started")
+  func refused() async throws {
+    let place = folder.url.appending(path: "a.zip")
+    for text in ["ftp://127.0.0.1/", "file:///etc/passwd", "http:///a"] {
+      let request = TransportRequest(url: try #require(URL(string: text)))
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transfers.download(request, named: "a", to: place)
+      }
+      #expect(error?.kind == .invalidRequest)
+    }
+    let session = try #require(URLSession.background(identifier))
+    #expect(session.madeTasks.isEmpty)
+    session.invalidateBySystem(URLError(.unknown))
+    let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
+    var error: NetworkRequestError?
+    repeat {
+      do throws(NetworkRequestError) {
+        try await transfers.download(request, named: "a", to: place)
+      } catch let caught { error = caught }
+    } while error == nil
+    guard case .urlSessionFailed(let failure)? = error else {
+      Issue.record("another error")
+      return
+    }
+    #expect(failure.code == .backgroundSessionWasDisconnected)
+    let file = try folder.file("a", Data("a".utf8))
+    await #expect(throws: NetworkRequestError.self) {
+      try await transfers.upload(
+        TransportRequest(method: .post, url: request.url, body: .file(file)), named: "a")
+    }
+  }
+
+  @Test("a handler waits for the events of a transfer that was started after the last ones were delivered")
+  @MainActor
+  func later() async throws {
+    let server = try FaultServer.answering(body: "archive")
+    defer { server.stop() }
+    let session = try #require(URLSession.background(identifier))
+    session.finishEvents()
+    let place = folder.url.appending(path: "a.zip")
+    try await transfers.download(TransportRequest(url: server.url()), named: "archive", to: place)
+    _ = try await end()
+    let isDone = Locked(false)
+    transfers.handleEvents(of: identifier) { isDone.withLock { $0 = true } }
+    #expect(!isDone.withLock { $0 })
+    session.finishEvents()
+    while !isDone.withLock({ $0 }) { await Task.yield() }
+  }
+
   @Test(
     "the description of a task keeps its transfer across launches, with a path relative to the home directory"
   )

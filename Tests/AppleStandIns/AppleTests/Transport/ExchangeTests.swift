@@ -22,6 +22,55 @@ struct ExchangeTests {
     #expect(await error(server)?.isBeforeSending == true)
   }
 
+  @Test(
+    "the length of a body that does not come is not limited",
+    arguments: [(HTTPMethod.head, 200), (.get, 304)])
+  func announced(method: HTTPMethod, status: Int) async throws {
+    let server = try FaultServer.answering("HTTP/1.1 \(status) X\r\nContent-Length: 99999999999\r\n\r\n")
+    defer { server.stop() }
+    let request = TransportRequest(method: method, url: server.url())
+    #expect(try await URLSessionTransport.shared.send(request).status == status)
+  }
+
+  @Test("what URLSession can do for one request, it does for that request")
+  func options() async throws {
+    let session = URLSession(configuration: .ephemeral)
+    let (measured, waited) = (Locked(0), Locked(0))
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      if let task = session.madeTasks.first { session.reportWaiting(task) }
+      try connection.send(HTTPMessage.response(body: "ok"))
+    }
+    defer { server.stop() }
+    var request = TransportRequest(url: server.url())
+    request.options.urlSession.allowsCellularAccess = false
+    request.options.urlSession.networkServiceType = .background
+    request.options.urlSession.cachePolicy = .reloadIgnoringLocalCacheData
+    request.options.urlSession.attribution = .user
+    request.options.urlSession.onWaitingForConnectivity = { waited.withLock { $0 += 1 } }
+    request.options.urlSession.onMetrics = { metrics in
+      measured.withLock { $0 += metrics.transactionMetrics.count }
+    }
+    _ = try await URLSessionTransport(session).send(request)
+    let sent = try #require(session.madeTasks.first?.originalRequest)
+    #expect(!sent.allowsCellularAccess && sent.networkServiceType == .background)
+    #expect(sent.cachePolicy == .reloadIgnoringLocalCacheData && sent.attribution == .user)
+    #expect(measured.withLock { $0 } == 1 && waited.withLock { $0 } == 1)
+  }
+
+  @Test("a part is asked for without compression, of which a part could not be decoded")
+  func part() async throws {
+    let session = URLSession(configuration: .ephemeral)
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    for fields in [[.range: "bytes=1-"], [.range: "bytes=1-", .acceptEncoding: "gzip"], [:]] as [HTTPHeaders]
+    {
+      _ = try await URLSessionTransport(session).send(TransportRequest(url: server.url(), headers: fields))
+    }
+    let sent = session.madeTasks.map { $0.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding") }
+    #expect(sent == ["identity", "gzip", nil])
+  }
+
   @Test("the later parts of multipart/x-mixed-replace are ignored: the first is the response")
   func mixedReplace() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:9/"))

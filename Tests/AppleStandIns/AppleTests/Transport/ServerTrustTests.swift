@@ -44,6 +44,33 @@ struct ServerTrustTests {
     #expect(answer == .cancelAuthenticationChallenge)
   }
 
+  @Test("an authority of the configuration cannot replace the system's policy for the host", .feature("F15"))
+  func policy() async throws {
+    let chain = SecTrust(
+      [try der("server")], certifiedBy: try der("ca"), isKnownToSystem: false, isForHost: false)
+    var tls = TransportConfiguration.TLS()
+    tls.authorities = .pem(try certificates.data("ca.pem"))
+    let trust = try ServerTrust(tls)
+    let challenge = URLAuthenticationChallenge(
+      URLProtectionSpace(host: "localhost", port: 443, serverTrust: chain))
+    let answer = await withCheckedContinuation { continuation in
+      trust.urlSession(.shared, didReceive: challenge) { answer, _ in continuation.resume(returning: answer) }
+    }
+    #expect(answer == .cancelAuthenticationChallenge)
+  }
+
+  @Test(
+    "a connection that App Transport Security refused before an authority was asked says so", .feature("F15"))
+  func transportSecurity() throws {
+    var tls = TransportConfiguration.TLS()
+    tls.authorities = .pem(try certificates.data("ca.pem"))
+    let error = URLError(.secureConnectionFailed)
+    let explained = try ServerTrust(tls).explaining(error, host: "server.local") as? TransportFailure
+    #expect(explained?.code == .secureConnectionFailed)
+    #expect(explained?.message.contains("NSAppTransportSecurity") == true)
+    #expect(try ServerTrust(.init()).explaining(error, host: "server.local") is URLError)
+  }
+
   @Test("a pin is the hash that openssl computes, and applies to every spelling of its host", .feature("F15"))
   func pins() async throws {
     let (good, bad) = (try certificates.pin("server"), try certificates.pin("other"))

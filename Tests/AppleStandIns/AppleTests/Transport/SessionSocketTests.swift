@@ -87,6 +87,64 @@ struct SessionSocketTests {
     }
     let loss = await #expect(throws: NetworkRequestError.self) { try await lost.first { _ in true } }
     #expect(loss?.isRetryable == true)
+    guard case .urlSessionFailed(let failure)? = loss else {
+      Issue.record("not a failure of the transport")
+      return
+    }
+    #expect(failure.code == .networkConnectionLost)
+    #expect(!"\(failure.underlyingError as Any)".contains("chat.example"))
+  }
+
+  @Test("sockets(of:) opens another socket after a lost one", .feature("F31"))
+  func source() async throws {
+    let number = Locked(0)
+    session.webSocketPeer = { task in
+      task.answer()
+      let isFirst = number.withLock { number in
+        number += 1
+        return number == 1
+      }
+      if isFirst { task.drop() } else { task.arrive(.string("again")) }
+    }
+    let dispatcher = NetworkDispatcher(transport: URLSessionTransport(session))
+    let client = APIClient(baseURL: "https://chat.example/v1", networkDispatcher: dispatcher)
+    let sockets = client.sockets(of: Chat(), retrying: .constant(.zero), minimumWait: .zero)
+    #expect(try await sockets.first { _ in true } == "again")
+  }
+
+  @Test("a ping ends with its socket, whether its handler is called twice or not at all", .feature("F31"))
+  func pings() async throws {
+    for drops in [false, true] {
+      let socket = try await open {
+        $0.answer()
+        if drops { $0.dropPings() } else { $0.ignorePings() }
+      }
+      let ping = Task { try await socket.ping() }
+      let task = try #require(session.madeTasks.last as? URLSessionWebSocketTask)
+      while task.pingsUnderWay == 0 { await Task.yield() }
+      task.drop()
+      await #expect(throws: NetworkRequestError.self) { try await ping.value }
+    }
+  }
+
+  @Test(
+    "a slow reader's socket is not silent: its pong is behind a message that is not read yet", .feature("F31")
+  )
+  func slowReader() async throws {
+    let clock = TestClock()
+    var options = WebSocketOptions()
+    options.pingInterval = .seconds(30)
+    let socket = try await open(options, clock: CallClock(clock)) {
+      $0.answer()
+      $0.arrive(.string("unread"))
+    }
+    for wait in [30, 20, 30, 20] {
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(wait))
+    }
+    try await clock.sleepers(1)
+    var messages = socket.makeAsyncIterator()
+    #expect(try await messages.next() == "unread")
   }
 
   @Test(
@@ -101,27 +159,14 @@ struct SessionSocketTests {
     #expect(failure(of: unasked)?.kind == .handshake)
   }
 
-  @Test("closing sends the code and waits for the answer, with a time limit", .feature("F31"))
+  @Test("closing sends the code, and does not wait for the server, as URLSession does not", .feature("F31"))
   func closing() async throws {
-    let clock = TestClock()
-    let socket = try await open(clock: CallClock(clock)) { $0.answer() }
+    let socket = try await open { $0.answer() }
+    let reader = Task { try await socket.first { _ in true } }
+    try await socket.close(WebSocketCloseCode(rawValue: 4000), reason: "bye")
     let task = try #require(task)
-    async let closed: Void = socket.close(WebSocketCloseCode(rawValue: 4000), reason: "bye")
-    while task.closing == nil { await Task.yield() }
     #expect(task.closing?.code.rawValue == 4000 && task.closing?.reason == Data("bye".utf8))
-    task.finish(4000)
-    try await closed
-
-    let silent = try await open(clock: CallClock(clock)) { $0.answer() }
-    async let never: Void = silent.close()
-    try await clock.sleepers(1)
-    clock.advance(by: .seconds(5))
-    do {
-      try await never
-      Issue.record("it was closed")
-    } catch {
-      #expect(failure(of: error as? NetworkRequestError)?.kind == .silent)
-    }
+    #expect(try await reader.value == nil)
   }
 
   @Test(

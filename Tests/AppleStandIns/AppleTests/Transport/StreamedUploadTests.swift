@@ -79,6 +79,21 @@ struct StreamedUploadTests {
     #expect(server.received.isEmpty)
   }
 
+  @Test("a body that ends early lets go of its streams before they tell anyone of it")
+  func letGo() async throws {
+    let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
+    for _ in 0..<200 {
+      var feed: BodyFeed? = BodyFeed(BodyStream(restarting: { ByteStream(Self.chunk) }), of: request) { _ in }
+      let input = try #require(feed?.next())
+      input.open()
+      feed?.end()
+      feed = nil
+      for _ in 0..<50 { await Task.yield() }
+      input.close()
+    }
+    #expect(SystemFaults.all.isEmpty)
+  }
+
   @Test("a stream that can be read again is read again if URLSession asks again; another is not")
   func again() async throws {
     let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))

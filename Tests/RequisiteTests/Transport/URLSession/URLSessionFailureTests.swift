@@ -1,6 +1,7 @@
-import Requisite
 import TestSupport
 import Testing
+
+@testable import Requisite
 
 @Suite("URLSessionTransport: lost connections and interim responses", .timeLimit(.minutes(3)))
 struct URLSessionFailureTests {
@@ -21,6 +22,32 @@ struct URLSessionFailureTests {
       case .cutAfterChunk: try connection.send("\(head)\(chunked)3\r\nabc\r\n")
       }
     }
+  }
+
+  @Test(
+    "errors of sockets and of CFNetwork have the code of what happened, and no URL",
+    arguments: [
+      (NSPOSIXErrorDomain, Int(ECONNABORTED), TransportFailure.Code.networkConnectionLost),
+      (NSPOSIXErrorDomain, Int(ECONNRESET), .networkConnectionLost),
+      (NSPOSIXErrorDomain, Int(EPIPE), .networkConnectionLost),
+      (NSPOSIXErrorDomain, Int(ENOTCONN), .networkConnectionLost),
+      (NSPOSIXErrorDomain, Int(EPROTO), .networkConnectionLost),
+      (NSPOSIXErrorDomain, Int(ETIMEDOUT), .timedOut),
+      (NSPOSIXErrorDomain, Int(ENETDOWN), .notConnectedToInternet),
+      (NSPOSIXErrorDomain, Int(ENETUNREACH), .notConnectedToInternet),
+      (NSPOSIXErrorDomain, Int(ECANCELED), .cancelled),
+      (NSPOSIXErrorDomain, Int(ENOENT), .unknown),
+      ("kCFErrorDomainCFNetwork", -1005, .networkConnectionLost),
+      ("kCFErrorDomainCFNetwork", 310, .cannotConnectToHost),
+      ("kCFErrorDomainCFNetwork", 2, .cannotFindHost),
+      ("com.example", 57, .unknown),
+    ])
+  func system(domain: String, number: Int, code: TransportFailure.Code) {
+    let url = ["NSErrorFailingURLStringKey": "https://a.test/?token=hidden"]
+    let cause = NSError(domain: "cause", code: 1, userInfo: url)
+    let info: [String: Any] = url.merging([NSUnderlyingErrorKey: cause] as [String: Any]) { $1 }
+    let failure = TransportFailure(
+      ofSession: NSError(domain: domain, code: number, userInfo: info), request: nil)
   }
 
   @Test(

@@ -42,6 +42,29 @@ struct URLSessionTransportTests {
     }
   }
 
+  @Test(
+    "the length of a body that does not come is not limited",
+    arguments: [(HTTPMethod.head, 200), (.get, 304)])
+  func announced(method: HTTPMethod, status: Int) async throws {
+    let server = try FaultServer.answering("HTTP/1.1 \(status) X\r\nContent-Length: 99999999999\r\n\r\n")
+    defer { server.stop() }
+    for transport in [URLSessionTransport.shared, DefaultTransport.shared] as [any Transport] {
+      let response = try await transport.send(TransportRequest(method: method, url: server.url()))
+      #expect(response.status == status)
+    }
+  }
+
+  @Test("a part is asked for without compression, of which a part could not be decoded")
+  func part() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    for transport in [URLSessionTransport.shared, DefaultTransport.shared] as [any Transport] {
+      _ = try await transport.send(TransportRequest(url: server.url(), headers: [.range: "bytes=0-"]))
+    }
+    let sent = server.received.map { $0.header("Accept-Encoding") ?? "identity" }
+    #expect(sent == ["identity", "identity"])
+  }
+
   @Test("a 401 with a challenge is a response like any other, body included")
   func challenge() async throws {
     let server = try FaultServer.answering(

@@ -35,8 +35,7 @@ public struct FileTokenStore: TokenStore {
   public func load() async throws -> AccessToken? {
     try await run { path in
       guard let file = try PosixFile(readingIfPresent: path, onlyOwn: true) else { return nil }
-      let size = Int(try file.status().st_size)
-      guard size <= Self.maximumSize else {
+      guard let size = Int(exactly: try file.status().st_size), size <= Self.maximumSize else {
         throw FileFailure(.EFBIG, path: path, message: "“\(path)” is too large to be a token file")
       }
       return try JSONCoding().decode(AccessToken.self, from: try file.read(size, at: 0))

@@ -10,12 +10,25 @@
   ///   try await logIn(old)
   /// }
   /// ```
-  /// The item can be read after the first unlock of the device, so also by work in the background, and only on this device:
-  /// a backup that is restored on another device does not contain it. On macOS it is in the data protection keychain, which
+  /// By default, the item can be read after the first unlock of the device, so also by work in the background, and only on this
+  /// device: a backup that is restored on another device does not contain it. ``Protection`` has the other choices. On macOS it is in the data protection keychain, which
   /// requires an app that is signed with an application identifier.
   ///
   /// Keychain calls wait for another process, so they run on a queue of the store. Cancellation does not interrupt them.
   public struct KeychainTokenStore: TokenStore {
+    /// When the item can be read, and on which devices.
+    public enum Protection: Sendable, Hashable {
+      /// After the first unlock of this device since it started; the default.
+      case afterFirstUnlock
+      /// While this device is unlocked.
+      case whenUnlocked
+      /// While this device is unlocked, and its user confirms each read by Face ID, Touch ID or the passcode. A call waits for
+      /// that. Not on tvOS.
+      case userPresence
+      /// After the first unlock, on all devices of the user that have iCloud Keychain.
+      case synchronized
+    }
+
     /// The service of the item (`kSecAttrService`), for example the identifier of the app.
     public let service: String
     /// The account of the item (`kSecAttrAccount`), for example the name of the user.
@@ -26,11 +39,17 @@
     /// service and account in all groups of the app. Name the group if another group can have an item of the same service
     /// and account: otherwise signing out also deletes that one.
     public let accessGroup: String?
+    /// When the item can be read; ``Protection/afterFirstUnlock`` by default. An item that exists gets it with the next
+    /// ``save(_:)``, but for ``Protection/synchronized``, whose item is another one.
+    public let protection: Protection
     private let queue = BlockingQueue("requisite.keychain")
 
     /// Creates a store. The item does not have to exist.
-    public init(service: String, account: String, accessGroup: String? = nil) {
+    public init(
+      service: String, account: String, accessGroup: String? = nil, protection: Protection = .afterFirstUnlock
+    ) {
       (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
+      self.protection = protection
     }
 
     /// Reads the token. Returns nil if there is no item.
@@ -59,10 +78,8 @@
           let status = SecItemDelete(item as CFDictionary)
           return try Self.check(status == errSecItemNotFound ? errSecSuccess : status, .delete)
         }
-        let values: [String: Any] = [
-          kSecValueData as String: try JSONCoding().encode(token),
-          kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-        ]
+        var values = try access()
+        values[kSecValueData as String] = try JSONCoding().encode(token)
         try Self.check(write(values), .write)
       }
     }
@@ -76,6 +93,22 @@
       return SecItemUpdate(item as CFDictionary, values as CFDictionary)
     }
 
+    /// The attributes that say who may read the item.
+    private func access() throws(KeychainError) -> [String: Any] {
+      switch protection {
+      case .afterFirstUnlock:
+        return [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+      case .whenUnlocked: return [kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlockedThisDeviceOnly]
+      case .synchronized: return [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock]
+      case .userPresence:
+        let accessible = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        guard let control = SecAccessControlCreateWithFlags(nil, accessible, .userPresence, nil) else {
+          throw KeychainError(operation: .write, status: errSecParam)
+        }
+        return [kSecAttrAccessControl as String: control]
+      }
+    }
+
     /// The attributes that identify the item.
     private var item: [String: Any] {
       var query: [String: Any] = [
@@ -85,6 +118,7 @@
         kSecUseDataProtectionKeychain as String: true,
       ]
       query[kSecAttrAccessGroup as String] = accessGroup
+      if protection == .synchronized { query[kSecAttrSynchronizable as String] = true }
       return query
     }
 
