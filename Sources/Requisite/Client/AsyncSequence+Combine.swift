@@ -26,16 +26,15 @@
 
     func receive<Down: Subscriber>(subscriber: Down)
     where Down.Input == Base.Element, Down.Failure == NetworkRequestError {
-      subscriber.receive(subscription: SequenceSubscription(sequence, subscriber))
+      subscriber.receive(subscription: SequenceSubscription(sequence, AnySubscriber(subscriber)))
     }
   }
 
   /// Reads a sequence as far as its subscriber asks.
   ///
   /// `@unchecked Sendable` because all that changes is in `state`, and one task alone calls the subscriber.
-  private final class SequenceSubscription<Base: AsyncSequence & Sendable, Down: Subscriber>: Subscription,
-    @unchecked Sendable
-  where Base.Element: Sendable, Down.Input == Base.Element, Down.Failure == NetworkRequestError {
+  private final class SequenceSubscription<Base: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
+  where Base.Element: Sendable {
     private struct State {
       var demand = Subscribers.Demand.none
       var waiter: CheckedContinuation<Void, Never>?
@@ -44,10 +43,10 @@
     }
 
     private let sequence: Base
-    private let subscriber: Down
+    private let subscriber: AnySubscriber<Base.Element, NetworkRequestError>
     private let state = Locked(State())
 
-    init(_ sequence: Base, _ subscriber: Down) {
+    init(_ sequence: Base, _ subscriber: AnySubscriber<Base.Element, NetworkRequestError>) {
       (self.sequence, self.subscriber) = (sequence, subscriber)
     }
 

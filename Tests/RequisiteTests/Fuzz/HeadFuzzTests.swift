@@ -74,7 +74,7 @@ struct HeadFuzzTests {
   @Test("seconds, and lists of directives without quotes")
   func cacheControl() {
     compare(
-      "seconds", { DeltaSeconds.value($0) }, { Int($0).flatMap { $0 >= 0 ? min($0, 1 << 31) : nil } },
+      "seconds", { DeltaSeconds.value($0) }, { Int64($0).flatMap { $0 >= 0 ? min($0, 1 << 31) : nil } },
       starts: ["1", "99999", "0", ""].map { $0 + "" })
     checkProperty(cases: Fuzz.cases(300)) { generator in
       let all = [

@@ -75,7 +75,8 @@ struct DiskCacheFolder: Sendable {
         continue
       }
       if DiskCacheName.isPartial(name), try AbandonedFiles.remove(at: path(of: name)) { continue }
-      files.append(DiskCacheBudget.File(name: name, size: Int(clamping: status.st_size), used: status.changed))
+      files.append(
+        DiskCacheBudget.File(name: name, size: Int(clamping: status.st_size), used: status.changed))
     }
     return files
   }
