@@ -9,11 +9,8 @@ struct Date: Hashable {
   init() { self.init(timeIntervalSince1970: 1_800_000_000) }
 }
 
-struct DecodingError: Error {
-  struct Context {
-    init(codingPath: [Int], debugDescription: String, underlyingError: Int? = nil) {}
-  }
-  static func dataCorrupted(_ context: Context) -> DecodingError { DecodingError() }
+struct JSONFault: Error {
+  init(_ problem: String, at position: Int) {}
 }
 
 struct HTTPHeaderName {}

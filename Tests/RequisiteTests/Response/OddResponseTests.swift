@@ -138,12 +138,14 @@ struct OddResponseTests {
     "an Age that is no whole number makes a response stale, and of several the greatest counts",
     .feature("F42"),
     arguments: [
-      (["abc"], Int(Int32.max)), (["100.5"], Int(Int32.max)), (["1e9"], Int(Int32.max)),
-      (["-5"], Int(Int32.max)),
-      (["5", "70"], 70), (["5, 70"], 70), (["5", "x"], Int(Int32.max)), ([""], Int(Int32.max)), ([], 0),
+      (["abc"], DeltaSeconds.unlimited), (["100.5"], DeltaSeconds.unlimited),
+      (["1e9"], DeltaSeconds.unlimited),
+      (["-5"], DeltaSeconds.unlimited),
+      (["5", "70"], 70), (["5, 70"], 70), (["5", "x"], DeltaSeconds.unlimited),
+      ([""], DeltaSeconds.unlimited), ([], 0),
       (["7"], 7),
     ])
-  func ages(values: [String], age: Int) {
+  func ages(values: [String], age: Int64) {
     #expect(Freshness.ageValue(HTTPHeaders(values.map { HTTPHeader(.age, $0) })) == age)
   }
 
