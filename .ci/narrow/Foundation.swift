@@ -10,7 +10,8 @@ struct Date: Hashable {
 }
 
 struct JSONFault: Error {
-  init(_ problem: String, at position: Int) {}
+  init(_ problem: String, at offset: Int) {}
+  static func name(of byte: UInt8) -> String { "" }
 }
 
 struct HTTPHeaderName {}
