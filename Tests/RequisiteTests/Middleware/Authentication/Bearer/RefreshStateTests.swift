@@ -47,7 +47,7 @@ struct RefreshStateTests {
         holds =
           holds && usable == nil && !flights.keys.contains { $0 != flight.number && state.isUnderWay($0) }
         waiting.insert(tickets)
-        flights[flight.number] = flight.work
+        flights[flight.number] = flight.token
         started += 1
       }
     }
