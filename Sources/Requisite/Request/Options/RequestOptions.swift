@@ -48,17 +48,29 @@ public struct RequestOptions: Sendable {
     return result
   }
 
-  /// True if the options are equal as far as their values can be compared: values of types without `Equatable` count as
-  /// equal. An `Equatable` option that only one side sets counts as different, even if it is set to its default.
+  /// True if two calls with these options may share a response: all values are equal, except for those that say nothing about
+  /// the response. A value that cannot be compared, such as a closure that waits for the progress of its own call, equals no
+  /// other, and an option that only one side sets is different, even if it is set to its default.
   func agrees(with others: RequestOptions) -> Bool {
     if values.isEmpty && others.values.isEmpty { return true }
     return Set(values.keys).union(others.values.keys).allSatisfy { key in
-      guard let value = values[key], let other = others.values[key] else {
-        return !((values[key] ?? others.values[key]) is any Equatable)
-      }
-      return (value as? any Equatable)?.isEqual(to: other) ?? true
+      Self.agree(values[key], others.values[key])
     }
   }
+
+  private static func agree(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    if let value = left ?? right, saysNothing(value) { return true }
+    guard let left, let right else { return false }
+    if let left = left as? any Equatable { return left.isEqual(to: right) }
+    return isNil(left) && isNil(right)
+  }
+
+  /// True for the encoders that the request was built with, and for deadlines, of which each call keeps its own.
+  private static func saysNothing(_ value: any Sendable) -> Bool {
+    value is QueryEncoder || value is any BodyEncoder || value is CallDeadline
+  }
+
+  private static func isNil(_ value: any Sendable) -> Bool { (value as? any NilTesting)?.isNil ?? false }
 
   /// A copy with one option changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions

@@ -24,6 +24,15 @@ struct DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("a call that wants to see its progress sends a request of its own", .feature("C12"))
+  func progress() async throws {
+    let watched = RequestOptions().with(\.onProgress, { _ in })
+    let requests = (0..<6).map {
+      TransportRequest(url: .api, options: $0 % 2 == 0 ? watched : RequestOptions())
+    }
+    #expect(try await sent(requests) == 4, "three with progress, and one for the others")
+  }
+
   @Test("a call that begins after the response sends its own request", .feature("C12"))
   func afterwards() async throws {
     let stub = StubTransport { On.any().respond(text: "here") }

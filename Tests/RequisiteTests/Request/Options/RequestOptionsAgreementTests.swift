@@ -25,10 +25,22 @@ struct RequestOptionsAgreementTests {
     #expect(!with(\.retry, .constant()).agrees(with: with(\.retry, .never)))
   }
 
-  @Test("are not compared by values that cannot be compared")
+  @Test("differ by each value that cannot be compared, such as a closure, and not by nil in its place")
   func opaque() {
-    #expect(with(\.opaque, Opaque()).agrees(with: with(\.opaque, Opaque())))
-    #expect(with(\.opaque, Opaque()).agrees(with: none))
+    #expect(!with(\.opaque, Opaque()).agrees(with: with(\.opaque, Opaque())))
+    #expect(!with(\.opaque, Opaque()).agrees(with: none))
+    let watched = with(\.onProgress, { _ in })
+    #expect(!watched.agrees(with: watched) && !watched.agrees(with: none) && !none.agrees(with: watched))
+    #expect(with(\.onProgress, nil).agrees(with: with(\.onProgress, nil)))
+  }
+
+  @Test("do not differ by deadlines that several calls share, nor by the encoders of the request")
+  func neutral() {
+    let deadline = with(\.sharedDeadline, CallDeadline(.seconds(1)))
+    #expect(deadline.agrees(with: with(\.sharedDeadline, CallDeadline(.seconds(1)))))
+    #expect(deadline.agrees(with: none) && none.agrees(with: deadline))
+    #expect(with(\.queryEncoder, QueryEncoder()).agrees(with: none))
+    #expect(with(\.bodyEncoder, JSONCoding()).agrees(with: none))
   }
 
   private func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
