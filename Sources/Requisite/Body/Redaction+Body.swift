@@ -33,7 +33,7 @@ extension Redaction {
   /// - Parameter keepsOthers: True to keep bodies of other types; otherwise the mark takes their place.
   package func data(_ data: Data, as headers: HTTPHeaders, keepsOthers: Bool = false) -> Data {
     guard !isRevealing, !data.isEmpty else { return data }
-    let type = headers[.contentType].flatMap(MediaType.init(received:))
+    let type = headers[.contentType].flatMap(MediaType.received)
     if !headers.contains(.contentEncoding) {
       let multipart = MultipartRedactor(redaction: self, keepsOthers: keepsOthers)
       if type?.type == "multipart", let message = multipart.redacted(data, of: type) { return message }

@@ -130,12 +130,11 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
   /// Parses the `Content-Type` of a response as the WHATWG MIME Sniffing standard says, §4.4: a malformed parameter is
   /// skipped, and a value that is not a token is taken without quotes. Of several types, the last valid one applies (RFC 9110
   /// §8.3).
-  package init?(received value: String) {
-    let types = HTTPQuoting.list(value).lazy.reversed().compactMap { text in
-      MediaType(parsing: text, skipsMalformed: true) { Parameter(received: $0) }
+  package static func received(_ value: String) -> MediaType? {
+    for text in HTTPQuoting.list(value).reversed() {
+      if let type = MediaType(parsing: text, skipsMalformed: true, { Parameter(received: $0) }) { return type }
     }
-    guard let type = types.first else { return nil }
-    self = type
+    return nil
   }
 
   private init?(

@@ -7,7 +7,7 @@ struct MessageText {
   static let longestJSON = 64 << 10
 
   func request(_ request: TransportRequest) -> String {
-    let type = request.headers[.contentType].flatMap(MediaType.init(received:))
+    let type = request.headers[.contentType].flatMap(MediaType.received)
     return text("\(request)", request.headers, body: body(of: request.body, type))
   }
 

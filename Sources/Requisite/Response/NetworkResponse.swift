@@ -53,7 +53,7 @@ public struct NetworkResponse: Sendable {
   /// The media type of the body; nil if `Content-Type` is missing or has no type. Malformed parameters are skipped (WHATWG
   /// MIME Sniffing, §4.4). Of several types, the last one applies (RFC 9110 §8.3).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap(MediaType.init(received:))
+    headers[.contentType].flatMap(MediaType.received)
   }
 }
 

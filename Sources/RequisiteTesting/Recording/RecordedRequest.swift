@@ -59,7 +59,7 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 
   private var bodyStart: String {
-    let type = request.headers[.contentType].flatMap(MediaType.init(received:))
+    let type = request.headers[.contentType].flatMap(MediaType.received)
     return request.options.redaction.body(body, as: type, limit: 1_000)
   }
 }

@@ -93,7 +93,7 @@ extension Recording.Request {
   init(
     _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders, body: Data, _ redactor: RecordingRedactor
   ) {
-    let type = headers[.contentType].flatMap(MediaType.init(received:))
+    let type = headers[.contentType].flatMap(MediaType.received)
     self.init(
       method: method.rawValue, url: redactor.url(url),
       headers: redactor.headers(headers, leavingOut: Self.volatile),
@@ -116,7 +116,7 @@ extension Recording.Response {
     self.init(
       status: status, url: url.map(redactor.url),
       headers: redactor.headers(headers, leavingOut: Self.volatile),
-      body: redactor.body(body, type: headers[.contentType].flatMap(MediaType.init(received:))))
+      body: redactor.body(body, type: headers[.contentType].flatMap(MediaType.received)))
   }
 
   /// Returns the response to a request, in the form that its delivery asks for.

@@ -100,6 +100,6 @@ extension RecordedRequest {
   /// The start of a body for a message, without secrets.
   fileprivate func printed(_ text: String) -> String {
     redaction.body(
-      Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.init(received:)), limit: 1_000)
+      Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.received), limit: 1_000)
   }
 }

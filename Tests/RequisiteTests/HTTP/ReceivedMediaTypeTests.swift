@@ -22,7 +22,7 @@ struct ReceivedMediaTypeTests {
       ("application/json, broken", "application/json", "charset", nil),
     ] as [(String, String, String, String?)])
   func lenient(field: String, essence: String, parameter: String, value: String?) throws {
-    let type = try #require(MediaType(received: field))
+    let type = try #require(MediaType.received(field))
     #expect("\(type.type)/\(type.subtype)" == essence)
     #expect(type[parameter: parameter] == value)
   }
@@ -30,7 +30,7 @@ struct ReceivedMediaTypeTests {
   @Test(
     "without a type there is none",
     arguments: ["", "html", "text/", "/html", "text html", "te xt/html", ";charset=a"])
-  func none(field: String) { #expect(MediaType(received: field) == nil) }
+  func none(field: String) { #expect(MediaType.received(field) == nil) }
 
   @Test("a media type in code stays strict")
   func strict() { #expect(MediaType("text/html; foo") == nil) }
@@ -44,7 +44,7 @@ struct ReceivedMediaTypeTests {
       ("application/x-json-stream", false), ("application/json-seq", false), ("application/jsonl", false),
     ])
   func json(type: String, isJSON: Bool) {
-    #expect(MediaType(received: type)?.isJSON == isJSON)
+    #expect(MediaType.received(type)?.isJSON == isJSON)
   }
 
   @Test("a type of the option acceptedTypes is accepted, and others are not", .feature("F42"))

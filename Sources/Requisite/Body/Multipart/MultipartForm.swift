@@ -147,7 +147,7 @@ extension MultipartForm.Part {
 
   /// The `Content-Type` of the part; nil if it has none, which means `text/plain` (RFC 7578 §4.4).
   public var contentType: MediaType? {
-    headers[.contentType].flatMap(MediaType.init(received:))
+    headers[.contentType].flatMap(MediaType.received)
   }
 }
 
