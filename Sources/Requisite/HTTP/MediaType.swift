@@ -132,7 +132,9 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
   /// §8.3).
   package static func received(_ value: String) -> MediaType? {
     for text in HTTPQuoting.list(value).reversed() {
-      if let type = MediaType(parsing: text, skipsMalformed: true, { Parameter(received: $0) }) { return type }
+      if let type = MediaType(parsing: text, skipsMalformed: true, { Parameter(received: $0) }) {
+        return type
+      }
     }
     return nil
   }
