@@ -8,7 +8,7 @@ struct AddTodo: Request {
   let method = HTTPMethod.post
   let queryParams: [String: String]
   let headers: [String: String]
-  let body: JSONObject
+  let body: JSONValue
   let decoder = JSONDecoder()
 }
 

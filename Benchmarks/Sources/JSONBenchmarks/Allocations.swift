@@ -17,7 +17,7 @@ struct Allocations {
     _ = try (coding.decode(T.self, from: text), coding.encode(value))
     (decoding, memory) = try Self.decoding(T.self, text, coding)
     encoding = try Self.count { _ = try coding.encode(value) }
-    (objects, strings) = try Self.contents(JSONElement(text))
+    (objects, strings) = Self.contents(try JSONValue(json: text))
   }
 
   /// The allocations for each object, those of its strings left out.
@@ -42,20 +42,20 @@ struct Allocations {
   }
 
   /// How many objects and strings are in a text, keys left out.
-  private static func contents(_ element: JSONElement) throws -> (objects: Int, strings: Int) {
-    switch try element.content() {
+  private static func contents(_ value: JSONValue) -> (objects: Int, strings: Int) {
+    switch value {
     case .string: (0, 1)
-    case .array(let elements): try sum(elements, (0, 0))
-    case .object(let members): try sum(members.map(\.value), (1, 0))
+    case .array(let elements): sum(elements, (0, 0))
+    case .object(let members): sum(members.map(\.value), (1, 0))
     default: (0, 0)
     }
   }
 
   private static func sum(
-    _ elements: [JSONElement], _ own: (objects: Int, strings: Int)
-  ) throws -> (objects: Int, strings: Int) {
-    try elements.reduce(own) { sum, element in
-      let found = try contents(element)
+    _ elements: [JSONValue], _ own: (objects: Int, strings: Int)
+  ) -> (objects: Int, strings: Int) {
+    elements.reduce(own) { sum, element in
+      let found = contents(element)
       return (sum.objects + found.objects, sum.strings + found.strings)
     }
   }

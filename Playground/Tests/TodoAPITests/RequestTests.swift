@@ -82,7 +82,7 @@ private struct AddDictionary: Request {
   typealias ReturnType = Todo
   let path = "/todos"
   let method = HTTPMethod.post
-  let body: JSONObject
+  let body: JSONValue
 }
 
 private struct AddText: Request {

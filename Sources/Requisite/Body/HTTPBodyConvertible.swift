@@ -77,18 +77,25 @@ extension String: HTTPBodyConvertible {
   }
 }
 
-extension Dictionary: HTTPBodyConvertible where Key == String, Value == any Sendable {
+extension [String: any Encodable & Sendable]: HTTPBodyConvertible {
   /// `application/json`, unless the request declares another type.
   public var defaultContentType: String { HTTPBody.jsonType }
 
-  /// The object, encoded by the encoder for the declared type.
+  /// The members, sorted by key, encoded by the encoder for the declared type.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a value is not `Encodable` or cannot be encoded, or if no
-  ///   encoder writes the declared type.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if a value cannot be encoded, or if no encoder writes the declared
+  ///   type.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
-    try coders.encode(AnyJSON(self), as: contentType ?? defaultContentType)
+    try coders.encode(JSONMembers(self), as: contentType ?? defaultContentType)
+  }
+}
+
+extension JSONMembers {
+  /// The members of a dictionary, sorted by key, so that equal dictionaries are sent as equal bytes.
+  init(_ dictionary: [String: any Encodable & Sendable]) {
+    self.init(dictionary.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
   }
 }
 
@@ -105,17 +112,17 @@ extension Optional: HTTPBodyConvertible where Wrapped: HTTPBodyConvertible {
 }
 
 extension Encodable {
-  /// The value as a JSON object, such as for a ``JSONObject`` body or a comparison in a test.
+  /// The value as a JSON object, such as for a body or a comparison in a test. Members that are null are left out.
   ///
-  /// Members that are null are left out.
-  ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, with the cause, if the value cannot be encoded
-  ///   or is not an object.
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, with the cause, if the value cannot be encoded or is not an
+  ///   object.
   public func asDictionary(
     using encoder: any BodyEncoder = BodyCoders.json
-  ) throws(NetworkRequestError) -> JSONObject {
+  ) throws(NetworkRequestError) -> [String: JSONValue] {
     do {
-      return try AnyJSON.object(from: encoder.encode(self))
+      return try JSONCoding().decode([String: JSONValue].self, from: encoder.encode(self)).filter {
+        !$0.value.isNull
+      }
     } catch {
       let problem = "\(Self.self) cannot be written as a JSON object"
       throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))

@@ -92,7 +92,7 @@
 
     /// True if the property's type has many uses besides that of a body.
     private var isPlain: Bool {
-      isOne(of: String.self) || isOne(of: Data.self) || isOne(of: JSONObject.self)
+      isOne(of: String.self) || isOne(of: Data.self) || isOne(of: [String: any Encodable & Sendable].self)
         || isOne(of: NoContent.self)
     }
   }

@@ -68,10 +68,3 @@ public struct NoContent: Hashable, Sendable {
   /// Creates the only value of this type.
   public init() {}
 }
-
-/// A JSON object with values of any type that JSON supports: `nil`, `Bool`, numbers, `String`, arrays, objects, and any
-/// `Encodable`.
-public typealias JSONObject = [String: any Sendable]
-
-/// A JSON array with elements of several types, for a ``JSONObject``: `["tags": ["a", 1, nil] as JSONArray]`.
-public typealias JSONArray = [(any Sendable)?]

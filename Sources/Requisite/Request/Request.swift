@@ -33,7 +33,7 @@ public protocol Request<ReturnType>: Sendable {
   associatedtype Headers: Sendable = NoContent
   /// ``MediaType`` or `String`; inferred from ``contentType``.
   associatedtype ContentType: Sendable = NoContent
-  /// Any `Encodable`, ``JSONObject``, ``FormFields``, ``MultipartForm``, `Data`, `String`, ``HTTPBody`` or another
+  /// Any `Encodable`, such as `JSONValue`, ``FormFields``, ``MultipartForm``, `Data`, `String`, ``HTTPBody`` or another
   /// ``HTTPBodyConvertible``, or an Optional of these; inferred from ``body``.
   associatedtype Body: Sendable = NoContent
   /// Any ``ResponseDecoder``, such as `JSONDecoder`; inferred from ``decoder``.

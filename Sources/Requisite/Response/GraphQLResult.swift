@@ -50,12 +50,14 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   /// The document, such as `query($id: ID!) { todo(id: $id) { title } }`.
   public var query: String
   /// The values of the document's variables.
-  public var variables: JSONObject
+  public var variables: [String: any Encodable & Sendable]
   /// The name of the operation to run; nil if the document has only one.
   public var operationName: String?
 
-  /// Makes a query. Variables are values that JSON can express.
-  public init(_ query: String, variables: JSONObject = [:], operationName: String? = nil) {
+  /// Makes a query, with the variables as JSON.
+  public init(
+    _ query: String, variables: [String: any Encodable & Sendable] = [:], operationName: String? = nil
+  ) {
     (self.query, self.variables, self.operationName) = (query, variables, operationName)
   }
 
@@ -66,8 +68,8 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
-    var object: JSONObject = ["query": query]
-    if !variables.isEmpty { object["variables"] = variables }
+    var object: [String: any Encodable & Sendable] = ["query": query]
+    if !variables.isEmpty { object["variables"] = JSONMembers(variables) }
     if let operationName { object["operationName"] = operationName }
     return try object.httpBody(as: contentType, with: coders)
   }

@@ -13,12 +13,12 @@
 /// }
 /// ```
 /// `init(_:)` reads only the structure; `content()` checks and makes strings and numbers.
-public struct JSONElement {
+package struct JSONElement {
   let document: Document
   let node: Int
 
   /// One level of a value.
-  public enum Content {
+  package enum Content {
     /// The literal `null`, which stands for no value.
     case null
     /// The literal `true` or `false`.
@@ -38,7 +38,7 @@ public struct JSONElement {
   /// The text may be UTF-8, UTF-16 or UTF-32. It is copied once.
   ///
   /// - Throws: `DecodingError.dataCorrupted`, which names the byte at fault.
-  public init(_ text: Data) throws {
+  package init(_ text: Data) throws {
     self = try text.withUnsafeBytes { bytes in
       try TextEncoding.withUTF8(bytes) { try JSONElement($0, isStrict: true) }
     }
@@ -66,7 +66,7 @@ public struct JSONElement {
   /// Reads one level: a scalar, or the elements or members to be read in turn.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a number or string that is malformed, keys included.
-  public func content() throws -> Content {
+  package func content() throws -> Content {
     switch document[node].kind {
     case Node.Kind.null: return .null
     case Node.Kind.false: return .bool(false)

@@ -2,8 +2,8 @@
 public struct RecordedBody: Sendable, Equatable {
   enum Content: Equatable {
     case none
-    /// A JSON document: members sorted, white space removed, numbers rounded to 38 digits.
-    case json(JSONDocument)
+    /// A JSON document, without its white space.
+    case json(JSONValue)
     case text(String)
     case base64(Data)
     /// A body that was not recorded, with the reason.
@@ -50,15 +50,15 @@ public struct RecordedBody: Sendable, Equatable {
     get throws {
       switch content {
       case .none, .omitted: Data()
-      case .json(let document): try document.data
+      case .json(let document): try document.sortedText
       case .text(let text): Data(text.utf8)
       case .base64(let data): data
       }
     }
   }
 
-  private static func document(_ data: Data) -> JSONDocument? {
-    do { return try JSONDocument(data) } catch { return nil }
+  private static func document(_ data: Data) -> JSONValue? {
+    do { return try JSONValue(json: data) } catch { return nil }
   }
 
   private static func isBinary(_ character: Unicode.Scalar) -> Bool {
@@ -73,7 +73,7 @@ extension RecordedBody: Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     if members.contains(.json) {
-      content = .json(try members.decode(JSONDocument.self, forKey: .json))
+      content = .json(try members.decode(JSONValue.self, forKey: .json))
     } else if let text = try members.decodeIfPresent(String.self, forKey: .text) {
       content = .text(text)
     } else if let lines = try members.decodeIfPresent([String].self, forKey: .lines) {

@@ -51,10 +51,10 @@ struct Condition: Sendable {
     }
   }
 
-  static func json(_ wanted: Result<JSONDocument, any Error>) -> Condition {
+  static func json(_ wanted: Result<JSONValue, any Error>) -> Condition {
     Condition { request in
       do {
-        let found = try JSONDocument(request.body)
+        let found = try JSONValue(json: request.body)
         return try wanted.get().difference(to: found, hiding: request.hides)
           .map { "the JSON of the body differs: \(request.redaction.text($0))" }
       } catch {

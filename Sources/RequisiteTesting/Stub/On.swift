@@ -51,7 +51,7 @@ extension On {
 
   /// Requires a body that equals `value` as JSON. The order of members and the notation of numbers do not count.
   public func json(_ value: some Encodable, using encoder: any BodyEncoder = JSONCoding()) -> On {
-    adding(.json(Result { try JSONDocument(encoding: value, with: encoder) }))
+    adding(.json(Result { try JSONValue(encoding: value, by: encoder) }))
   }
 
   /// Requires a body that decodes from JSON to a value for which `holds` returns true.

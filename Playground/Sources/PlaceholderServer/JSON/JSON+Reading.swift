@@ -2,23 +2,23 @@ import Foundation
 import Requisite
 
 extension JSON {
-  /// Reads a JSON text. Of repeated members, the last one counts.
+  /// Reads a JSON text. Of repeated members, the first one counts.
   ///
   /// - Throws: `DecodingError` with the fault and its byte offset.
   init(parsing text: Data) throws {
-    try self.init(JSONElement(text))
+    self.init(try JSONValue(json: text))
   }
 
-  private init(_ element: JSONElement) throws {
-    switch try element.content() {
+  private init(_ value: JSONValue) {
+    switch value {
     case .null: self = .null
     case .bool(let flag): self = .bool(flag)
-    case .number(let digits): self = .number(digits)
+    case .number(let number): self = .number(number.text)
     case .string(let text): self = .string(text)
-    case .array(let elements): self = .array(try elements.map { try JSON($0) })
+    case .array(let elements): self = .array(elements.map { JSON($0) })
     case .object(let members):
       var record = Record()
-      for (key, value) in members { record[key] = try JSON(value) }
+      for (key, value) in members { record[key] = JSON(value) }
       self = .object(record)
     }
   }

@@ -73,10 +73,15 @@ extension EndpointBody {
     EndpointBody(value, as: HTTPBody.jsonType)
   }
 
-  /// A JSON object whose values are of any type that JSON supports.
-  public static func json(_ object: JSONObject) -> EndpointBody {
-    EndpointBody(AnyJSON(object), as: HTTPBody.jsonType)
+  /// A JSON object, with the members of a literal in their order: `.json(["model": model, "stream": true])`.
+  @_disfavoredOverload
+  public static func json(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) -> EndpointBody {
+    .json(JSONMembers(members))
   }
+
+  /// A JSON object of nested literals, with the members in their order.
+  @_disfavoredOverload
+  public static func json(_ object: JSONValue.Object) -> EndpointBody { .json(JSONValue.object(object)) }
 
   /// The properties of a value as a form (`application/x-www-form-urlencoded`), encoded by the client's form encoder.
   public static func form(_ value: some Encodable & Sendable) -> EndpointBody {

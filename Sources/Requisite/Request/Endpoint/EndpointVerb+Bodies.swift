@@ -9,11 +9,21 @@ extension Endpoint.BodyVerb {
     callAsFunction(path, query: query, headers: headers, body: EndpointBody(body), options: options)
   }
 
-  /// Creates an endpoint that sends a JSON object, with values of any type that JSON supports.
+  /// Creates an endpoint that sends a JSON object, with the members of a literal in their order:
+  /// `.post("/todos", body: ["title": title, "completed": false])`.
   @_disfavoredOverload
   public func callAsFunction(
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-    body: JSONObject, options: RequestOptions = RequestOptions()
+    body: KeyValuePairs<String, (any Encodable & Sendable)?>, options: RequestOptions = RequestOptions()
+  ) -> Endpoint<ReturnType> {
+    callAsFunction(path, query: query, headers: headers, body: .json(body), options: options)
+  }
+
+  /// Creates an endpoint that sends a JSON object of nested literals, with the members in their order.
+  @_disfavoredOverload
+  public func callAsFunction(
+    _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+    body: JSONValue.Object, options: RequestOptions = RequestOptions()
   ) -> Endpoint<ReturnType> {
     callAsFunction(path, query: query, headers: headers, body: .json(body), options: options)
   }

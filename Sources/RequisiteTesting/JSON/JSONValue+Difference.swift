@@ -1,19 +1,19 @@
-extension JSONDocument {
+extension JSONValue {
   /// Describes the first difference of `other` from this document; nil if the two are equal.
   func difference(
-    to other: JSONDocument, at path: String = "", hiding hides: (String) -> Bool = { _ in false }
+    to other: JSONValue, at path: String = "", hiding hides: (String) -> Bool = { _ in false }
   ) -> String? {
     switch (self, other) {
     case (.object(let wanted), .object(let found)): Self.difference(wanted, found, path, hides)
     case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path, hides)
     default:
       self == other
-        ? nil : "\(Self.place(path)) is \(other.hiding(hides)), not \(self.hiding(hides))"
+        ? nil : "\(Self.place(path)) is \(other.hiding(hides).words), not \(self.hiding(hides).words)"
     }
   }
 
   private static func difference(
-    _ wanted: [String: JSONDocument], _ found: [String: JSONDocument], _ path: String,
+    _ wanted: JSONValue.Object, _ found: JSONValue.Object, _ path: String,
     _ hides: (String) -> Bool
   ) -> String? {
     for (name, value) in wanted.sorted(by: { $0.key < $1.key }) {
@@ -27,7 +27,7 @@ extension JSONDocument {
   }
 
   private static func difference(
-    _ wanted: [JSONDocument], _ found: [JSONDocument], _ path: String, _ hides: (String) -> Bool
+    _ wanted: [JSONValue], _ found: [JSONValue], _ path: String, _ hides: (String) -> Bool
   ) -> String? {
     for (index, (value, other)) in zip(wanted, found).enumerated() {
       let place = path.isEmpty ? "\(index)" : "\(path).\(index)"
@@ -40,4 +40,9 @@ extension JSONDocument {
   private static func place(_ path: String) -> String {
     path.isEmpty ? "the document" : "“\(path)”"
   }
+}
+
+extension JSONValue {
+  /// The value for a sentence about a difference.
+  fileprivate var words: String { if case .string(let text) = self { "“\(text)”" } else { description } }
 }

@@ -1,0 +1,74 @@
+extension JSONValue {
+  /// The members of a JSON object, in order. Each key occurs once.
+  ///
+  /// Looking up a key takes time in proportion to the number of members: for an object with thousands of members that are
+  /// looked up by key, decode a dictionary, `[String: JSONValue]`.
+  public struct Object: Sendable {
+    private var members: [Member]
+
+    private struct Member: Sendable, Hashable {
+      let key: String
+      var value: JSONValue
+    }
+
+    /// Creates an object without members.
+    public init() { members = [] }
+
+    /// Creates an object of members in their order. If a key is repeated, its first value counts.
+    public init(_ members: some Sequence<(String, JSONValue)>) {
+      var known = Set<String>()
+      self.members = members.filter { known.insert($0.0).inserted }.map { Member(key: $0.0, value: $0.1) }
+    }
+
+    /// The keys, in order.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The value of a member; nil if there is none.
+    ///
+    /// Setting a value keeps the place of a member that exists, or appends one; setting nil removes it.
+    public subscript(key: String) -> JSONValue? {
+      get { members.first { $0.key == key }?.value }
+      set {
+        let place = members.firstIndex { $0.key == key }
+        switch (place, newValue) {
+        case (let place?, let value?): members[place].value = value
+        case (let place?, nil): members.remove(at: place)
+        case (nil, let value?): members.append(Member(key: key, value: value))
+        case (nil, nil): break
+        }
+      }
+    }
+
+    /// The members as a dictionary, without their order.
+    public var dictionary: [String: JSONValue] {
+      Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+  }
+}
+
+extension JSONValue.Object: RandomAccessCollection {
+  /// The position of the first member.
+  public var startIndex: Int { members.startIndex }
+  /// The position after the last member.
+  public var endIndex: Int { members.endIndex }
+  /// The member at a position.
+  public subscript(position: Int) -> (key: String, value: JSONValue) {
+    (members[position].key, members[position].value)
+  }
+}
+
+extension JSONValue.Object: Hashable {
+  /// True if both have the same members, in any order.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.members == right.members
+      || left.members.count == right.members.count && left.dictionary == right.dictionary
+  }
+
+  /// Hashes the members, whatever their order.
+  public func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
+}
+
+extension JSONValue.Object: ExpressibleByDictionaryLiteral {
+  /// Creates an object of members in their order. If a key is repeated, its first value counts.
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members) }
+}
