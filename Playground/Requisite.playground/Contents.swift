@@ -90,7 +90,7 @@ print(found.first?.title ?? "", "and", found.count - 1, "more")
 // MARK: 6. Several at once: the first failure cancels the others.
 
 stop("6. Several at once")
-let (todo, user) = try await client.dispatch(FindTodo(id: 45), FindUser(id: 3))
+let (todo, user) = try await client.values(of: FindTodo(id: 45), FindUser(id: 3))
 print("\(user.name): \(todo.title)")
 
 // MARK: 7. One error type. A case says where the call failed, and carries what there is to know.

@@ -1,21 +1,22 @@
 /// A state that changes, and the sequences that follow it.
 package final class StateStream<State: Sendable>: Sendable {
   private struct Followers {
-    var state: State
+    var state: State?
     var continuations: [Int: AsyncStream<State>.Continuation] = [:]
     var last = 0
   }
 
   private let followers: Locked<Followers>
 
-  package init(_ state: State) { followers = Locked(Followers(state: state)) }
+  /// - Parameter state: The first state; nil if it is not known yet.
+  package init(_ state: State? = nil) { followers = Locked(Followers(state: state)) }
 
   deinit {
     for continuation in followers.withLock({ $0.continuations }).values { continuation.finish() }
   }
 
-  /// The state now.
-  package var state: State { followers.withLock { $0.state } }
+  /// The state now; nil if it is not known yet.
+  package var state: State? { followers.withLock { $0.state } }
 
   /// Changes the state.
   package func set(_ state: State) {
@@ -33,7 +34,7 @@ package final class StateStream<State: Sendable>: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(of: State.self, bufferingPolicy: .bufferingNewest(64))
     let number = followers.withLock { followers in
       followers.last += 1
-      continuation.yield(followers.state)
+      if let state = followers.state { continuation.yield(state) }
       followers.continuations[followers.last] = continuation
       return followers.last
     }

@@ -29,7 +29,7 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
   public var socket: WebSocket<Incoming, Outgoing>? { current.socket.withLock { $0 } }
 
   /// The state of the socket: open, lost until another one follows, or closed.
-  public var state: ConnectionState { connections.states.state }
+  public var state: ConnectionState { connections.states.state ?? .closed(nil) }
 
   /// The state now and each later one, over all passes. A reader that falls behind misses all but the latest 64. The sequence
   /// ends when all copies of the source and its iterators are released.
@@ -55,14 +55,14 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pass: ReconnectingPass<SourceConnection<Incoming, Outgoing>>
 
-    /// Returns the next message, over another socket if necessary; nil after an end for good.
+    /// Returns the next message, over another socket if necessary; nil after the final end.
     ///
     /// - Throws: The error of a socket or its opening, if another one cannot help; `.cancelled`.
     public mutating func next() async throws(NetworkRequestError) -> Incoming? {
       try await next(isolation: nil)
     }
 
-    /// Returns the next message; nil after an end for good. `for try await` calls this function.
+    /// Returns the next message; nil after the final end. `for try await` calls this function.
     ///
     /// - Throws: What ``next()`` throws.
     public mutating func next(

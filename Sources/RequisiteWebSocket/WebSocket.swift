@@ -16,11 +16,11 @@ import Requisite
 /// ```
 /// `Incoming` and `Outgoing` are `String` (text messages), `Data` (binary ones), ``WebSocketMessage`` (both), or any other
 /// `Codable` types, which are JSON in text by the client's coders. The request's path, query, header fields, credentials,
-/// cookies and redirects apply to the handshake, and `ws` and `wss` are as good as `http` and `https` in the base URL. Any
-/// status but 101 is the error of that status. ``WebSocketOptions`` has the limits.
+/// cookies and redirects apply to the handshake, and the base URL may begin with `ws` or `wss` in place of `http` or
+/// `https`. A status other than 101 is thrown as the error of that status. ``WebSocketOptions`` has the limits.
 ///
 /// **Pace.** The server is not read while 256 KiB wait for the reader, and a send waits while 256 KiB wait for the server.
-/// What follows a message, pings included, is dealt with when the next message is asked for. One task at a time reads; any
+/// What follows a message, pings included, is read when the next message is requested. One task at a time reads; any
 /// number may send.
 ///
 /// **End.** The messages end after a close frame with the code 1000, 1001 or none, and with an error otherwise: its

@@ -1,5 +1,6 @@
 // expect: error: stored property 'body' of 'Sendable'-conforming struct 'AddTodo' contains non-Sendable type 'Any'
-// E5: a dictionary of `Any` cannot cross tasks; `[String: any Sendable]` is the one to use.
+// expect: for a dictionary of any values, declare a JSONValue
+// E5: a dictionary of `Any` cannot cross tasks; a JSONValue is the one to use.
 import Requisite
 
 struct AddTodo: Request {

@@ -23,6 +23,18 @@ struct ChecksumTests {
     #expect(SHA256.hexadecimal(text) == hash)
   }
 
+  @Test("SHA-256 of chunks is that of the whole, wherever they are cut")
+  func sha256Chunks() {
+    let message = Array(String(repeating: "0123456789", count: 20).utf8)
+    for size in [1, 3, 63, 64, 65, 128, 200] {
+      var hash = SHA256()
+      for start in stride(from: 0, to: message.count, by: size) {
+        hash.update(message[start..<min(start + size, message.count)])
+      }
+      #expect(hash.finish() == SHA256.hash(message))
+    }
+  }
+
   @Test("SHA-256 hashes messages of every length around the end of a block")
   func sha256Lengths() {
     let hashes = (50..<130).map { SHA256.hexadecimal(String(repeating: "x", count: $0)) }

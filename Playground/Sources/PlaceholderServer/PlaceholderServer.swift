@@ -41,7 +41,7 @@ public struct PlaceholderServer: Sendable {
   ) async throws -> PlaceholderServer {
     let responder = Responder(store: PlaceholderStore(limits: limits))
     let configuration = HTTPServer.Configuration(
-      address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, logger: .disabled)
+      address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, pool: PromptPool(), logger: .disabled)
     let server = HTTPServer(
       config: configuration, handler: PlaceholderHandler(responder: responder, limits: limits, mood: mood))
     do {

@@ -19,7 +19,7 @@ import TodoAPI
       let requests: [any Request<Todo>] = [
         FindTodo(id: 9), UpdateTodo(id: 7, body: TodoChanges(title: "Seven")), FindTodo(id: 8),
       ]
-      let todos = try await client.dispatch(all: requests)
+      let todos = try await client.values(of: requests)
       #expect(todos.map(\.id) == [9, 7, 8])
       #expect(todos[1].title == "Seven")
     }

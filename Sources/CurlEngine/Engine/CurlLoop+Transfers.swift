@@ -47,7 +47,7 @@ extension CurlLoop {
     return handle
   }
 
-  /// Starts a transfer, of which nothing was sent, again: on a new connection, or in another multi handle.
+  /// Restarts a transfer of which nothing was sent, on a new connection or in another multi handle.
   func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
     guard let former = transfer.handle, let multi = transfer.multi else { return }
     transfer.attempts = 0

@@ -144,8 +144,8 @@ extension HTTPBody {
       announced != contentType, !Self.isSame(announced, as: contentType)
     else { return }
     let problem =
-      "the header “Content-Type: \(announced)” announces another type than the body is encoded as, "
-      + "“\(contentType)”: declare it as the contentType"
+      "the header “Content-Type: \(announced)” does not match the encoding of the body, “\(contentType)”: "
+      + "declare it as the contentType"
     throw .invalidRequest(InvalidRequest(.header, problem))
   }
 

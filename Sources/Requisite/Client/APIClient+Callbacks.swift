@@ -1,4 +1,4 @@
-// Without a queue, completions run on the main actor, so that they can change what views show.
+// Completions run on the main actor, so that they can change what views show.
 extension APIClient {
   /// Sends a request and calls back on the main actor with its value or its error.
   ///
@@ -9,7 +9,8 @@ extension APIClient {
   /// task?.cancel()
   /// ```
   /// The completion is called exactly once, also if the request cannot be built or the task is cancelled. A program that
-  /// blocks its main thread gets no calls on the main actor: use ``dispatch(_:queue:completion:)-(R,_,_)`` there.
+  /// blocks its main thread gets no calls on the main actor: there, or for a queue of its own, it awaits
+  /// ``result(of:)-(R)`` in a task.
   ///
   /// - Parameter completion: Receives what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` returns or throws.
   /// - Returns: The task of the call. Cancelling it cancels the call, whose completion then receives
@@ -19,18 +20,7 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, completion: @escaping @MainActor (Result<R.ReturnType, NetworkRequestError>) -> Void
   ) -> Task<Void, Never>? {
-    start(request) { await completion($0.map(\.value)) }
-  }
-
-  /// Sends a request and calls back on `queue` with its value or its error.
-  ///
-  /// See ``dispatch(_:completion:)-(R,_)``.
-  @discardableResult
-  public func dispatch<R: Request>(
-    _ request: R, queue: DispatchQueue,
-    completion: @escaping @Sendable (Result<R.ReturnType, NetworkRequestError>) -> Void
-  ) -> Task<Void, Never>? {
-    start(request) { result in queue.async { completion(result.map(\.value)) } }
+    response(for: request) { completion($0.map(\.value)) }
   }
 
   /// Sends a request and calls back on the main actor with its value and the response (status, header fields and data), or
@@ -49,32 +39,14 @@ extension APIClient {
     for request: R,
     completion: @escaping @MainActor (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
   ) -> Task<Void, Never>? {
-    start(request) { await completion($0) }
-  }
-
-  /// Sends a request and calls back on `queue` with its value and the response, or with its error.
-  ///
-  /// See ``dispatch(_:completion:)-(R,_)``.
-  @discardableResult
-  public func response<R: Request>(
-    for request: R, queue: DispatchQueue,
-    completion: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
-  ) -> Task<Void, Never>? {
-    start(request) { result in queue.async { completion(result) } }
-  }
-
-  private func start<R: Request>(
-    _ request: R,
-    then complete: @escaping @Sendable (Result<Response<R.ReturnType>, NetworkRequestError>) async -> Void
-  ) -> Task<Void, Never>? {
     do {
       _ = try request.transportRequest(adding: requestDefaults)
     } catch {
-      _ = Task { await complete(.failure(error)) }
+      _ = Task { await completion(.failure(error)) }
       return nil
     }
     return Task {
-      await complete(
+      await completion(
         await Result { () async throws(NetworkRequestError) in try await self.response(for: request) })
     }
   }
@@ -90,18 +62,7 @@ extension APIClient {
     _ endpoint: Endpoint<Value>,
     completion: @escaping @MainActor (Result<Value, NetworkRequestError>) -> Void
   ) -> Task<Void, Never>? {
-    start(endpoint) { await completion($0.map(\.value)) }
-  }
-
-  /// Sends an endpoint and calls back on `queue` with its value or its error.
-  ///
-  /// See ``dispatch(_:completion:)-(R,_)``.
-  @discardableResult
-  public func dispatch<Value>(
-    _ endpoint: Endpoint<Value>, queue: DispatchQueue,
-    completion: @escaping @Sendable (Result<Value, NetworkRequestError>) -> Void
-  ) -> Task<Void, Never>? {
-    start(endpoint) { result in queue.async { completion(result.map(\.value)) } }
+    response(for: endpoint) { completion($0.map(\.value)) }
   }
 
   /// Sends an endpoint and calls back on the main actor with its value and the response, or with its error.
@@ -112,17 +73,14 @@ extension APIClient {
     for endpoint: Endpoint<Value>,
     completion: @escaping @MainActor (Result<Response<Value>, NetworkRequestError>) -> Void
   ) -> Task<Void, Never>? {
-    start(endpoint) { await completion($0) }
+    responding(to: endpoint, completion)
   }
 
-  /// Sends an endpoint and calls back on `queue` with its value and the response, or with its error.
-  ///
-  /// See ``dispatch(_:completion:)-(R,_)``.
-  @discardableResult
-  public func response<Value>(
-    for endpoint: Endpoint<Value>, queue: DispatchQueue,
-    completion: @escaping @Sendable (Result<Response<Value>, NetworkRequestError>) -> Void
+  /// Generic, so that it calls the function for any request and not the one above.
+  private func responding<R: Request>(
+    to request: R,
+    _ completion: @escaping @MainActor (Result<Response<R.ReturnType>, NetworkRequestError>) -> Void
   ) -> Task<Void, Never>? {
-    start(endpoint) { result in queue.async { completion(result) } }
+    response(for: request, completion: completion)
   }
 }

@@ -84,7 +84,9 @@
       request: TransportRequest, using decoder: any ResponseDecoder = BodyCoders.standard.response
     ) -> AnyPublisher<Value, NetworkRequestError> {
       CallPublisher.make { () async throws(NetworkRequestError) in
-        try await self.dispatch(request: request, using: decoder)
+        let response = try await self.send(request)
+        try response.checkContentType(for: Value.self)
+        return try response.decoded(using: decoder)
       }
     }
   }

@@ -43,6 +43,59 @@ extension APIClient {
       of: try await networkDispatcher.run(try begin(request), completing: completion), for: request)
   }
 
+  /// Sends a request and returns its value, or `fallback` if the call fails for any reason, cancellation included.
+  ///
+  /// ```swift
+  /// let todos = await client.dispatch(FindTodos(), attempts: 3, default: [])
+  /// let todo = await client.dispatch(FindTodo(id: 7), default: nil)
+  /// ```
+  /// The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
+  public func dispatch<R: Request>(
+    _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
+    retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
+  ) async -> R.ReturnType {
+    await Result { () async throws(NetworkRequestError) in
+      try await dispatch(
+        request, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+    }.value(or: fallback)
+  }
+
+  /// Sends a request and returns its value, or nil if the call fails for any reason, as in
+  /// `client.dispatch(FindTodo(id: 7), default: nil)`.
+  @_disfavoredOverload
+  public func dispatch<R: Request>(
+    _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
+    retryDelay: Duration = .seconds(1), default fallback: R.ReturnType?,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
+  ) async -> R.ReturnType? {
+    await Result { () async throws(NetworkRequestError) in
+      try await dispatch(
+        request, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+    }.map(Optional.some).value(or: fallback)
+  }
+
+  /// Sends a request and returns its value or its error as a `Result`.
+  ///
+  /// ```swift
+  /// async let todos = client.result(of: FindTodos())
+  /// async let user = client.result(of: FindUser(id: 1))
+  /// switch await todos {
+  /// case .success(let todos): show(todos)
+  /// case .failure(let error) where error.isCancellation: break
+  /// case .failure(let error): show(error.userMessage)
+  /// }
+  /// ```
+  /// The type of the error is kept where Swift loses it: in closures, in `async let`, and in a `Task` whose `do` has a
+  /// `catch` with a pattern.
+  public func result<R: Request>(of request: R) async -> Result<R.ReturnType, NetworkRequestError> {
+    await Result { () async throws(NetworkRequestError) in try await dispatch(request) }
+  }
+
   /// Sends a request and returns its value together with the response: status, header fields, data.
   ///
   /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
@@ -52,54 +105,106 @@ extension APIClient {
     let response = try await networkDispatcher.run(try begin(request), completing: completion)
     return Response(try value(of: response, for: request), response)
   }
+}
 
-  /// Returns the request as a transport receives it, with everything that the environment adds.
+// The same for endpoints: with a concrete `Endpoint` parameter, the compiler can resolve a leading dot, as in `.headlines`.
+extension APIClient {
+  /// Sends an endpoint and returns its value, as in `client.dispatch(.headlines)` or
+  /// `client.dispatch(.logIn, with: .form(fields), attempts: 3)`.
   ///
-  /// Nothing is sent.
+  /// - Parameter body: The body, instead of the endpoint's own; nil, the endpoint's own, by default. The other parameters
+  ///   are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
+  /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    attempts: Int = 1, retryDelay: Duration = .seconds(1),
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
+  ) async throws(NetworkRequestError) -> Value {
+    try await value(of: body.map { endpoint.body($0) } ?? endpoint, decoder, attempts, retryDelay, onRetry)
+  }
+
+  /// Sends an endpoint with a value as its body, as in `client.dispatch(.addTodo, with: todo)`.
   ///
-  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
-  ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
-  public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
-    let built = try request.transportRequest(adding: requestDefaults)
-    guard let completion else { return built }
-    return try await completion(built)
+  /// - Parameter body: `Data` is sent as bytes, `String` as text, any other value as JSON; an Optional that is nil sends no
+  ///   body. The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
+  /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable,
+    using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1, retryDelay: Duration = .seconds(1),
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
+    }
+  ) async throws(NetworkRequestError) -> Value {
+    try await value(of: endpoint.body(body), decoder, attempts, retryDelay, onRetry)
   }
 
-  /// Begins the call of a request, and builds it without the credentials of the environment.
-  func begin(_ request: some Request) throws(NetworkRequestError) -> TransportRequest {
-    try networkDispatcher.begin { () throws(NetworkRequestError) in
-      try request.transportRequest(adding: requestDefaults)
+  /// Sends an endpoint and returns its value, or `fallback` if the call fails for any reason, cancellation included, as in
+  /// `client.dispatch(.headlines, default: [])`.
+  ///
+  /// - Parameter body: The body, such as `.json(todo)`, instead of the endpoint's own; nil, the endpoint's own, by default.
+  ///   The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
     }
+  ) async -> Value {
+    await Result { () async throws(NetworkRequestError) in
+      try await dispatch(
+        endpoint, with: body, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+    }.value(or: fallback)
   }
 
-  /// Adds the environment's credentials, fetched then; nil if it has none.
-  var completion: RequestCompletion? {
-    guard let credentials = environment.credentials else { return nil }
-    let base = environment.baseURL
-    return { request throws(NetworkRequestError) in
-      var request = request
-      try await credentials.add(to: &request, below: base)
-      return request
+  /// Sends an endpoint and returns its value, or nil if the call fails for any reason, as in
+  /// `client.dispatch(.todo(7), default: nil)`.
+  @_disfavoredOverload
+  public func dispatch<Value>(
+    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value?,
+    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
+      _, _, _ in
     }
+  ) async -> Value? {
+    await Result { () async throws(NetworkRequestError) in
+      try await dispatch(
+        endpoint, with: body, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+    }.map(Optional.some).value(or: fallback)
   }
 
-  func value<R: Request>(
-    of response: NetworkResponse, for request: R
-  ) throws(NetworkRequestError) -> R.ReturnType {
-    do throws(NetworkRequestError) {
-      guard !Task.isCancelled else { throw .cancelled(response.request) }
-      if let absence = response.absence(of: R.ReturnType.self) {
-        response.body.discard()
-        return absence
-      }
-      try response.checkContentType(for: R.ReturnType.self)
-      return try request.decode(response, using: request.responseDecoder(standard: coders.response))
-    } catch {
-      // The caller gets no value, so nothing else would delete a file. One that replaced another stays, because the old
-      // one is gone.
-      if !response.request.options.replacesFile { response.body.discard() }
-      throw error.afterSending()
-    }
+  /// Sends an endpoint and returns its value or its error as a `Result`, as in `await client.result(of: .headlines)`.
+  public func result<Value>(of endpoint: Endpoint<Value>) async -> Result<Value, NetworkRequestError> {
+    await Result { () async throws(NetworkRequestError) in try await dispatch(endpoint) }
+  }
+
+  /// Sends an endpoint and returns its value together with the response: status, header fields, data.
+  ///
+  /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
+  public func response<Value>(
+    for endpoint: Endpoint<Value>
+  ) async throws(NetworkRequestError) -> Response<Value> {
+    try await response(to: endpoint)
+  }
+
+  // These functions are generic, so that they call the functions for any request and not those above.
+  private func value<R: Request>(
+    of request: R, _ decoder: (any ResponseDecoder)?, _ attempts: Int, _ delay: Duration,
+    _ onRetry: @Sendable (NetworkRequestError, Int, Duration) -> Void
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    try await dispatch(request, using: decoder, attempts: attempts, retryDelay: delay, onRetry: onRetry)
+  }
+
+  private func response<R: Request>(to request: R) async throws(NetworkRequestError) -> Response<R.ReturnType>
+  {
+    try await response(for: request)
+  }
+}
+
+extension Result {
+  fileprivate func value(or fallback: Success) -> Success {
+    if case .success(let value) = self { value } else { fallback }
   }
 }
 
@@ -122,20 +227,5 @@ extension Transport {
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let coders = BodyCoders.standard.decoding(with: decoder)
     return try await APIClient(baseURL: baseURL, transport: self, coders: coders).dispatch(request)
-  }
-}
-
-extension APIClient {
-  /// Returns a request as a `curl` command, with everything that this client adds.
-  ///
-  /// Nothing is sent.
-  ///
-  /// - Parameter redaction: The rule that decides which secrets are left out; by default that of the request's options.
-  /// - Throws: What ``prepare(_:)`` throws.
-  public func curlCommand(
-    for request: some Request, redacting redaction: Redaction? = nil
-  ) async throws(NetworkRequestError) -> String {
-    let request = try await prepare(request)
-    return request.curlCommand(redacting: redaction ?? request.options.redaction)
   }
 }

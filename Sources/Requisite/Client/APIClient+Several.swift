@@ -2,11 +2,12 @@ extension APIClient {
   /// Sends several requests at once and returns all values, in the order of the requests.
   ///
   /// ```swift
-  /// let (todos, user) = try await client.dispatch(FindTodos(), FindUser(id: 1))
+  /// let (todos, user) = try await client.values(
+  ///   of: FindTodos(), FindUser(id: 1))
   /// ```
   /// The first failure cancels the others and is thrown.
-  public func dispatch<First: Request, Second: Request, each Other: Request>(
-    _ first: First, _ second: Second, _ other: repeat each Other
+  public func values<First: Request, Second: Request, each Other: Request>(
+    of first: First, _ second: Second, _ other: repeat each Other
   ) async throws(NetworkRequestError) -> (
     First.ReturnType, Second.ReturnType, repeat (each Other).ReturnType
   ) {
@@ -29,14 +30,14 @@ extension APIClient {
   ///
   /// ```swift
   /// let requests: [any Request<Todo>] = [FindTodo(id: 1), AddTodo(body: todo)]
-  /// let todos = try await client.dispatch(all: requests)
+  /// let todos = try await client.values(of: requests)
   /// ```
   /// The first failure cancels the others and is thrown.
   ///
   /// - Parameter limit: The maximum number of requests at a time; 16 by default, so that a long list
   ///   does not become a burst.
-  public func dispatch<Value: Sendable>(
-    all requests: [any Request<Value>], atOnce limit: Int = 16
+  public func values<Value: Sendable>(
+    of requests: [any Request<Value>], atOnce limit: Int = 16
   ) async throws(NetworkRequestError) -> [Value] {
     let slots = requests.map { _ in Slot<Value>() }
     let failure = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: true)
@@ -103,9 +104,9 @@ extension APIClient {
 
 extension APIClient {
   /// Unavailable: the parameter is called `atOnce`.
-  @available(*, unavailable, renamed: "dispatch(all:atOnce:)")
-  public func dispatch<Value: Sendable>(
-    all requests: [any Request<Value>], maxConcurrent: Int
+  @available(*, unavailable, renamed: "values(of:atOnce:)")
+  public func values<Value: Sendable>(
+    of requests: [any Request<Value>], maxConcurrent: Int
   ) async throws(NetworkRequestError) -> [Value] { [] }
 }
 
@@ -114,9 +115,7 @@ private struct Slot<Value: Sendable>: Sendable {
   private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)
 
   func fill(with request: some Request<Value>, from client: APIClient) async -> NetworkRequestError? {
-    let result = await Result(catching: { () async throws(NetworkRequestError) in
-      try await client.dispatch(request)
-    })
+    let result = await client.result(of: request)
     stored.withLock { $0 = result }
     if case .failure(let error) = result { return error }
     return nil

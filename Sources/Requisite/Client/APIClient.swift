@@ -47,34 +47,62 @@ public struct APIClient: Sendable {
 
   /// Creates a client for a base URL, given as `String`, `URL` or ``BaseURL``.
   ///
+  /// ```swift
+  /// let client = APIClient(
+  ///   baseURL: "https://api.example.com",
+  ///   json: JSONCoding(keys: .snakeCase, dates: .iso8601))
+  /// ```
   /// - Parameters:
   ///   - baseURL: The URL below which requests are sent. If it is not an `http` or `https` URL, each call fails with
   ///     ``NetworkRequestError/invalidRequest(_:)``.
+  ///   - json: The settings that encode bodies and decode responses as JSON, in place of `coders`. Bodies leave slashes
+  ///     unescaped.
   ///   - headers: The header fields of every request that does not have its own of the same name.
   ///   - credentials: Keys and tokens, fetched for each call and sent only to the origin of the base URL. None by default.
-  ///   - networkDispatcher: The dispatcher; by default one with the platform's transport.
+  ///   - transport: The transport that sends: a stack of decorators, or a stub in a test; the platform's own by default.
   ///   - coders: The encoders of bodies and queries, and the decoder of responses; plain JSON by default.
   ///   - options: The options of every request that does not set its own.
+  ///   - clock: The clock that measures deadlines and the client's waits between attempts; a test injects its own.
+  public init(
+    baseURL: some BaseURLConvertible, json: JSONCoding? = nil, headers: HTTPHeaders = HTTPHeaders(),
+    credentials: Credentials? = nil, transport: any Transport = DefaultTransport.shared,
+    coders: BodyCoders = .standard, options: RequestOptions = RequestOptions(),
+    clock: CallClock = .continuous
+  ) {
+    self.init(
+      baseURL: baseURL, headers: headers, credentials: credentials,
+      networkDispatcher: NetworkDispatcher(transport: transport, clock: clock),
+      coders: json.map { BodyCoders(json: $0) } ?? coders, options: options)
+  }
+
+  /// Creates a client for a base URL that sends through the recommended stack.
+  ///
+  /// ```swift
+  /// var stack = StandardStack()
+  /// stack.log = .standard
+  /// let client = APIClient(baseURL: "https://api.example.com", stack: stack)
+  /// ```
+  /// The stack is built once, with queues, limits and a retry budget of its own.
+  public init(
+    baseURL: some BaseURLConvertible, json: JSONCoding? = nil, headers: HTTPHeaders = HTTPHeaders(),
+    credentials: Credentials? = nil, stack: StandardStack, coders: BodyCoders = .standard,
+    options: RequestOptions = RequestOptions()
+  ) {
+    self.init(
+      baseURL: baseURL, json: json, headers: headers, credentials: credentials, transport: stack.transport,
+      coders: coders, options: options)
+  }
+
+  /// Creates a client for a base URL that sends through a dispatcher, such as one with a status mapping of its own.
   public init(
     baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
-    networkDispatcher: NetworkDispatcher = NetworkDispatcher(), coders: BodyCoders = .standard,
+    networkDispatcher: NetworkDispatcher, coders: BodyCoders = .standard,
     options: RequestOptions = RequestOptions()
   ) {
     let environment = APIEnvironment(
       baseURL: baseURL, transport: networkDispatcher.transport, headers: headers, credentials: credentials)
     self.init(
       environment: environment, networkDispatcher: networkDispatcher, coders: coders, options: options)
-  }
-
-  /// Creates a client for a base URL that sends through a transport: a stack of decorators, or a stub in a test.
-  public init(
-    baseURL: some BaseURLConvertible, headers: HTTPHeaders = HTTPHeaders(), credentials: Credentials? = nil,
-    transport: any Transport, coders: BodyCoders = .standard, options: RequestOptions = RequestOptions()
-  ) {
-    self.init(
-      baseURL: baseURL, headers: headers, credentials: credentials,
-      networkDispatcher: NetworkDispatcher(transport: transport),
-      coders: coders, options: options)
   }
 }
 

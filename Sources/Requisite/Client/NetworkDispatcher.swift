@@ -54,6 +54,10 @@ public struct NetworkDispatcher: Sendable {
 
   /// Sends a request and returns its response if the status is a success.
   ///
+  /// ```swift
+  /// let response = try await dispatcher.send(TransportRequest(url: url))
+  /// let todos = try response.decoded(as: [Todo].self)
+  /// ```
   /// The body is delivered as ``TransportRequest/delivery`` requests. If the task is cancelled, the call ends with
   /// ``NetworkRequestError/cancelled(_:)``.
   ///
@@ -154,23 +158,5 @@ extension NetworkDispatcher {
     RetrySchedule(
       policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock, wallClock: wallClock
     )
-  }
-}
-
-extension NetworkDispatcher {
-  /// Sends a request that was built by hand, and decodes its response.
-  ///
-  /// ```swift
-  /// let todos: [Todo] = try await dispatcher.dispatch(
-  ///   request: TransportRequest(url: url))
-  /// ```
-  /// - Throws: What ``send(_:)`` throws, and ``NetworkRequestError/decodingError(_:)``.
-  public func dispatch<Value: Decodable & Sendable>(
-    request: TransportRequest, using decoder: any ResponseDecoder = BodyCoders.standard.response
-  ) async throws(NetworkRequestError) -> Value {
-    let response = try await send(request)
-    guard !Task.isCancelled else { throw .cancelled(request) }
-    try response.checkContentType(for: Value.self)
-    return try response.decoded(using: decoder)
   }
 }

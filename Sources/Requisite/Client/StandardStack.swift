@@ -2,13 +2,14 @@
 ///
 /// ```swift
 /// let client = APIClient(
-///   baseURL: "https://api.example.com", transport: StandardStack().transport)
+///   baseURL: "https://api.example.com", stack: StandardStack())
 ///
 /// var stack = StandardStack()
 /// stack.cache = nil
 /// stack.circuitBreaker = CircuitBreaker()
 /// stack.authenticator = authenticator
 /// stack.authenticatedOrigins = ["https://api.example.com"]
+/// let other = APIClient(baseURL: "https://api.example.com", stack: stack)
 /// ```
 /// For another order, or for layers of your own, write such a list yourself: each layer is one function of
 /// ``Transport``. A comment at each line gives the reason for its position; <doc:TheStack> explains the whole order.
@@ -24,8 +25,8 @@ public struct StandardStack: Sendable {
   /// The header field that contains the id of each call, such as `"X-Request-ID"`; none by default.
   public var requestIDField: HTTPHeaderName?
   /// The maximum number of calls to one host at a time; further calls wait. 64 by default: more than most servers want,
-  /// and too few to run out of file descriptors.
-  public var concurrentCalls = 64
+  /// and too few to run out of file descriptors. nil for no limit.
+  public var concurrentCalls: Int? = 64
   /// The rate limit for each host, which the server announces in its responses and you can set as well; none by default.
   public var rateLimit: RateLimitRule?
   /// The time after which a second request is sent if the first has no response yet, for safe methods
@@ -34,8 +35,8 @@ public struct StandardStack: Sendable {
   /// The rule that refuses calls to a host that keeps failing; none by default.
   public var circuitBreaker: CircuitBreaker?
   /// The policy that decides which failures are followed by another attempt, and when; by default up to four
-  /// attempts with growing waits.
-  public var retry: any RetryPolicy = .exponential()
+  /// attempts with growing waits. nil for one attempt.
+  public var retry: (any RetryPolicy)? = .exponential()
   /// Whether the bodies of requests are compressed (``Transport/compressed(minimumSize:)``); false by default. Only for servers
   /// that are known to accept gzip.
   public var compressesBodies = false
@@ -43,6 +44,9 @@ public struct StandardStack: Sendable {
   public var cache: (any CacheStore)? = MemoryCacheStore()
   /// The choices of the cache that RFC 9111 leaves open; the defaults of ``CachePolicy`` by default.
   public var cachePolicy = CachePolicy()
+  /// True if calls that are equal and at the same time share one response (``Transport/duplicatesRemoved()``); true by
+  /// default.
+  public var removesDuplicates = true
   /// The jar for cookies; none by default, so no cookie is sent.
   public var cookies: CookieJar?
   /// The sink that calls are logged to; none by default.
@@ -69,7 +73,7 @@ public struct StandardStack: Sendable {
     if isTraced { stack = stack.traced() }
     if let requestIDField { stack = stack.identified(by: requestIDField) }
     // Inside of retry: each attempt counts, and a call that waits for its next attempt occupies no place.
-    stack = stack.throttled(max: concurrentCalls, scope: .perHost)
+    if let concurrentCalls { stack = stack.throttled(max: concurrentCalls, scope: .perHost) }
     // Outside of the throttle: a call that waits for the rate limit occupies no place.
     if let rateLimit { stack = rateLimit.limiting(stack) }
     // Outside of the limits: a second request counts like any other.
@@ -78,13 +82,13 @@ public struct StandardStack: Sendable {
     // a refusal is immediate.
     if let circuitBreaker { stack = circuitBreaker.guarding(stack) }
     // Inside of the cache: a stored response needs no attempt, and a stale response can replace the last failure.
-    stack = stack.retried(retry)
+    if let retry { stack = stack.retried(retry) }
     // Outside of retry: a body is compressed once for all attempts. Outside of authentication: a signature covers what is sent.
     if compressesBodies { stack = stack.compressed() }
     // Inside of dedupe: equal calls cause one cache look-up.
     if let cache { stack = stack.cached(in: cache, policy: cachePolicy) }
     // Inside of the log: each call is logged, shared or not.
-    stack = stack.duplicatesRemoved()
+    if removesDuplicates { stack = stack.duplicatesRemoved() }
     // Outside of dedupe and cache, which compare the cookies too.
     if let cookies { stack = stack.cookies(in: cookies) }
     if let observer { stack = stack.observed(by: observer) }

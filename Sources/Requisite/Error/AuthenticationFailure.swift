@@ -61,6 +61,18 @@ public struct AuthenticationFailure: Error, Sendable {
   }
 }
 
+extension AuthenticationFailure.Reason {
+  /// True if no further token can be had without the user.
+  var needsLogin: Bool {
+    switch self {
+    case .noToken: true
+    case .tokenRefused(let error): error.code == .invalidGrant
+    case .refreshFailed(let error as NetworkRequestError): error.needsLogin
+    default: false
+    }
+  }
+}
+
 extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomReflectable {
   /// True if the reason, the cause and the request are the same.
   public static func == (left: AuthenticationFailure, right: AuthenticationFailure) -> Bool {

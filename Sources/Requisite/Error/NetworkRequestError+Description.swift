@@ -15,7 +15,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     case .authenticationFailed(let failure): failure.description
     case .cancelled: "\(prefix)the call was cancelled"
     case .deadlineExceeded(let deadline, _):
-      "\(prefix)the call was not done within its deadline of \(deadline)"
+      "\(prefix)the call did not finish within its deadline of \(deadline)"
     case .bodyTooLarge(let limit, let request):
       "\(prefix)the body of the response is larger than \(limit) bytes: "
         + (request?.delivery == .streamed
@@ -38,7 +38,7 @@ extension NetworkResponse {
     guard status == 504, cacheDecision?.reason == .onlyIfCached else {
       return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
     }
-    return "the cache has no response that it may use, and this call does not ask the server"
+    return "no usable response is cached, and this call may not contact the server"
   }
 }
 

@@ -17,6 +17,16 @@ extension NetworkRequestError {
   /// True if the caller cancelled the call, which is no failure to show or log.
   public var isCancellation: Bool { kind == .cancelled }
 
+  /// True if the user has to log in: no token is stored, the authorization server refused to renew it, or the server
+  /// answered 401.
+  public var needsLogin: Bool {
+    switch self {
+    case .unauthorized: true
+    case .authenticationFailed(let failure): failure.reason.needsLogin
+    default: false
+    }
+  }
+
   /// True if a time limit ended the call: the deadline, or the idle timeout of the connection.
   public var isTimeout: Bool {
     switch self {
@@ -152,6 +162,14 @@ extension NetworkRequestError {
     case .bodyTooLarge(let limit, _): .bodyTooLarge(limit, request: request)
     }
   }
+}
+
+extension NetworkRequestError {
+  /// True if the error is of that kind, as in `error == .notFound`.
+  public static func == (error: NetworkRequestError, kind: Kind) -> Bool { error.kind == kind }
+
+  /// True if the error is of another kind, as in `error != .cancelled`.
+  public static func != (error: NetworkRequestError, kind: Kind) -> Bool { error.kind != kind }
 }
 
 /// True if the error is a ``NetworkRequestError`` of that kind, so that `catch .notFound` compiles in a `do` block that

@@ -111,7 +111,7 @@ extension NetworkRequestError {
     /// The response could not become the return type: ``NetworkRequestError/decodingError(_:)``.
     case decodingError
     /// No response arrived: ``NetworkRequestError/urlSessionFailed(_:)``, with any transport.
-    case urlSessionFailed = "transport failed"
+    case urlSessionFailed
     /// A layer of the stack held the call back: ``NetworkRequestError/refused(_:)``.
     case refused
     /// No credential was available: ``NetworkRequestError/authenticationFailed(_:)``.

@@ -41,7 +41,8 @@ extension Refusal: Equatable, CustomStringConvertible {
 
   private var words: String {
     switch reason {
-    case .queueFull(let limit): "the queue is full: \(limit) calls may wait"
+    case .queueFull(let limit):
+      "the queue is full: \(limit == 1 ? "1 call is" : "\(limit) calls are") already waiting"
     case .circuitOpen(let origin): "too many recent calls to \(origin) failed"
     case .rateLimited: "the rate limit would admit the call too late"
     }

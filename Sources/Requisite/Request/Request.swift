@@ -14,8 +14,8 @@
 /// }
 /// ```
 /// Only `path` has no default. The types of all parts are inferred from your properties, and a property of a type that
-/// cannot be sent does not compile. In debug builds, a stored property that is probably meant as a part of the request but is not one, such as
-/// `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
+/// cannot be sent does not compile. In debug builds, a stored property that seems meant
+/// as a part of the request but is not one, such as `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
 ///
 /// `ReturnType` decides how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
 /// `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;

@@ -108,8 +108,13 @@ public struct CacheDecision: Sendable, Hashable {
 }
 
 extension CacheDecision: CustomStringConvertible {
-  /// Outcome and reason, such as `miss (not-stored)`.
-  public var description: String { "\(outcome.rawValue) (\(reason.rawValue))" }
+  /// What was found, and whether the server's response was kept, such as `miss (nothing stored), now stored` or
+  /// `miss (nothing stored), not stored: no-store`.
+  public var description: String {
+    let found = reason == .notStored ? "nothing stored" : reason.rawValue
+    let kept = isStored ? ", now stored" : refusal.flatMap { _ in detail }.map { ", not stored: \($0)" } ?? ""
+    return "\(outcome.rawValue) (\(found))\(kept)"
+  }
 
   /// The value of the `Cache-Status` field (RFC 9211 §2) for a cache of that name.
   public func cacheStatus(name: String) -> String {

@@ -13,7 +13,7 @@
 /// a partial file at ``url``. The body is never in memory as a whole, unless a cache stores it or answers. A call that
 /// fails leaves no file; if the status was an error, the ``NetworkRequestError`` has up to 1 MiB of the body.
 ///
-/// Without a destination (``RequestOptions/fileDestination``, ``APIClient/dispatch(_:to:replacing:)``) the file is in
+/// Without a destination (``RequestOptions/fileDestination``, ``APIClient/download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)-(R,_,_,_,_,_,_)``) the file is in
 /// the system's folder for temporary files, and only its owner can read it. It stays there until you move or
 /// ``remove()`` it, or the system clears that folder.
 public struct DownloadedFile: Sendable {
@@ -56,7 +56,7 @@ extension DownloadedFile: ResponseConvertible {
       }
       byteCount = Int64(try file.status().st_size)
     } catch {
-      throw FileOperation("looked at", url).failure(error, of: response.request, .cannotOpenFile)
+      throw FileOperation("inspected", url).failure(error, of: response.request, .cannotOpenFile)
     }
   }
 

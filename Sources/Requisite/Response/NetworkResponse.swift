@@ -50,6 +50,10 @@ public struct NetworkResponse: Sendable {
     if case .data(let data) = body { data } else { Data() }
   }
 
+  /// The time that the server asks to wait before the next call, from `Retry-After`
+  /// (``HTTPHeaders/retryAfter(now:)``); nil without the field.
+  public var retryAfter: Duration? { headers.retryAfter() }
+
   /// The media type of the body; nil if `Content-Type` is missing or has no type. Malformed parameters are skipped (WHATWG
   /// MIME Sniffing, §4.4). Of several types, the last one applies (RFC 9110 §8.3).
   public var contentType: MediaType? {

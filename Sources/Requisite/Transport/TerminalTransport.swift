@@ -48,7 +48,7 @@ extension TerminalTransport {
       while true {
         // Credentials of the first URL came from the stack; the target of a redirect needs its own.
         let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
-        // Cookies are those of the jar for this URL alone. After them no field is added, so now all are checked.
+        // Cookies are those of the jar for this URL alone. No field is added after them, so all fields are checked here.
         let hop = try Hop(redirects.current, signed: signed)
         // The exchange, and nothing else, is the terminal's.
         let result: Result<TransportResponse, NetworkRequestError>
@@ -92,6 +92,8 @@ private struct Hop {
     cookies = sent.options.cookies.map { CookieExchange(sent, $0) }
     outgoing = cookies?.outgoing ?? sent
     try outgoing.validateFields()
+    // A request that is only to be shown goes no further.
+    if let preview = outgoing.options.preview { throw preview.take(outgoing) }
     (self.request, isSigned) = (request, signed != nil)
     isOpened = if case .opened = outgoing.delivery { true } else { false }
     start = request.record?.now ?? .zero

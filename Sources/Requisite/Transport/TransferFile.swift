@@ -30,7 +30,7 @@ package final class TransferFile: Sendable {
     return try await queue.run { () throws(NetworkRequestError) in try TransferFile(for: request) }
   }
 
-  /// Throws the error of a request whose response has no place, as every transport does before it sends the request.
+  /// Throws if the response's file cannot be created, as every transport checks before it sends the request.
   package static func check(_ request: TransportRequest) async throws(NetworkRequestError) {
     try await open(for: request)?.discard()
   }

@@ -6,7 +6,8 @@ public enum JSONDateStyle: Sendable {
   case secondsSince1970
   /// A number: the milliseconds since 1 January 1970, 00:00 UTC.
   case millisecondsSince1970
-  /// A string such as `2026-03-01T12:00:00Z` (RFC 3339, whole seconds).
+  /// A string of RFC 3339. Written in UTC with whole seconds, such as `2026-03-01T12:00:00Z`; read with fractions of a
+  /// second and with offsets, too.
   case iso8601
   /// Two functions of yours write and read the value.
   case custom(

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4, §6.2), for names that must not reveal what they are derived from. Not for bulk data.
+/// SHA-256 (FIPS 180-4, §6.2): of a text at once, or of chunks by `update(_:)` and `finish()`.
 ///
 /// The library implements it because the package has no dependencies and Foundation on Linux does not provide it.
 package struct SHA256 {
@@ -6,14 +6,39 @@ package struct SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
 
+  /// The bytes that fill no block yet, and the number of bytes before them.
+  private var rest: [UInt8] = []
+  private var count = 0
+
+  /// Begins a hash of chunks.
+  package init() {}
+
+  /// Adds the next bytes of the message.
+  package mutating func update(_ chunk: some Sequence<UInt8>) {
+    rest.append(contentsOf: chunk)
+    let whole = rest.count / 64 * 64
+    addBlocks(of: rest[..<whole])
+    rest.removeFirst(whole)
+  }
+
+  /// Returns the 32 bytes of the hash. Nothing may be added after it.
+  package mutating func finish() -> [UInt8] {
+    addBlocks(of: HashBlocks.padded(rest, after: count, shifts: stride(from: 56, through: 0, by: -8))[...])
+    return bytes
+  }
+
   /// Returns the 32 bytes of the hash.
   package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
-    let padded = HashBlocks.padded(message, shifts: stride(from: 56, through: 0, by: -8))
     var hash = SHA256()
-    padded.withUnsafeBytes { bytes in
-      for block in stride(from: 0, to: bytes.count, by: 64) { hash.add(bytes, at: block) }
+    hash.update(message)
+    return hash.finish()
+  }
+
+  private mutating func addBlocks(of bytes: ArraySlice<UInt8>) {
+    count += bytes.count
+    bytes.withUnsafeBytes { bytes in
+      for block in stride(from: 0, to: bytes.count, by: 64) { add(bytes, at: block) }
     }
-    return hash.bytes
   }
 
   /// Returns the hash of a text in UTF-8, as 64 hexadecimal digits.
@@ -80,10 +105,14 @@ package struct SHA256 {
 package enum HashBlocks {
   /// Appends a 1 bit, zeros, and the length in bits, so that the message fills blocks of 64 bytes.
   ///
-  /// - Parameter shifts: The order of the 8 bytes of the length, as right shifts: big-endian or little-endian.
-  package static func padded(_ message: some Sequence<UInt8>, shifts: StrideThrough<Int>) -> [UInt8] {
+  /// - Parameters:
+  ///   - count: The number of bytes of the message before these; a multiple of 64.
+  ///   - shifts: The order of the 8 bytes of the length, as right shifts: big-endian or little-endian.
+  package static func padded(
+    _ message: some Sequence<UInt8>, after count: Int = 0, shifts: StrideThrough<Int>
+  ) -> [UInt8] {
     var padded = Array(message)
-    let bitCount = UInt64(padded.count) &* 8
+    let bitCount = UInt64(count + padded.count) &* 8
     padded.append(0x80)
     padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
     padded.append(contentsOf: shifts.map { UInt8(truncatingIfNeeded: bitCount >> $0) })

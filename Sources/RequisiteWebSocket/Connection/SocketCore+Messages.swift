@@ -193,7 +193,9 @@ extension SocketState {
 
 /// The error of reading the bytes of a message after the next one was asked for.
 private struct MessageIsOver: Error, CustomStringConvertible {
-  var description: String { "the next message was asked for: read the bytes of a message before that" }
+  var description: String {
+    "the next message was requested: read the bytes of a message before the next one"
+  }
 }
 
 /// The error of a task that reads a socket while another one does.

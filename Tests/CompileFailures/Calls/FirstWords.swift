@@ -2,8 +2,9 @@
 // expect: 'upload' is unavailable: an upload is a post or put with a body, as in: .post(path, body: .file(url))
 // expect: 'progress' has been renamed to 'onProgress(_:)'
 // expect: 'throttled(maxConcurrent:scope:queue:)' has been renamed to 'throttled(max:scope:queue:)'
-// expect: 'dispatch(all:maxConcurrent:)' has been renamed to 'dispatch(all:atOnce:)'
+// expect: 'values(of:maxConcurrent:)' has been renamed to 'values(of:atOnce:)'
 // expect: 'unprocessable' is unavailable: a 422 is an error4xx: catch where error.status == 422
+// expect: 'retried' has been renamed to 'retried(attempts:)': the first attempt counts, too
 // Words that are tried first and mean something that has another name.
 import Requisite
 
@@ -23,8 +24,9 @@ func load(from client: APIClient, _ url: URL) async {
   _ = Endpoint<[Int]>.upload("/files", body: .file(url))
   _ = Find().progress { print($0) }
   _ = DefaultTransport.shared.throttled(maxConcurrent: 4)
+  _ = DefaultTransport.shared.retried(3)
   do {
-    _ = try await client.dispatch(all: [Find()], maxConcurrent: 4)
+    _ = try await client.values(of: [Find()], maxConcurrent: 4)
   } catch .unprocessable {
   } catch {
   }

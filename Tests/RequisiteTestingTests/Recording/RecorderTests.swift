@@ -23,7 +23,7 @@ struct RecorderTests {
     #expect(
       recorder.exchanges.map(\.description) == [
         "GET https://api.test/todos → 200", "POST https://api.test/todos → 201",
-        "GET https://api.test/lost → transport failed",
+        "GET https://api.test/lost → urlSessionFailed",
       ])
   }
 

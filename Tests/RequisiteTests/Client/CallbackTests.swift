@@ -5,7 +5,8 @@ import Testing
 struct CallbackTests {
   typealias Outcome = Result<[Todo], NetworkRequestError>
 
-  @Test("the completion runs on the main actor, or on the queue that is named", .feature("D26", "D27"))
+  @Test(
+    "the completion runs on the main actor, and a task brings a result to any queue", .feature("D26", "D27"))
   func queues() async throws {
     let client = APIClient.answering(.json([Todo()]))
     let main = MainQueueMark()
@@ -20,8 +21,9 @@ struct CallbackTests {
     let queue = DispatchQueue(label: "mine")
     queue.setSpecific(key: key, value: "mine")
     let where_ = await withCheckedContinuation { continuation in
-      client.dispatch(GetTodos(), queue: queue) { (_: Outcome) in
-        continuation.resume(returning: DispatchQueue.getSpecific(key: key))
+      Task {
+        let _: Outcome = await client.result(of: GetTodos())
+        queue.async { continuation.resume(returning: DispatchQueue.getSpecific(key: key)) }
       }
     }
     #expect(where_ == "mine")
@@ -70,7 +72,7 @@ struct CallbackTests {
 
   @Test(
     "a completion of the main actor changes what belongs to it, for endpoints and responses too",
-    .feature("D26"))
+    .feature("D26", "F32"))
   @MainActor
   func onMainActor() async {
     final class Model { var texts: [String] = [] }

@@ -89,7 +89,7 @@ struct CancellationTests {
     await withCheckedContinuation { continuation in
       Task.detached(priority: priority) {
         _ = try? await client.dispatch(GetTodo(id: 1))
-        _ = try? await client.dispatch(GetTodo(id: 2), GetTodo(id: 3))
+        _ = try? await client.values(of: GetTodo(id: 2), GetTodo(id: 3))
         continuation.resume()
       }
     }

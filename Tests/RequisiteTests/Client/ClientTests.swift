@@ -71,7 +71,7 @@ struct ClientTests {
     let dispatcher = NetworkDispatcher(
       transport: StubTransport { On(.get, "/todos").respond(json: [Todo()]) })
     let request = try TransportRequest(authority: "api.test", path: "/todos")
-    let todos: [Todo] = try await dispatcher.dispatch(request: request)
+    let todos: [Todo] = try await dispatcher.send(request).decoded()
     #expect(todos == [Todo()])
     #expect(try await dispatcher.send(request).status == 200)
   }

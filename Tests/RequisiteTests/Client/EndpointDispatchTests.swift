@@ -22,7 +22,7 @@ import Testing
     #expect(await client.dispatch(.missing, default: ["None"]) == ["None"])
     #expect(try await client.dispatch(.headlines, attempts: 2) == ["Rain", "Sun"])
     let called = await withCheckedContinuation { continuation in
-      client.dispatch(.headlines, queue: .global()) { continuation.resume(returning: $0) }
+      client.dispatch(.headlines) { continuation.resume(returning: $0) }
     }
     #expect(try called.get() == ["Rain", "Sun"])
   }

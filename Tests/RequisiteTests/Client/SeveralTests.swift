@@ -13,7 +13,7 @@ struct SeveralTests {
         On("/todos/7").respond(json: Todo(id: 7))
         On("/value").respond(json: 42)
       })
-    let (todos, todo, number) = try await client.dispatch(GetTodos(), GetTodo(id: 7), Fetch<Int>())
+    let (todos, todo, number) = try await client.values(of: GetTodos(), GetTodo(id: 7), Fetch<Int>())
     #expect(todos == [Todo()])
     #expect(todo.id == 7)
     #expect(number == 42)
@@ -24,7 +24,7 @@ struct SeveralTests {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(5))) }
     let client = APIClient.testing(stub)
-    let call = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
+    let call = Task { try await client.values(of: GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     _ = try await call.value
@@ -40,14 +40,14 @@ struct SeveralTests {
       On("/todos/3").respond(.json(Todo()).after(.seconds(60)))
     }
     let client = APIClient.testing(stub)
-    let pack = Task { try await client.dispatch(GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
+    let pack = Task { try await client.values(of: GetTodo(id: 1), GetTodo(id: 2), GetTodo(id: 3)) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     let first = await #expect(throws: NetworkRequestError.self) { try await pack.value }
     #expect(first?.kind == .notFound)
     #expect(clock.sleeperCount == 0, "the others were cancelled")
 
-    let list = Task { try await client.dispatch(all: (1...3).map { GetTodo(id: $0) }) }
+    let list = Task { try await client.values(of: (1...3).map { GetTodo(id: $0) }) }
     try await clock.sleepers(3)
     clock.advance(by: .seconds(5))
     let second = await #expect(throws: NetworkRequestError.self) { try await list.value }
@@ -69,11 +69,11 @@ struct SeveralTests {
     let requests: [any Request<Todo>] = [
       GetTodo(id: 1), AddTodo(body: Todo()), GetTodo(id: 2), GetTodo(id: 3),
     ]
-    let call = Task { try await client.dispatch(all: requests) }
+    let call = Task { try await client.values(of: requests) }
     try await clock.sleepers(3)
     clock.run()
     #expect(try await call.value.map(\.id) == [1, 99, 2, 3])
-    #expect(try await client.dispatch(all: [any Request<Todo>]()).isEmpty)
+    #expect(try await client.values(of: [any Request<Todo>]()).isEmpty)
   }
 
   @Test("at most as many requests of a list run at a time as the limit allows")
@@ -81,7 +81,7 @@ struct SeveralTests {
     let clock = clock
     let stub = StubTransport(clock: CallClock(clock)) { On.any().respond(.json(Todo()).after(.seconds(1))) }
     let client = APIClient.testing(stub)
-    let call = Task { try await client.dispatch(all: (1...6).map { GetTodo(id: $0) }, atOnce: 2) }
+    let call = Task { try await client.values(of: (1...6).map { GetTodo(id: $0) }, atOnce: 2) }
     for round in 1...3 {
       try await clock.sleepers(2)
       #expect(stub.requests.count == 2 * round)

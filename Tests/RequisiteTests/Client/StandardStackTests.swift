@@ -15,8 +15,8 @@ struct StandardStackTests {
         .once()
     }
     let client = APIClient(baseURL: base, transport: StandardStack(on: stub).transport)
-    let values = try await client.dispatch(
-      all: [any Request<[Int]>](repeating: Endpoint<[Int]>.get("/todos"), count: 20))
+    let values = try await client.values(
+      of: [any Request<[Int]>](repeating: Endpoint<[Int]>.get("/todos"), count: 20))
     #expect(values == Array(repeating: [1, 2, 3], count: 20))
     let response = try await client.response(for: Endpoint<[Int]>.get("/todos"))
     #expect(response.cacheDecision?.outcome == .hit)

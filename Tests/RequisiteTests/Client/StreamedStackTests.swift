@@ -68,7 +68,7 @@ struct StreamedStackTests {
     let client = APIClient.testing(stub.retried(.immediate()).cached())
     for name in ["one", "two"] {
       let place = folder.url.appending(path: name)
-      let file = try await client.dispatch(Endpoint<DownloadedFile>.get("/watch"), to: place)
+      let file = try await client.download(Endpoint<DownloadedFile>.get("/watch"), to: place, retrying: nil)
       #expect(file.url == place && file.byteCount == 5)
       #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
     }
@@ -76,7 +76,7 @@ struct StreamedStackTests {
     #expect(try folder.contents().count == 2)
     let taken = folder.url.appending(path: "one")
     await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(Endpoint<DownloadedFile>.get("/watch"), to: taken)
+      try await client.download(Endpoint<DownloadedFile>.get("/watch"), to: taken, retrying: nil)
     }
     #expect(try String(contentsOf: taken, encoding: .utf8) == "hello")
   }

@@ -63,7 +63,7 @@ struct DeclaredPartsTests {
     #expect(try Posting(body: "text").built().body.text == "text")
     #expect(try Posting(body: String?.none).built().body.isNone)
     #expect(try Posting(body: Todo?.none).built().body.isNone)
-    #expect(try Submitting(body: JSONObject()).built().body.text == "{}")
+    #expect(try Submitting(body: [String: any Encodable & Sendable]()).built().body.text == "{}")
     let client = APIClient.answering(.text("plain"))
     #expect(try await client.dispatch(Fetch<String>()) == "plain")
     #expect(try await client.dispatch(Fetch<Data>()) == Data("plain".utf8))

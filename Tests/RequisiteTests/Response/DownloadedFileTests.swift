@@ -50,7 +50,7 @@ struct DownloadedFileTests {
     let client = APIClient.testing(stub)
     let one = folder.url.appending(path: "one.csv")
     let two = folder.url.appending(path: "two.csv")
-    #expect(try await client.dispatch(Export(), to: one).url == one)
+    #expect(try await client.download(Export(), to: one, retrying: nil).url == one)
     #expect(try await client.dispatch(Export(options: .init().with(\.fileDestination, two))).url == two)
     #expect(stub.requests.map(\.delivery) == [.file(one), .file(two)])
     #expect(try folder.contents() == ["one.csv", "two.csv"])
@@ -107,7 +107,7 @@ struct DownloadedFileTests {
     let place = folder.url.appending(path: "export.csv")
     let client = APIClient.answering(.text(String(repeating: "no ", count: 1 << 20), status: status))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(Export(), to: place)
+      try await client.download(Export(), to: place, retrying: nil)
     }
     #expect(error?.status == status)
     #expect(error?.response?.data.count == 1 << 20, "of three")
@@ -121,14 +121,16 @@ struct DownloadedFileTests {
     let place = folder.url.appending(path: "export.csv")
     let wanted = Endpoint<DownloadedFile>.get("/x").headers([.accept: "image/png"])
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await APIClient.answering(canned).dispatch(wanted, to: place)
+      try await APIClient.answering(canned).download(wanted, to: place, retrying: nil)
     }
     #expect(error?.kind == .decodingError)
     #expect(try folder.contents().isEmpty)
 
     let client = APIClient.testing(StubTransport { On.any().respond(canned) }.cancelling())
     let cancelled = await Task {
-      await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Export(), to: place) }
+      await #expect(throws: NetworkRequestError.self) {
+        try await client.download(Export(), to: place, retrying: nil)
+      }
     }.value
     #expect(cancelled?.kind == .cancelled)
     #expect(try folder.contents().isEmpty)
@@ -153,10 +155,10 @@ struct DownloadedFileTests {
   func fromMemory() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "export.csv")
-    let file = try await APIClient.testing(EchoInMemory()).dispatch(Export(), to: place)
+    let file = try await APIClient.testing(EchoInMemory()).download(Export(), to: place, retrying: nil)
     #expect(file.url == place && file.byteCount == 2)
     let again = await #expect(throws: NetworkRequestError.self) {
-      try await APIClient.testing(EchoInMemory()).dispatch(Export(), to: place)
+      try await APIClient.testing(EchoInMemory()).download(Export(), to: place, retrying: nil)
     }
     #expect(again?.description.contains(place.path) == true)
   }

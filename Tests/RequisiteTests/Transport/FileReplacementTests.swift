@@ -37,7 +37,7 @@ struct FileReplacementTests {
       let dispatcher = NetworkDispatcher(transport: transports[index], statusMapping: mapping)
       let client = APIClient(baseURL: BaseURL(server.url("/").absoluteString), networkDispatcher: dispatcher)
       do throws(NetworkRequestError) {
-        let file = try await client.dispatch(Self.export, to: place, replacing: true)
+        let file = try await client.download(Self.export, to: place, replacing: true, retrying: nil)
         #expect(file.url == place && content == "new")
       } catch {
         #expect(error.kind == .badRequest && content == "old")
@@ -69,7 +69,7 @@ struct FileReplacementTests {
       .headers(index == 0 ? [.accept: "image/png"] : [:])
     let error = await Task {
       await #expect(throws: NetworkRequestError.self) {
-        try await client.dispatch(wanted, to: place, replacing: true)
+        try await client.download(wanted, to: place, replacing: true, retrying: nil)
       }
     }.value
     #expect(error != nil)
@@ -120,7 +120,7 @@ struct FileReplacementTests {
       let error = await #expect(throws: NetworkRequestError.self) {
         resumes
           ? try await client.download(Self.export, to: place, replacing: true)
-          : try await client.dispatch(Self.export, to: place, replacing: true)
+          : try await client.download(Self.export, to: place, replacing: true, retrying: nil)
       }
       #expect(error?.kind == .invalidRequest)
       #expect(error?.description.contains(place.path) == true)

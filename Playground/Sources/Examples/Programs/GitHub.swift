@@ -40,8 +40,10 @@ struct GitHub: Sendable {
     let stack = DefaultTransport.shared
       .authenticated(with: .bearer(token), for: baseURL)
       .retried(.exponential())
+      // Stored pages are fresh for a minute, and revalidated with their entity tags after that: a 304 costs no quota.
       .cached()
-      .header("X-GitHub-Api-Version", "2022-11-28")
+      // GitHub refuses calls without a User-Agent.
+      .headers(["X-GitHub-Api-Version": "2022-11-28", .userAgent: "ann-todos/1.0"])
     client = APIClient(baseURL: baseURL, transport: stack)
   }
 

@@ -11,7 +11,7 @@ import Requisite
   var stack = StandardStack()
   stack.authenticator = BearerAuthenticator.clientCredentials(of: provider)
   stack.authenticatedOrigins = [BaseURL(baseURL)]
-  let client = APIClient(baseURL: baseURL, transport: stack.transport)
+  let client = APIClient(baseURL: baseURL, stack: stack)
 
   for number in 1...3 {
     let response = try await client.response(for: Endpoint<Forecast>.get("/forecast"))

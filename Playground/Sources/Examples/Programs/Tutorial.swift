@@ -15,7 +15,7 @@ private struct AddTodo: Request {
   typealias ReturnType = Todo
   let path = "/todos"
   let method = HTTPMethod.post
-  let body: [String: any Sendable]
+  let body: [String: JSONValue]
 
   init(body: NewTodo) throws {
     self.body = try body.asDictionary()
@@ -31,14 +31,8 @@ private struct AddTodo: Request {
   print("\(added.id) \(added.title)")
 
   // Takes the place of the article's `sink` on platforms without Combine.
-  let finished = AsyncStream<String> { stream in
-    client.dispatch(FindTodos(), queue: .global()) { result in
-      switch result {
-      case .success(let todos): stream.yield("\(todos.count) todos")
-      case .failure(let error): stream.yield("\(error)")
-      }
-      stream.finish()
-    }
+  switch await client.result(of: FindTodos()) {
+  case .success(let todos): print("\(todos.count) todos")
+  case .failure(let error): print("\(error)")
   }
-  for await line in finished { print(line) }
 }

@@ -19,9 +19,21 @@ struct OverviewCommand: TodoCommand {
     if ["-h", "--help"].contains(word) { throw CleanExit.helpRequest(self) }
     let kind = word.hasPrefix("-") ? "an option" : "a command"
     let commands = Todos.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if commands.contains(word) { return try await runCommand(after: CommandLine.arguments.dropFirst()) }
     let guess = word.nearest(of: commands).map { " Did you mean “\($0)”?" } ?? ""
     throw Console.standard.report(
       Failure("“\(word)” is not \(kind).\(guess) `todos --help` lists all.", .usage))
+  }
+
+  /// Runs the command that follows options, as in `todos --server URL list`: the arguments before it belong to it.
+  private func runCommand(after arguments: ArraySlice<String>) async throws {
+    let ordered = words.prefix(1) + arguments.dropLast(words.count) + words.dropFirst()
+    var command = try Todos.parseAsRoot(Array(ordered))
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      try command.run()
+    }
   }
 
   private var search: FindTodos {

@@ -32,7 +32,7 @@ struct PhotosCommand: AsyncParsableCommand {
       let place = URL(fileURLWithPath: output)
       try OutputFile.checkIsFree(place)
       let photos = SavePhotos(album: album) { progress.show($0.bytesReceived, of: $0.bytesToReceive) }
-      let file = try await client.dispatch(photos, to: place)
+      let file = try await client.download(photos, to: place, retrying: nil)
       progress.clear()
       guard !shared.json else { return try console.printJSON(["bytes": file.byteCount]) }
       try console.print("Saved \(ProgressBar.Unit.bytes.text(file.byteCount)) as \(output)")

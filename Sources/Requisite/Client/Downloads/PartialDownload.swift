@@ -105,6 +105,16 @@ final class PartialDownload: Sendable {
     try PosixFile.remove(description)
   }
 
+  /// The digest of all bytes.
+  func digest() throws(FileFailure) -> FileDigest {
+    var (hash, offset) = (SHA256(), 0)
+    while case let chunk = try bytes.read(1 << 20, at: offset), !chunk.isEmpty {
+      hash.update(chunk)
+      offset += chunk.count
+    }
+    return .sha256(Hexadecimal.encode(hash.finish()))
+  }
+
   /// Removes the bytes and their description.
   func remove() throws(FileFailure) {
     try PosixFile.remove(description)

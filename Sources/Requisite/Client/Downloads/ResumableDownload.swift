@@ -4,14 +4,19 @@ struct ResumableDownload {
   private let completion: RequestCompletion?
   private let place: URL
   private let dispatcher: NetworkDispatcher
+  private let digest: FileDigest?
   private let partial: PartialDownload
   private let onProgress: (@Sendable (TransferProgress) -> Void)?
   private static let queue = BlockingQueue("requisite.downloads", width: 4)
 
   init(
-    request: TransportRequest, completion: RequestCompletion?, place: URL, dispatcher: NetworkDispatcher
+    request: TransportRequest, completion: RequestCompletion?, place: URL, digest: FileDigest?,
+    dispatcher: NetworkDispatcher
   ) async throws(NetworkRequestError) {
-    (self.completion, self.place, self.dispatcher) = (completion, place, dispatcher)
+    self.completion = completion
+    self.place = place
+    self.digest = digest
+    self.dispatcher = dispatcher
     onProgress = request.options.onProgress
     // The transport would only count the bytes of one attempt.
     var request = request
@@ -135,10 +140,22 @@ struct ResumableDownload {
   private func finish(_ response: NetworkResponse, count: Int64) async throws(NetworkRequestError)
     -> DownloadedFile
   {
+    try await verify()
     let replaces = request.options.replacesFile
     try await disk { try $0.finish(replacing: replaces) }
     let head = response.replacing(body: .data(Data()))
     return DownloadedFile(url: place, response: head, byteCount: count)
+  }
+
+  /// Discards the bytes if their digest is not the one that the caller expects.
+  private func verify() async throws(NetworkRequestError) {
+    guard let digest else { return }
+    let found = try await disk { try $0.digest() }
+    guard found != digest else { return }
+    try await disk { try $0.restart(as: nil) }
+    throw failure(
+      .cannotDecodeContentData,
+      "the file was discarded: its SHA-256 is \(found.hexadecimal), not \(digest.hexadecimal)")
   }
 
   private func known() async throws(NetworkRequestError) -> PartialDownload.Known? {

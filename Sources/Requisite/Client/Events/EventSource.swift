@@ -25,7 +25,7 @@ public struct EventSource: AsyncSequence, Sendable {
   let connections: Reconnecting<ServerSentEvents.AsyncIterator>
 
   /// The state of the connection: that of the pass that changed it last, so a source with one reader at a time is clearest.
-  public var state: ConnectionState { connections.states.state }
+  public var state: ConnectionState { connections.states.state ?? .closed(nil) }
 
   /// The state now and each later one, over all passes. A reader that falls behind misses all but the latest 64. The sequence
   /// ends when all copies of the source and its iterators are released.

@@ -98,6 +98,9 @@ public struct HTTPHeaders: Sendable {
     added.append(field)
   }
 
+  /// Adds a field after the others, as in `headers.append(.accept, "text/csv")`; fields with the same name stay.
+  public mutating func append(_ name: HTTPHeaderName, _ value: String) { append(HTTPHeader(name, value)) }
+
   /// Replaces all fields of this name by `field`, at the position of the first; without such a field, adds it at the end.
   public mutating func set(_ field: HTTPHeader) {
     if section != nil, !contains(field.name) { return append(field) }

@@ -23,6 +23,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // A request that is only to be shown passes: what is stored would hide it.
+    guard request.options.preview == nil else { return try await upstream.send(request) }
     let start = request.record?.now ?? .zero
     let response = try await answer(request)
     record(response, to: request, since: start)
@@ -150,7 +152,7 @@ enum CacheLookup: Sendable {
   case missing(CacheDecision.Reason)
 
   init(_ stored: CachedResponse?, of call: CacheCall) {
-    // A store returns another variant if it has only others; and one of a user's own may be mistaken.
+    // A store returns another variant if it has only others; and a store of your own may return a wrong one.
     self =
       stored.map { $0.head.answers(call.request.headers) ? .found($0) : .missing(.otherVariant) }
       ?? .missing(.notStored)

@@ -62,6 +62,9 @@ extension LogEntry {
     case pretty(bodyLimit: Int = 1_024)
     /// One line with all ``LogEntry/fields`` as `name=value`, for logs that programs read.
     case fields
+    /// The request as a command for curl when a call starts, and one line when it ends. Innermost in a stack, the command
+    /// has what the layers add. A start is ``LogEntry/Level/debug``.
+    case curl
   }
 
   /// Returns the entry as text. Secrets are removed, by the request's ``RequestOptions/redaction``.
@@ -70,6 +73,7 @@ extension LogEntry {
     case .oneLine: line
     case .pretty(let limit): details(limit)
     case .fields: fieldLine
+    case .curl: command
     }
   }
 
@@ -80,6 +84,10 @@ extension LogEntry {
       "← \(HTTPStatus.words(response.status)) \(request)\(hedge), \(response.body.summary) in \(DurationText.short(time))"
     case .failed(let error, let time): "✗ \(error)\(hedge) (after \(DurationText.short(time)))"
     }
+  }
+
+  private var command: String {
+    if case .started = event { request.curlCommand } else { line }
   }
 
   private var hedge: String { request.isHedge ? " (hedge)" : "" }

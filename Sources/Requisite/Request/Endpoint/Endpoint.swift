@@ -73,6 +73,12 @@ extension Endpoint {
     changed { $0.headers.merge(fields) }
   }
 
+  /// A copy of the endpoint with a header field, in place of the field of that name, as in
+  /// `.todo(7).header(.ifNoneMatch, tag)`; nil changes nothing.
+  public func header(_ name: HTTPHeaderName, _ value: String?) -> Endpoint {
+    headers(HTTPHeaders(value.map { [HTTPHeader(name, $0)] } ?? []))
+  }
+
   /// A copy of the endpoint that sends this body, as in `client.dispatch(.addTodo.body(.json(todo)))`.
   ///
   /// Use it for a body that is only known at the call.
@@ -122,6 +128,11 @@ extension Endpoint {
     result.keyPath = keyPath
     result.ownDecoder = ownDecoder
     return result
+  }
+
+  /// A copy with the verb's parameters for the response.
+  func reading(_ keyPath: String, by decoder: (any ResponseDecoder)?) -> Endpoint {
+    changed { ($0.keyPath, $0.ownDecoder) = (keyPath, decoder) }
   }
 
   private func changed(_ change: (inout Endpoint) -> Void) -> Endpoint {

@@ -5,7 +5,7 @@ extension Endpoint {
   /// let first: Endpoint<[Todo]> = .get(
   ///   "/todos", query: ["_page": 1], headers: ["Accept-Language": "de"])
   /// // A whole URL instead of a path below the base URL
-  /// let other: Endpoint<Todo> = .get(.url(url))
+  /// let other: Endpoint<Todo> = .get(url)
   /// ```
   public struct Verb: Sendable {
     let method: HTTPMethod
@@ -21,13 +21,26 @@ extension Endpoint {
     ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
     ///   - query: The names and values of the query; empty by default.
     ///   - headers: Header fields that override the client's fields of the same names; empty by default.
+    ///   - keyPath: The path to the part of the response to decode, such as `"response.user"`; the whole document by
+    ///     default.
+    ///   - decoder: The decoder of the response; nil, the client's, by default.
     ///   - options: Options that override the client's, such as time limits; empty by default.
     public func callAsFunction(
       _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      options: RequestOptions = RequestOptions()
+      keyPath: String = "", decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
-        method, path, query: query, headers: headers, body: .none, options: options, returning: responseMaker)
+        method, path, query: query, headers: headers, body: .none, options: options, returning: responseMaker
+      ).reading(keyPath, by: decoder)
+    }
+
+    /// Creates an endpoint for a whole URL, which replaces the base URL.
+    public func callAsFunction(
+      _ url: URL, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      keyPath: String = "", decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      callAsFunction(
+        .url(url), query: query, headers: headers, keyPath: keyPath, decoder: decoder, options: options)
     }
   }
 
@@ -53,13 +66,28 @@ extension Endpoint {
     ///   - query: The names and values of the query; empty by default.
     ///   - headers: Header fields that override the client's fields of the same names; empty by default.
     ///   - body: The body, such as `.json(todo)`; no body by default.
+    ///   - keyPath: The path to the part of the response to decode; the whole document by default.
+    ///   - decoder: The decoder of the response; nil, the client's, by default.
     ///   - options: Options that override the client's, such as time limits; empty by default.
     public func callAsFunction(
       _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: EndpointBody = .none, options: RequestOptions = RequestOptions()
+      body: EndpointBody = .none, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
-        method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker)
+        method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker
+      ).reading(keyPath, by: decoder)
+    }
+
+    /// Creates an endpoint for a whole URL, which replaces the base URL.
+    public func callAsFunction(
+      _ url: URL, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      body: EndpointBody = .none, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      callAsFunction(
+        .url(url), query: query, headers: headers, body: body, keyPath: keyPath, decoder: decoder,
+        options: options)
     }
 
     /// Creates an endpoint that sends a value as its body.
@@ -71,14 +99,28 @@ extension Endpoint {
     ///   - query: The names and values of the query; empty by default.
     ///   - headers: Header fields that override the client's fields of the same names; empty by default.
     ///   - body: The value. To choose another encoding, pass an ``EndpointBody`` such as `.form(…)` instead.
+    ///   - keyPath: The path to the part of the response to decode; the whole document by default.
+    ///   - decoder: The decoder of the response; nil, the client's, by default.
     ///   - options: Options that override the client's, such as time limits; empty by default.
     public func callAsFunction(
       _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: some Encodable & Sendable, options: RequestOptions = RequestOptions()
+      body: some Encodable & Sendable, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
-      Endpoint(
-        method, path, query: query, headers: headers, body: EndpointBody(body), options: options,
-        returning: responseMaker)
+      callAsFunction(
+        path, query: query, headers: headers, body: EndpointBody(body), keyPath: keyPath, decoder: decoder,
+        options: options)
+    }
+
+    /// Creates an endpoint for a whole URL, which replaces the base URL, that sends a value as its body.
+    public func callAsFunction(
+      _ url: URL, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
+      body: some Encodable & Sendable, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      options: RequestOptions = RequestOptions()
+    ) -> Endpoint<ReturnType> {
+      callAsFunction(
+        .url(url), query: query, headers: headers, body: EndpointBody(body), keyPath: keyPath,
+        decoder: decoder, options: options)
     }
   }
 }
@@ -101,14 +143,14 @@ extension Endpoint where ReturnType: Decodable {
   /// `DELETE`: removes the resource.
   public static var delete: BodyVerb { BodyVerb(.delete, .decoded) }
 
-  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
-    method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
-    options: RequestOptions = RequestOptions()
+    method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
-    self.init(
-      method, path, query: query, headers: headers, body: body, options: options, returning: .decoded)
+    self = BodyVerb(method, .decoded)(
+      path, query: query, headers: headers, body: body, keyPath: keyPath, decoder: decoder, options: options)
   }
 }
 
@@ -127,14 +169,14 @@ extension Endpoint where ReturnType: ResponseValue {
   /// `DELETE`: removes the resource.
   public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
 
-  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
-    method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
-    options: RequestOptions = RequestOptions()
+    method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
-    self.init(
-      method, path, query: query, headers: headers, body: body, options: options, returning: .converted)
+    self = BodyVerb(method, .converted)(
+      path, query: query, headers: headers, body: body, keyPath: keyPath, decoder: decoder, options: options)
   }
 }
 
@@ -153,14 +195,14 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
   /// `DELETE`: removes the resource.
   public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
 
-  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
+  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
-    method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
-    options: RequestOptions = RequestOptions()
+    method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
-    self.init(
-      method, path, query: query, headers: headers, body: body, options: options, returning: .converted)
+    self = BodyVerb(method, .converted)(
+      path, query: query, headers: headers, body: body, keyPath: keyPath, decoder: decoder, options: options)
   }
 }
 

@@ -1,10 +1,12 @@
-/// A request with other options; everything else is forwarded to `base`.
+/// A request with other options and more header fields; everything else is forwarded to `base`.
 private struct ConfiguredRequest<Base: Request>: Request {
   typealias ReturnType = Base.ReturnType
 
   let base: Base
   /// The options that `base` declares, overridden by the options of the call.
   let options: RequestOptions
+  /// The fields of the call, which replace those of `base` with the same names.
+  var fields = HTTPHeaders()
 
   var path: Base.Path { base.path }
   var method: Base.Method { base.method }
@@ -30,7 +32,9 @@ private struct ConfiguredRequest<Base: Request>: Request {
     try base.encodeQuery(with: coders)
   }
 
-  func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders { try base.encodeHeaders() }
+  func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders {
+    try base.encodeHeaders().merging(fields)
+  }
 
   func encodeContentType() throws(NetworkRequestError) -> String { try base.encodeContentType() }
 
@@ -65,6 +69,19 @@ extension Request {
     _ option: WritableKeyPath<RequestOptions, Value>, _ value: Value
   ) -> some Request<ReturnType> {
     ConfiguredRequest(base: self, options: encodeOptions().with(option, value))
+  }
+
+  /// A copy of the request with a header field, for one call, in place of the field of that name; nil sends the request
+  /// unchanged.
+  ///
+  /// ```swift
+  /// let found = try await client.response(for: FindTodo(id: 7))
+  /// try await client.dispatch(
+  ///   ReplaceTodo(body: todo).header(.ifMatch, found.headers[.eTag]))
+  /// ```
+  public func header(_ name: HTTPHeaderName, _ value: String?) -> some Request<ReturnType> {
+    ConfiguredRequest(
+      base: self, options: encodeOptions(), fields: HTTPHeaders(value.map { [HTTPHeader(name, $0)] } ?? []))
   }
 
   /// A copy of the request with every option that `options` sets, for one call.

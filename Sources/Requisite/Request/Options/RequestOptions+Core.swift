@@ -1,9 +1,19 @@
 extension RequestOptions {
-  /// Creates options with the two time limits. nil does not set a limit, so the client's or the default applies.
-  public init(timeout: Duration? = nil, deadline: Duration? = nil) {
+  /// Creates options with the most frequent ones. One that is left out or nil is not set, so the client's or the default
+  /// applies. For all others, see ``with(_:_:)``.
+  public init(
+    timeout: Duration? = nil, deadline: Duration? = nil, acceptedStatuses: Set<Int>? = nil,
+    nilStatuses: Set<Int>? = nil, maximumBodySize: Int? = nil, priority: CallPriority? = nil,
+    isRepeatable: Bool? = nil
+  ) {
     self.init()
     if let timeout { self.timeout = timeout }
     if let deadline { self.deadline = deadline }
+    if let acceptedStatuses { self.acceptedStatuses = acceptedStatuses }
+    if let nilStatuses { self.nilStatuses = nilStatuses }
+    if let maximumBodySize { self.maximumBodySize = maximumBodySize }
+    if let priority { self.priority = priority }
+    if let isRepeatable { self.isRepeatable = isRepeatable }
   }
 
   /// The idle timeout: how long a connection may be silent. 60 seconds by default, as in Foundation; nil for no limit. With

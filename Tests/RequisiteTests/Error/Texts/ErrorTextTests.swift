@@ -8,7 +8,7 @@ struct ErrorTextTests {
 
   @Test(
     "errors say what is wrong, where, and what to do; REQUISITE_WRITE_ERRORS writes the file that holds them",
-    .feature("E10"))
+    .feature("E10", "F35"))
   func texts() async throws {
     var lines: [String] = []
     for error in ErrorText.all { lines.append("\(error.name)\n  \(await error.text())\n") }

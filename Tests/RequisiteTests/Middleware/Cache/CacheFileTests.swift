@@ -21,7 +21,7 @@ struct CacheFileTests {
     var request = Export()
     request.options.cache = mode
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(request, to: file, replacing: true)
+      try await client.download(request, to: file, replacing: true, retrying: nil)
     }
     #expect(error?.response?.status == status)
     #expect(try Data(contentsOf: file) == Data("mine".utf8))

@@ -86,7 +86,7 @@ struct HARFileTests {
     let stub = StubTransport { On(.get, "/todos").respond(json: [Todo(id: 1, title: "Milk")]) }
     let client = APIClient(baseURL: URL.api, transport: stub.observed(by: try .har(to: file)))
     let requests = (0..<50).map { Endpoint<[Todo]>.get("/todos", query: ["n": $0]) }
-    _ = try await client.dispatch(all: requests)
+    _ = try await client.values(of: requests)
     #expect(try Set(entries.map(\.request.url)).count == 50)
   }
 

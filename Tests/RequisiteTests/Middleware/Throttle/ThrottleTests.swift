@@ -69,7 +69,8 @@ struct ThrottleTests {
     let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
     #expect(error == .refused(Refusal(.queueFull(limit: 1), request: request)))
     #expect(
-      error?.description == "GET https://api.example.com/: not sent: the queue is full: 1 calls may wait")
+      error?.description
+        == "GET https://api.example.com/: not sent: the queue is full: 1 call is already waiting")
     try await clock.run { for call in calls { _ = try await call.value } }
     #expect(stub.requests.count == 2)
   }

@@ -21,7 +21,7 @@ struct CallOptionsTests {
     _ = try await client.dispatch(Patient().with(\.timeout, .seconds(1)).with(\.maximumBodySize, 99))
     _ = try await client.dispatch(.all.with(\.timeout, .seconds(3)))
     _ = try await client.with(RequestOptions(deadline: .seconds(7))).dispatch(GetTodos())
-    _ = try await client.dispatch(all: [GetTodos().with(RequestOptions(timeout: .seconds(4)))])
+    _ = try await client.values(of: [GetTodos().with(RequestOptions(timeout: .seconds(4)))])
     let sent = stub.requests.map(\.request.options)
     #expect(sent.map(\.timeout) == [.seconds(10), .seconds(1), .seconds(3), .seconds(10), .seconds(4)])
     #expect(sent.map(\.deadline) == [.seconds(2), .seconds(100), nil, .seconds(7), nil])
@@ -76,13 +76,13 @@ struct CallOptionsTests {
   func responseInCallback() async throws {
     let client = APIClient.answering(.json([Todo()], headers: ["X-Total-Count": "7"]))
     let total = await withCheckedContinuation { continuation in
-      client.response(for: GetTodos(), queue: .global()) { result in
+      client.response(for: GetTodos()) { result in
         continuation.resume(returning: try? result.get().headers[.xTotalCount])
       }
     }
     #expect(total == "7")
     let ofEndpoint = await withCheckedContinuation { continuation in
-      client.response(for: .all, queue: .global()) { continuation.resume(returning: try? $0.get().value) }
+      client.response(for: .all) { continuation.resume(returning: try? $0.get().value) }
     }
     #expect(ofEndpoint == [Todo()])
   }

@@ -11,6 +11,8 @@ final class TokenRefresher: Sendable {
   let wallClock: @Sendable () -> Date
   let refresh: BearerAuthenticator.Refresh
   let backoff: RefreshBackoff
+  /// Nil until the store was read, or a token came or went.
+  let logins = StateStream<BearerAuthenticator.LoginState>()
   private let state: Locked<RefreshState<Waiter>>
   private let tickets = Locked(0)
   /// True if the store failed to save the last token: the token in it is older, and its refresh token may be used up.
@@ -89,6 +91,7 @@ final class TokenRefresher: Sendable {
   func replace(with token: AccessToken?) async throws {
     let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken, RequestID()))
     backoff.forgetFailure()
+    note(login: token == nil ? .loggedOut : .loggedIn)
     unsaved.withLock { $0 += 1 }
     defer { unsaved.withLock { $0 -= 1 } }
     let now = wallClock()
@@ -154,6 +157,7 @@ extension TokenRefresher {
   /// Ends a refresh. A token of the server is new at `time`; one of the store is older.
   func end(_ flight: Refreshing, _ outcome: Outcome, holding token: AccessToken?, at time: Date? = nil) {
     if case .success = outcome { backoff.forgetFailure() }
+    if isUnderWay(flight) { noteLogin(after: outcome) }
     for waiter in state.withLock({ $0.finish(flight.number, with: token, at: time) }) {
       waiter.resume(returning: outcome)
     }

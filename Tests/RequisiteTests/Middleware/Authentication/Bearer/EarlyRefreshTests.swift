@@ -13,7 +13,8 @@ struct EarlyRefreshTests {
   private let tries = Locked(0)
   private let isDown = Locked(true)
 
-  @Test("after a failed refresh, calls use the valid token, and their timelines say so", .feature("C8"))
+  @Test(
+    "after a failed refresh, calls use the valid token, and their timelines say so", .feature("C8", "F37"))
   func goingOn() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(

@@ -42,7 +42,8 @@ struct RepeatedRefreshTests {
   }
 
   @Test(
-    "is repeated by itself if the token server surely did not process it, and costs no call", .feature("C8"),
+    "is repeated by itself if the token server surely did not process it, and costs no call",
+    .feature("C8", "F37"),
     arguments: [StubResponse.status(503), .failure(.cannotConnectToHost)])
   func repeated(failure: StubResponse) async throws {
     let stub = server([failure])

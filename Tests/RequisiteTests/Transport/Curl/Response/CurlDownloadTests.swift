@@ -25,7 +25,8 @@
       }
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response")
-      let file = try await client(server).dispatch(Endpoint<DownloadedFile>.get("/first"), to: place)
+      let file = try await client(server).download(
+        Endpoint<DownloadedFile>.get("/first"), to: place, retrying: nil)
       #expect(file.url == place && file.byteCount == 5)
       #expect(file.suggestedFileName == "ü.txt")
       #expect(file.response.url.path == "/second")
@@ -53,7 +54,7 @@
       let failing = try FaultServer.answering(HTTPMessage.response(status: "500 No", body: page))
       defer { failing.stop() }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await client(failing).dispatch(Endpoint<DownloadedFile>.get("/"), to: place)
+        try await client(failing).download(Endpoint<DownloadedFile>.get("/"), to: place, retrying: nil)
       }
       #expect(error?.kind == .serverError)
       let kept = try #require(error?.response?.data.count)
@@ -66,7 +67,7 @@
       }
       defer { losing.stop() }
       let lost = await #expect(throws: NetworkRequestError.self) {
-        try await client(losing).dispatch(Endpoint<DownloadedFile>.get("/"), to: place)
+        try await client(losing).download(Endpoint<DownloadedFile>.get("/"), to: place, retrying: nil)
       }
       #expect(lost?.code == .networkConnectionLost)
       #expect(try folder.contents().isEmpty)

@@ -34,7 +34,8 @@
       defer { unlink(place.path) }
       let client = APIClient(baseURL: server.url(), transport: CurlTest.transport)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await client.dispatch(Endpoint<DownloadedFile>.get("/new"), to: place, replacing: true)
+        try await client.download(
+          Endpoint<DownloadedFile>.get("/new"), to: place, replacing: true, retrying: nil)
       }
       #expect((error?.underlyingError as? FileFailure)?.code == .ENOSPC)
       #expect(try Data(contentsOf: place) == Data("old".utf8))

@@ -1,22 +1,51 @@
+// The steps of a call.
 extension APIClient {
-  /// Sends a request and returns its value, or `fallback` if the call fails for any reason, cancellation included.
+  /// Returns the request as a transport receives it, with everything that the environment adds.
   ///
-  /// ```swift
-  /// let todos = await client.dispatch(FindTodos(), attempts: 3, default: [])
-  /// ```
-  /// The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
-  public func dispatch<R: Request>(
-    _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
-    retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
+  /// Nothing is sent.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
+  ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
+  public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
+    let built = try request.transportRequest(adding: requestDefaults)
+    guard let completion else { return built }
+    return try await completion(built)
+  }
+
+  /// Begins the call of a request, and builds it without the credentials of the environment.
+  func begin(_ request: some Request) throws(NetworkRequestError) -> TransportRequest {
+    try networkDispatcher.begin { () throws(NetworkRequestError) in
+      try request.transportRequest(adding: requestDefaults)
     }
-  ) async -> R.ReturnType {
-    do {
-      return try await dispatch(
-        request, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
+  }
+
+  /// Adds the environment's credentials, fetched then; nil if it has none.
+  var completion: RequestCompletion? {
+    guard let credentials = environment.credentials else { return nil }
+    let base = environment.baseURL
+    return { request throws(NetworkRequestError) in
+      var request = request
+      try await credentials.add(to: &request, below: base)
+      return request
+    }
+  }
+
+  func value<R: Request>(
+    of response: NetworkResponse, for request: R
+  ) throws(NetworkRequestError) -> R.ReturnType {
+    do throws(NetworkRequestError) {
+      guard !Task.isCancelled else { throw .cancelled(response.request) }
+      if let absence = response.absence(of: R.ReturnType.self) {
+        response.body.discard()
+        return absence
+      }
+      try response.checkContentType(for: R.ReturnType.self)
+      return try request.decode(response, using: request.responseDecoder(standard: coders.response))
     } catch {
-      return fallback
+      // The caller gets no value, so nothing else would delete a file. One that replaced another stays, because the old
+      // one is gone.
+      if !response.request.options.replacesFile { response.body.discard() }
+      throw error.afterSending()
     }
   }
 

@@ -1,0 +1,42 @@
+import Foundation
+import Requisite
+
+/// A gateway that asks three services within one deadline: the slowest is hedged, an optional one may fail.
+struct Gateway: Sendable {
+  nonisolated struct Product: Codable, Sendable { let id: Int; let name: String }
+  nonisolated struct Price: Codable, Sendable { let cents: Int }
+  nonisolated struct Review: Codable, Sendable { let stars: Int }
+
+  struct Page: Sendable {
+    let product: Product
+    let price: Price
+    let stars: Double?
+  }
+
+  let products: APIClient
+  let prices: APIClient
+  let reviews: APIClient
+
+  init(terminal: any Transport = DefaultTransport.shared) {
+    var stack = StandardStack(on: terminal)
+    stack.hedgeDelay = .milliseconds(150)
+    stack.circuitBreaker = CircuitBreaker()
+    stack.retry = .exponential(attempts: 2)
+    products = APIClient(baseURL: "https://products.internal", stack: stack)
+    stack.cache = nil
+    prices = APIClient(baseURL: "https://prices.internal", stack: stack)
+    stack.retry = nil
+    reviews = APIClient(baseURL: "https://reviews.internal", stack: stack)
+  }
+
+  func page(of id: Int, traceparent: String?) async throws(NetworkRequestError) -> Page {
+    let limit = RequestOptions().with(\.sharedDeadline, CallDeadline(after: .seconds(1)))
+    async let product = products.result(
+      of: Endpoint<Product>.get("/products/\(id)", options: limit).header("traceparent", traceparent))
+    async let price = prices.result(of: Endpoint<Price>.get("/prices/\(id)", options: limit))
+    async let found = reviews.dispatch(
+      Endpoint<[Review]>.get("/reviews", query: ["product": id], options: limit), default: nil)
+    let stars = await found.map { $0.isEmpty ? 0 : Double($0.map(\.stars).reduce(0, +)) / Double($0.count) }
+    return Page(product: try await product.get(), price: try await price.get(), stars: stars)
+  }
+}

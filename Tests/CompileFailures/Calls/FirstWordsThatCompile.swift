@@ -1,0 +1,57 @@
+// compiles
+// What is typed first, from habit or from an article, and means what it says.
+import Requisite
+
+struct Todo: Codable, Sendable {
+  var id = 1
+  var title = ""
+}
+
+struct FindTodo: Request {
+  typealias ReturnType = Todo
+  let path = "/todos/1"
+}
+
+struct AddTodo: Request {
+  typealias ReturnType = JSONValue
+  let title: String
+  let path = "/todos"
+  let method = HTTPMethod.post
+  var body: JSONValue { ["title": .string(title), "tags": [1, nil, "x"], "by": ["name": "Ann", "age": 7]] }
+}
+
+struct ToolCall: Codable, Sendable, Hashable {
+  let name: String
+  let input: JSONValue
+}
+
+extension Endpoint where ReturnType == [Todo] {
+  static var all: Endpoint { .get("/todos", keyPath: "data.items") }
+}
+
+func load(from client: APIClient, _ url: URL, _ title: String, _ call: ToolCall, place: URL) async throws {
+  let city = Endpoint<String>(path: "nested.json", keyPath: "response.user.address.city")
+  _ = try await client.dispatch(city)
+  async let todos = client.result(of: .all)
+  async let todo = client.result(of: FindTodo())
+  _ = try await (todos.get(), todo.get())
+  let other: Todo = try await client.dispatch(.get(url))
+  _ = try await client.download(url, to: place, verifying: .sha256("00"))
+  _ = await client.dispatch(FindTodo(), default: nil)
+  _ = await client.dispatch(.all, default: [])
+  _ = try await client.dispatch(FindTodo().header(.ifNoneMatch, other.title))
+  try await client.dispatch(.post("/todos", body: ["title": title, "done": true, "due": nil]))
+  try await client.dispatch(.post("/todos", body: ["deep": ["list": [1, "two"], "n": 1]]))
+  let answer = try await client.dispatch(AddTodo(title: call.input["city"]?.string ?? ""))
+  print(answer["id"]?.int ?? 0)
+  _ = DefaultTransport.shared.retried(attempts: 3)
+  _ = RequestOptions(timeout: .seconds(3), acceptedStatuses: [200, 304])
+  var headers = HTTPHeaders()
+  headers.append(.accept, "text/csv")
+  do {
+    _ = try await client.dispatch(FindTodo(), attempts: 3, retryDelay: .seconds(1))
+  } catch {
+    if error == .notFound || error.kind != .badRequest { print(error.userMessage, error.needsLogin) }
+    if error != .cancelled { throw error }
+  }
+}
