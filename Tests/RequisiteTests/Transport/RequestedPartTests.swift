@@ -64,7 +64,8 @@
     ]
 
     @Test(
-      "any other is an error that names the field, with each delivery", .feature("F27"), arguments: answers)
+      "any other is an error that names the field, with each delivery", .feature("F27", "F38"),
+      arguments: answers)
     func parts(answer: Answer) async throws {
       for isChunked in [false, true] {
         for (name, delivery) in ServerFaultRun.deliveries {

@@ -49,7 +49,9 @@
       Cut(testDescription: "the end of the connection", frames: Data()),
     ]
 
-    @Test("a body without a length that is cut is an error, with each delivery", arguments: cuts, [0, 1, 2])
+    @Test(
+      "a body without a length that is cut is an error, with each delivery", .feature("F38"),
+      arguments: cuts, [0, 1, 2])
     func cut(_ cut: Cut, _ kind: Int) async throws {
       let delivery = [Delivery.buffered, .streamed, .file(nil)][kind]
       for isTogether in [true, false] {
