@@ -1,16 +1,29 @@
 /// A queue that runs blocking work, such as file access, on its own threads, because Swift's tasks share few threads.
+///
+/// Its workers take from one list, so work that stands still, as on a stalled disk, holds up one of them and nothing else.
 package struct BlockingQueue: Sendable {
   /// True if work runs on the thread of its caller: for a test that decides the order of all work on one thread.
   @TaskLocal package static var runsInPlace = false
 
-  private let queues: [DispatchQueue]
-  private let next = Locked(0)
+  /// Runs code of others for which no thread of the library may wait, such as a user's cancellation handlers. Wide, because each
+  /// may block, and its threads exist only while there is work.
+  package static let foreign = BlockingQueue("requisite.foreign", width: 64)
+
+  private struct State {
+    var waiting = WorkList()
+    var idle: [DispatchQueue] = []
+    var workers = 0
+  }
+
+  private let label: String
+  private let width: Int
+  private let state = Locked(State())
 
   /// Creates a queue.
   ///
   /// - Parameter width: The number of pieces of work that run at a time. 1 by default: one after the other.
   package init(_ label: String, width: Int = 1) {
-    queues = (0..<max(1, width)).map { _ in DispatchQueue(label: label) }
+    (self.label, self.width) = (label, max(1, width))
   }
 
   /// Runs `work` and returns its result. With a width of 1, work runs in the order of its submission. Cancellation
@@ -27,13 +40,46 @@ package struct BlockingQueue: Sendable {
   /// Runs `work` as ``run(_:)`` does, without waiting for its result.
   package func submit(_ work: @escaping @Sendable () -> Void) {
     guard !Self.runsInPlace else { return work() }
-    let index =
-      queues.count == 1
-      ? 0
-      : next.withLock { next in
-        next = (next + 1) % queues.count
-        return next
-      }
-    queues[index].async(execute: work)
+    let worker: DispatchQueue? = state.withLock { state in
+      state.waiting.append(work)
+      if let worker = state.idle.popLast() { return worker }
+      guard state.workers < width else { return nil }
+      state.workers += 1
+      return DispatchQueue(label: label)
+    }
+    worker?.async { [self] in run(on: worker) }
+  }
+
+  /// Runs what waits, until nothing does.
+  private func run(on worker: DispatchQueue?) {
+    while let work = next(for: worker) { work() }
+  }
+
+  private func next(for worker: DispatchQueue?) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      if let work = state.waiting.popFirst() { return work }
+      if let worker { state.idle.append(worker) }
+      return nil
+    }
+  }
+}
+
+/// Work in the order of its arrival.
+private struct WorkList {
+  private var items: [(@Sendable () -> Void)?] = []
+  private var first = 0
+
+  mutating func append(_ work: @escaping @Sendable () -> Void) { items.append(work) }
+
+  mutating func popFirst() -> (@Sendable () -> Void)? {
+    guard first < items.count else { return nil }
+    let work = items[first].take()
+    first += 1
+    // Moves the rest only when that is the smaller part, so each piece is moved once on average.
+    if first * 2 >= items.count {
+      items.removeFirst(first)
+      first = 0
+    }
+    return work
   }
 }

@@ -24,7 +24,7 @@ package final class AlarmClock: Sendable {
   /// The number of alarms that are set.
   var count: Int { state.withLock { $0.queue.count } }
 
-  /// Sets an alarm, which calls `ring` at `time`. `ring` must be short, because other alarms wait for it.
+  /// Sets an alarm, which calls `ring` at `time`, on a thread that may block.
   ///
   /// - Returns: The ticket that calls the alarm off.
   func set(at time: Duration, _ ring: @escaping AlarmQueue.Ring) -> Int {
@@ -60,7 +60,8 @@ package final class AlarmClock: Sendable {
         if state.wakeUp == nil { state.sleeper = nil }
         return rings
       }
-      for ring in rings { ring() }
+      // A ring cancels tasks, and that runs their cancellation handlers, which are the user's.
+      for ring in rings { BlockingQueue.foreign.submit(ring) }
       guard let next = state.withLock({ $0.lastSleeper == number ? $0.wakeUp : nil }) else { return }
       time = next
     }

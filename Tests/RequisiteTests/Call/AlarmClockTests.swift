@@ -57,6 +57,20 @@ struct AlarmClockTests {
     #expect(await until { rung.withLock { $0 } == ["past"] })
   }
 
+  @Test("an alarm that stands still delays no other alarm")
+  func standstill() async throws {
+    let (alarms, hasRung) = (makeAlarms(), DispatchSemaphore(value: 0))
+    let wasReleased = Locked<Bool?>(nil)
+    _ = alarms.set(at: .seconds(1)) {
+      let released = hasRung.wait(timeout: .now() + 10) == .success
+      wasReleased.withLock { $0 = released }
+    }
+    _ = alarms.set(at: .seconds(2)) { hasRung.signal() }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(3))
+    #expect(await until { wasReleased.withLock { $0 } == true })
+  }
+
   private func makeAlarms() -> AlarmClock {
     let clock = CallClock(clock)
     return AlarmClock(now: { clock.now }, sleep: { try await clock.sleep(for: $0) })
