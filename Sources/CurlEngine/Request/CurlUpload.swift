@@ -89,7 +89,7 @@ struct CurlUpload {
   }
 
   /// Cancels reading the origin.
-  func cancel() { source?.cancel() }
+  func cancel() { if isAsking { source?.cancel() } }
 
   private mutating func stepWithoutPiece() -> Step {
     if let problem { return .failed(problem) }

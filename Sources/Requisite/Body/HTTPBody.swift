@@ -166,6 +166,7 @@ extension HTTPBody {
     case .file(let url, Self.unchecked):
       return HTTPBody(content: .file(url, length: try Self.length(of: url)), contentType: contentType)
     case .stream(let stream):
+      try stream.checkPass()
       guard let part = stream.part else { return self }
       return HTTPBody(content: .stream(try part.stream()), contentType: contentType)
     case .none, .data, .file: return self

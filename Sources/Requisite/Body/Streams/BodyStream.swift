@@ -12,16 +12,38 @@ public struct BodyStream: Sendable {
   public let makeStream: @Sendable () -> ByteStream
   /// The part of a file that the chunks are, until building the request has checked it; otherwise nil.
   let part: FilePart?
+  /// Whether a body that can be read once was taken to be sent; nil for one that can be sent again.
+  private let isTaken: Locked<Bool>?
 
   /// Creates a body from chunks that can be read once.
   ///
-  /// The call is not retried. A redirect that needs the body again fails with
+  /// The call is not retried. A redirect that needs the body again, and any other call with it, fail with
   /// ``NetworkRequestError/invalidRequest(_:)``.
   public init(length: Int64? = nil, _ stream: ByteStream) {
-    self.length = length
+    let isTaken = Locked(false)
+    (self.length, self.isTaken) = (length, isTaken)
     isReplayable = false
-    makeStream = { stream }
+    makeStream = {
+      let isFirst = isTaken.withLock { taken in
+        defer { taken = true }
+        return !taken
+      }
+      return isFirst
+        ? stream : ByteStream { () async throws(NetworkRequestError) -> Data? in throw Self.wasTaken }
+    }
     part = nil
+  }
+
+  /// Throws if the body can be read once, and was taken before.
+  func checkPass() throws(NetworkRequestError) {
+    if isTaken?.withLock({ $0 }) == true { throw Self.wasTaken }
+  }
+
+  private static var wasTaken: NetworkRequestError {
+    .invalidRequest(
+      InvalidRequest(
+        .body,
+        "the body's stream can be read once, and was read for an earlier call: use BodyStream(restarting:)"))
   }
 
   /// Creates a body that calls `makeStream` each time it is sent, so it can be sent again.
@@ -29,11 +51,11 @@ public struct BodyStream: Sendable {
     self.length = length
     isReplayable = true
     self.makeStream = makeStream
-    part = nil
+    (part, isTaken) = (nil, nil)
   }
 
   init(part: FilePart) {
-    (length, isReplayable, self.part) = (part.length, true, part)
+    (length, isReplayable, self.part, isTaken) = (part.length, true, part, nil)
     makeStream = { part.bytes(part.length) }
   }
 }

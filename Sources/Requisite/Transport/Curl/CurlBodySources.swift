@@ -6,23 +6,29 @@
   /// `@unchecked Sendable` because one task at a time uses `iterator`: `next` is called again only after the last piece was
   /// delivered.
   final class CurlStreamSource: CurlBodySource, @unchecked Sendable {
-    private var iterator: ByteStream.AsyncIterator
+    private var iterator: ByteStream.AsyncIterator?
+    private let stream: BodyStream
     private let task = Locked<Task<Void, Never>?>(nil)
 
-    init(_ stream: BodyStream) {
-      iterator = stream.makeStream().makeAsyncIterator()
-    }
+    init(_ stream: BodyStream) { self.stream = stream }
 
     func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) {
       let reading = Task { deliver(await self.read()) }
       task.withLock { $0 = reading }
     }
 
-    func cancel() { task.withLock { $0?.cancel() } }
+    func cancel() {
+      guard let reading = task.withLock({ $0 }) else { return }
+      // The loop must not wait for the source's own cancellation handlers.
+      BlockingQueue.foreign.submit { reading.cancel() }
+    }
 
     private func read() async -> Result<Data?, CurlProblem> {
       do throws(NetworkRequestError) {
-        return .success(try await iterator.next())
+        // Here, because the function that makes the stream is the user's as well.
+        var pass = iterator ?? stream.makeStream().makeAsyncIterator()
+        defer { iterator = pass }
+        return .success(try await pass.next())
       } catch {
         return .failure(.body(error))
       }

@@ -1,7 +1,8 @@
 #if os(Linux)
-  import Requisite
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   @Suite("CurlTransport: request bodies", .timeLimit(.minutes(3)))
   struct CurlUploadTests {
@@ -141,6 +142,53 @@
       let response = try await call.value
       #expect(response.status == 413 && response.text == "no")
       #expect(made.value < 500, "what the system's buffers and ours hold")
+    }
+
+    @Test("the source of a body does not run on the loop's thread, nor does its cancellation")
+    func threads() async throws {
+      let server = try FaultServer.silent(readsBody: false)
+      defer { server.stop() }
+      let (threads, isWaiting) = (Locked<[String]>([]), DispatchSemaphore(value: 0))
+      let note = { @Sendable in
+        var name = [CChar](repeating: 0, count: 32)
+        pthread_getname_np(pthread_self(), &name, name.count)
+        threads.withLock {
+          $0.append(String(decoding: name.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self))
+        }
+      }
+      let body = BodyStream(restarting: {
+        note()
+        return ByteStream { () async throws(NetworkRequestError) in
+          await withTaskCancellationHandler {
+            isWaiting.signal()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+          } onCancel: {
+            note()
+          }
+          throw .cancelled(nil)
+        }
+      })
+      let request = CurlTest.request(server.url(), method: .post, body: .stream(body))
+      let call = Task { try await CurlTest.fresh().exchange(request) }
+      await BlockingQueue("test").run { isWaiting.wait() }
+      call.cancel()
+      await #expect(throws: NetworkRequestError.self) { try await call.value }
+      while threads.withLock({ $0.count }) < 2 { await Task.yield() }
+      #expect(!threads.withLock { $0 }.contains("requisite.curl"))
+    }
+
+    @Test("a stream that can be read once is not sent a second time")
+    func secondCall() async throws {
+      let server = try Self.server()
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      let body = HTTPBody.stream(BodyStream(Self.pieces(2, of: 1000)))
+      let request = CurlTest.request(server.url(), method: .post, body: body)
+      #expect(try await transport.exchange(request).text == "ok")
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      #expect(error?.kind == .invalidRequest, "\(error as Any)")
+      #expect(error.map { "\($0)" }?.contains("restarting") == true, "\(error as Any)")
+      #expect(server.received.map(\.body.count) == [2000])
     }
 
     @Test("a server that resets the connection during an upload fails the call")
