@@ -75,6 +75,10 @@ int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback) {
   return curl_easy_setopt(easy, 20148, callback);
 }
 
+int rq_easy_set_resolver_callback(rq_easy easy, rq_resolver_callback callback) {
+  return curl_easy_setopt(easy, 20272, callback);
+}
+
 int rq_easy_get_long(rq_easy easy, rq_info info, long *value) { return curl_easy_getinfo(easy, info, value); }
 
 int rq_easy_get_offset(rq_easy easy, rq_info info, int64_t *value) {

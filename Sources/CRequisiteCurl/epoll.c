@@ -51,6 +51,12 @@ int rq_is_readable(int descriptor) {
   return poll(&poll_for, 1, 0) > 0;
 }
 
+int rq_has_ended(int descriptor) {
+  char byte;
+  ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
 void rq_end_connection(int descriptor) {
   char bytes[4096];
   shutdown(descriptor, SHUT_RDWR);

@@ -1,7 +1,12 @@
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
-rq_multi rq_multi_init(void) { return curl_multi_init(); }
+rq_multi rq_multi_init(void) {
+  rq_multi multi = curl_multi_init();
+  // CURLMOPT_QUICK_EXIT, as of 8.20: curl_multi_cleanup does not wait for name look-ups. Refused by older ones.
+  if (multi) curl_multi_setopt(multi, 21, 1L);
+  return multi;
+}
 
 int rq_multi_cleanup(rq_multi multi) { return curl_multi_cleanup(multi); }
 

@@ -23,6 +23,7 @@ typedef int (*rq_debug_callback)(rq_easy easy, int kind, char *text, size_t coun
 typedef int (*rq_tls_callback)(rq_easy easy, void *tls_context, void *context);
 typedef int (*rq_close_callback)(void *context, int socket);
 typedef int (*rq_open_callback)(void *context, int socket, int purpose);
+typedef int (*rq_resolver_callback)(void *resolver, void *reserved, void *context);
 typedef int (*rq_socket_callback)(
   rq_easy easy, int socket, int what, void *context, void *socket_context);
 typedef int (*rq_timer_callback)(rq_multi multi, long milliseconds, void *context);
@@ -59,6 +60,9 @@ typedef enum {
   RQ_INFO_PRIMARY_PORT = 0x200000 + 40,
   RQ_INFO_LOCAL_PORT = 0x200000 + 42,
   RQ_INFO_HTTP_VERSION = 0x200000 + 46,
+  RQ_INFO_OS_ERRNO = 0x200000 + 25,
+  RQ_INFO_PROXY_SSL_VERIFYRESULT = 0x200000 + 47,
+  RQ_INFO_PROXY_ERROR = 0x200000 + 59,
   RQ_INFO_TLS_SSL_PTR = 0x400000 + 45,
   RQ_INFO_SIZE_UPLOAD = 0x600000 + 7,
   RQ_INFO_SIZE_DOWNLOAD = 0x600000 + 8,
@@ -95,6 +99,7 @@ int rq_easy_set_debug_callback(rq_easy easy, rq_debug_callback callback);
 int rq_easy_set_tls_callback(rq_easy easy, rq_tls_callback callback);
 int rq_easy_set_close_callback(rq_easy easy, rq_close_callback callback);
 int rq_easy_set_open_callback(rq_easy easy, rq_open_callback callback);
+int rq_easy_set_resolver_callback(rq_easy easy, rq_resolver_callback callback);
 int rq_easy_get_long(rq_easy easy, rq_info info, long *value);
 int rq_easy_get_offset(rq_easy easy, rq_info info, int64_t *value);
 int rq_easy_get_string(rq_easy easy, rq_info info, const char **value);

@@ -61,9 +61,16 @@ enum CurlCallbacks {
   /// 0 is CURL_SOCKOPT_OK, 1 CURL_SOCKOPT_ERROR.
   static let opened: rq_open_callback = { context, descriptor, _ in
     guard let context else { return 1 }
+    let handle = CurlHandle.from(context)
+    guard !handle.isLeft else { return 1 }
     // Programs that this process starts must not inherit the connection.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    CurlHandle.from(context).opened(descriptor)
+    handle.opened(descriptor)
+    return 0
+  }
+
+  static let resolving: rq_resolver_callback = { _, _, context in
+    if let context { CurlHandle.from(context).beganLookUp() }
     return 0
   }
 
@@ -74,10 +81,13 @@ enum CurlCallbacks {
   }
 
   /// `what` is CURL_POLL_IN = 1, OUT = 2, both = 3, REMOVE = 4.
-  static let socket: rq_socket_callback = { _, descriptor, what, context, _ in
+  static let socket: rq_socket_callback = { easy, descriptor, what, context, _ in
     guard let context else { return -1 }
     let multi = Unmanaged<CurlMulti>.fromOpaque(context).takeUnretainedValue()
-    multi.poller.want(what == 4 ? 0 : what & 3, on: descriptor, for: multi)
+    let wanted = what == 4 ? 0 : what & 3
+    let error = multi.poller.want(wanted, on: descriptor, for: multi)
+    guard error != 0 || wanted & 1 == 0, let easy, let handle = rq_easy_get_private(easy) else { return 0 }
+    CurlHandle.from(handle).transfer?.noteUnread(descriptor, error: error)
     return 0
   }
 

@@ -12,7 +12,9 @@ final class CurlConnection {
   @exclusivity(unchecked) private(set) var users = 0
   /// Whether a request was sent on the connection.
   @exclusivity(unchecked) private(set) var isUsed = false
-  /// Whether the connection speaks HTTP/2; nil before a response has come.
+  /// The last transfer that uses the connection; nil if none does.
+  @exclusivity(unchecked) private(set) var user: CurlTransfer?
+  /// Whether the connection speaks HTTP/2; nil if that is not known, before a response has come.
   @exclusivity(unchecked) var isHTTP2: Bool?
   /// The time at which something last arrived on the socket, whether it completed anything or not.
   @exclusivity(unchecked) fileprivate(set) var lastArrival: UInt64 = 0
@@ -22,13 +24,16 @@ final class CurlConnection {
   fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Records that a request is about to be sent on the connection.
-  func use() {
+  func use(by transfer: CurlTransfer?) {
     users += 1
-    isUsed = true
+    (isUsed, user) = (true, transfer)
   }
 
   /// Records that a transfer no longer uses the connection.
-  func release() { users -= 1 }
+  func release(by transfer: CurlTransfer?) {
+    users -= 1
+    if user === transfer { user = nil }
+  }
 }
 
 /// The open connections of a loop, which are found by their addresses: see `Quirks/UnaskedBytes.swift`. Used only by the

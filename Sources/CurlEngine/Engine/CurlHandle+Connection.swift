@@ -16,6 +16,7 @@ extension CurlHandle {
 
   /// Records that libcurl makes a connection for the transfer.
   func opened(_ descriptor: Int32) {
+    (lookUpStart, speaksHTTP2) = (0, nil)
     listen(true)
     poller?.opened(descriptor)
   }
@@ -31,12 +32,14 @@ extension CurlHandle {
       listen(true)
       return transfer.mayBeSent(on: .usable)
     }
-    listen(connection.isHTTP2 != false)
+    // The log says when TLS has ended, which matters while the request's body is being sent.
+    listen(connection.isHTTP2 != false || transfer.request.body.hasBytes)
     // libcurl reports when it closes an established connection.
     poller.connected(connection.descriptor)
     let state = connection.state { rq_easy_has_tls_bytes(easy) != 0 }
     guard transfer.mayBeSent(on: state) else { return false }
-    connection.use()
+    if let speaksHTTP2 { connection.isHTTP2 = connection.isHTTP2 ?? speaksHTTP2 }
+    connection.use(by: transfer)
     self.connection = connection
     return true
   }
@@ -55,7 +58,8 @@ extension CurlHandle {
   func noticed(_ line: UnsafeRawBufferPointer) {
     guard let first = line.first, line.count < 200 else { return }
     switch first {
-    case UInt8(ascii: "r"), UInt8(ascii: "T"), UInt8(ascii: "H"), UInt8(ascii: "R"), UInt8(ascii: " "),
+    case UInt8(ascii: "r"), UInt8(ascii: "A"), UInt8(ascii: "T"), UInt8(ascii: "H"), UInt8(ascii: "R"),
+      UInt8(ascii: " "),
       UInt8(ascii: "\t"):
       break
     default: return
@@ -68,6 +72,9 @@ extension CurlHandle {
       if text.contains("close notify") { saidCloseNotify = true }
       // "TLSv1.3 (IN), TLS handshake, Request CERT (13):"
       if text.contains("Request CERT") { wasAskedForCertificate = true }
+    } else if text.hasPrefix("ALPN: server ") {
+      // "ALPN: server accepted h2", or another protocol, or "ALPN: server did not agree on a protocol. Uses default."
+      speaksHTTP2 = text.hasPrefix("ALPN: server accepted h2")
     } else if text.hasPrefix("HTTP/2 stream "), text.contains("refused by server") {
       wasRefused = true
     } else if let label = text.firstRange(of: " public key hash: ") {
@@ -87,7 +94,7 @@ extension CurlHandle {
 
   /// Releases the connection: the transfer is over, or gets another connection.
   func leaveConnection() {
-    connection?.release()
+    connection?.release(by: transfer)
     connection = nil
   }
 
@@ -95,6 +102,7 @@ extension CurlHandle {
   func abandon() {
     leaveConnection()
     transfer = nil
+    (lookUpStart, speaksHTTP2) = (0, nil)
     wasAskedForCertificate = false
     challenges.restart()
   }
@@ -112,7 +120,7 @@ extension CurlHandle {
       localPort: Int32(clamping: localPort))
     guard let poller, let connection = poller.connections.connection(between: ends) else { return }
     poller.connected(connection.descriptor)
-    connection.use()
+    connection.use(by: transfer)
     self.connection = connection
   }
 }

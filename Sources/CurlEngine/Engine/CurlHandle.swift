@@ -23,6 +23,8 @@ final class CurlHandle {
   var previewsLines = false
   /// The connection of the current transfer; nil if it has none, or none that is known.
   @exclusivity(unchecked) var connection: CurlConnection?
+  /// Whether the server agreed to HTTP/2 by ALPN, on the connection that was made for the transfer; nil if it said nothing.
+  var speaksHTTP2: Bool?
   /// Whether the server has sent close_notify, the TLS alert that nothing follows.
   @exclusivity(unchecked) var saidCloseNotify = false
   /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
@@ -30,6 +32,8 @@ final class CurlHandle {
   @exclusivity(unchecked) var wasRefused = false
   /// The proxy that is set; nil for none.
   var proxy: ProxyAddress?
+  /// The path of the Unix domain socket that requests go to; nil for none.
+  var unixSocket: String?
   /// Whether the request is sent without the proxy of its scheme.
   var isDirect = false
   /// The pins that are set, in libcurl's notation; nil for none.
@@ -48,6 +52,11 @@ final class CurlHandle {
   var isListening = false
   /// What the handle shares with the others of its loop; kept until libcurl has freed the handle.
   var share: CurlShare?
+  /// The time at which libcurl began to look up the host's name; 0 when a connection is being made, and where look-ups need
+  /// not be known: see `Quirks/JoinedLookUps.swift`.
+  var lookUpStart: UInt64 = 0
+  /// Whether the transfer has ended, and the handle stays in its multi handle until the look-up is over.
+  var isLeft = false
   private var hasOptions = false
   private let errorText: UnsafeMutablePointer<CChar>
   private static let errorSize = 256
@@ -89,13 +98,30 @@ final class CurlHandle {
 
   /// Whether the server has surely not processed the request as sent on the current connection: it refused the stream, or
   /// the connection failed before a byte was written.
-  var isUnprocessed: Bool { wasRefused || requestSize == 0 }
+  ///
+  /// libcurl does not count a write of several TLS records of which only some went out. They may be a header section with a
+  /// part of its body, which a server may process, but never a part of a header section alone.
+  func isUnprocessed(_ request: CurlRequest) -> Bool {
+    wasRefused || requestSize == 0 && !(request.body.hasBytes && usesTLS)
+  }
+
+  /// Whether bytes go out by TLS, to the server or to its proxy.
+  private var usesTLS: Bool { isSecure != false || proxy?.scheme == "https" }
 
   /// The status of the proxy's response to the last CONNECT; 0 if there was none.
   var proxyStatus: Int { number(of: RQ_INFO_HTTP_CONNECTCODE) ?? 0 }
 
   /// OpenSSL's code for why it refused the server's certificate; 0 if it did not.
   var verification: Int { number(of: RQ_INFO_SSL_VERIFYRESULT) ?? 0 }
+
+  /// OpenSSL's code for why it refused the certificate of a proxy with TLS; 0 if it did not.
+  var proxyVerification: Int { number(of: RQ_INFO_PROXY_SSL_VERIFYRESULT) ?? 0 }
+
+  /// libcurl's CURLproxycode for what went wrong with a SOCKS proxy; 0 for nothing, and before 7.73.
+  var socksCode: Int { number(of: RQ_INFO_PROXY_ERROR) ?? 0 }
+
+  /// The errno of the last attempt to connect; 0 if it was no failure.
+  var connectError: Int32 { Int32(clamping: number(of: RQ_INFO_OS_ERRNO) ?? 0) }
 
   private func number(of info: rq_info) -> Int? {
     var number = 0

@@ -11,16 +11,23 @@ struct CurlHandlePool {
     self.capacity = capacity
   }
 
-  /// Returns a handle that has the options of the settings.
-  mutating func take() throws(CurlProblem) -> CurlHandle {
+  /// Returns a handle that has the options of the settings, after `setUp` has added those of a transfer. An idle handle that
+  /// does not take all of them is discarded: see `Quirks/KeptBuffer.swift`.
+  mutating func take(
+    _ setUp: (CurlHandle) throws(CurlProblem) -> Void = { (_: CurlHandle) throws(CurlProblem) in }
+  ) throws(CurlProblem) -> CurlHandle {
     if let handle = idle.popLast() {
-      if handle.needsReset { try options.prepare(handle) }
-      return handle
+      do throws(CurlProblem) {
+        if handle.needsReset { try options.prepare(handle) }
+        try setUp(handle)
+        return handle
+      } catch { handle.abandon() }
     }
     guard let handle = CurlHandle() else {
       throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")
     }
     try options.prepare(handle)
+    try setUp(handle)
     return handle
   }
 

@@ -9,6 +9,7 @@ extension CurlLoop {
     case .resumeReceiving(let transfer): resumeReceiving(transfer)
     case .supply(let transfer, let pass, let result):
       transfer.upload?.supply(result, pass: pass)
+      transfer.touch()
       resumeSending(transfer)
     case .stop(let cancelling, let ended):
       isStopping = true
@@ -40,16 +41,17 @@ extension CurlLoop {
 
   /// Returns a handle with the options of the transfer.
   private func handle(for transfer: CurlTransfer, in multi: CurlMulti) throws(CurlProblem) -> CurlHandle {
-    let handle = try multi.pool.take()
-    handle.transfer = transfer
-    handle.forget()
-    try options.apply(transfer, to: handle)
-    return handle
+    try multi.pool.take { handle throws(CurlProblem) in
+      handle.transfer = transfer
+      handle.forget()
+      try options.apply(transfer, to: handle)
+    }
   }
 
   /// Restarts a transfer of which nothing was sent, on a new connection or in another multi handle.
   func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
     guard let former = transfer.handle, let multi = transfer.multi else { return }
+    let isSpent = transfer.mayBeRepeated(0)
     transfer.attempts = 0
     guard rq_multi_remove(multi.pointer, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
     do throws(CurlProblem) {
@@ -61,7 +63,7 @@ extension CurlLoop {
         try handle.set(.freshConnect, true)
       }
       (transfer.handle, transfer.multi) = (handle, target)
-      multi.pool.put(former)
+      if isSpent { former.abandon() } else { multi.pool.put(former) }
       guard rq_multi_add(target.pointer, handle.easy) == 0 else { throw .outOfMemory }
     } catch {
       finish(transfer, error)
@@ -89,6 +91,7 @@ extension CurlLoop {
   private func resumeReceiving(_ transfer: CurlTransfer) {
     guard transfer.index != nil, transfer.isReceivePaused else { return }
     transfer.isReceivePaused = false
+    transfer.touch()
     unpause(transfer)
   }
 
@@ -102,9 +105,17 @@ extension CurlLoop {
     unpause(transfer)
   }
 
+  /// Looks at a transfer at the end of a round: see ``CurlRound/look(at:unread:)``.
+  func look(at transfer: CurlTransfer, unread descriptor: Int32?) {
+    guard transfer.index != nil else { return }
+    if let problem = transfer.problem { return finish(transfer, problem) }
+    if let descriptor, transfer.isCutOff(on: descriptor) { return finish(transfer, transfer.problemOfEnd) }
+    watchdog.expect(transfer)
+    resumeSending(transfer)
+  }
+
   private func unpause(_ transfer: CurlTransfer) {
     guard let handle = transfer.handle else { return }
-    transfer.touch()
     watchdog.expect(transfer)
     let code = CurlCode(rq_easy_pause(handle.easy, transfer.pauses))
     // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
@@ -121,8 +132,7 @@ extension CurlLoop {
     var measured = rq_measurements()
     rq_easy_measure(handle.easy, &measured)
     if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: round.now) { handle.forbidReuse() }
-    // A handle that libcurl fails to remove is not used again.
-    if rq_multi_remove(multi.pointer, handle.easy) == 0 { multi.pool.put(handle) } else { handle.abandon() }
+    multi.release(handle, isSpent: transfer.mayBeRepeated(measured.new_connections))
     multi.lastEnd = round.now
     let last = transfers.removeLast()
     if last !== transfer {

@@ -61,20 +61,24 @@ final class CurlLoop {
   /// CURL_SOCKET_TIMEOUT.
   static let timeout: Int32 = -1
 
-  /// Completes the transfers that have ended, resumes refused uploads, and wakes the readers of streams that have
+  /// Completes the transfers that have ended, looks at those that need it, and wakes the readers of streams that have
   /// received bytes.
   func settle() {
-    for transfer in round.takePausedUploads() { resumeSending(transfer) }
     for multi in multis { settle(multi) }
+    for (transfer, descriptor) in round.takeLooks() { look(at: transfer, unread: descriptor) }
     round.flushStreams()
   }
 
   private func settle(_ multi: CurlMulti) {
     var code: Int32 = 0
     while let easy = rq_multi_next_finished(multi.pointer, &code) {
-      guard let context = rq_easy_get_private(easy), let transfer = CurlHandle.from(context).transfer else {
+      guard let context = rq_easy_get_private(easy) else { continue }
+      let handle = CurlHandle.from(context)
+      guard let transfer = handle.transfer else {
+        multi.endLookUp(of: easy)
         continue
       }
+      handle.lookUpStart = 0
       if transfer.newStart == .onNewConnection {
         startAnew(transfer)
       } else {

@@ -14,6 +14,8 @@ final class CurlMulti {
   @exclusivity(unchecked) var transfers = 0
   /// The time at which a transfer last ended.
   @exclusivity(unchecked) var lastEnd: UInt64 = 0
+  /// The handles without a transfer whose look-ups are under way.
+  var leftHandles: [CurlHandle] = []
   private let connections: Int
 
   /// Whether there is a connection for one more transfer.
@@ -28,6 +30,16 @@ final class CurlMulti {
   }
 
   deinit { _ = rq_multi_cleanup(pointer) }
+
+  /// Takes a handle whose transfer has ended out of libcurl, and keeps it for another one unless it is spent.
+  func release(_ handle: CurlHandle, isSpent: Bool) {
+    guard !handle.isLookingUp else {
+      leftHandles.append(handle)
+      return handle.leaveToLookUp()
+    }
+    // A handle that libcurl fails to remove is not used again.
+    if rq_multi_remove(pointer, handle.easy) == 0, !isSpent { pool.put(handle) } else { handle.abandon() }
+  }
 
   func act(on descriptor: Int32, events: Int32) { _ = rq_multi_socket_action(pointer, descriptor, events) }
 
@@ -74,7 +86,8 @@ extension CurlLoop {
   /// Closes the multi handles whose connections are too old, except for the first: libcurl closes its own with the next
   /// transfer, which the others may never get.
   private func closeIdleMultis() {
-    for index in multis.indices.dropFirst().reversed() where multis[index].transfers == 0 {
+    for index in multis.indices.dropFirst().reversed()
+    where multis[index].transfers == 0 && multis[index].leftHandles.isEmpty {
       let age = Duration.nanoseconds(round.now - multis[index].lastEnd)
       if age > options.settings.idleConnectionAge { multis.remove(at: index) }
     }
@@ -84,7 +97,7 @@ extension CurlLoop {
   func fill(_ multi: CurlMulti) {
     // With as many transfers as connections, another multi handle has more of them if this one has fewer.
     guard multi.hasRoom, transfers.count >= options.settings.connections,
-      let transfer = transfers.first(where: { $0.multi !== multi && !$0.hasConnection })
+      let transfer = transfers.first(where: { $0.multi !== multi && $0.isInLine })
     else { return }
     startAnew(transfer, in: multi)
   }

@@ -70,19 +70,28 @@ final class CurlPoller {
   /// Returns the multi handle that waits for an event on the descriptor.
   func owner(of descriptor: Int32) -> CurlMulti? { entries[Int(descriptor)].owner?.takeUnretainedValue() }
 
-  /// Sets the events that libcurl waits for on the descriptor, for transfers of a multi handle; 0 for none.
-  func want(_ wanted: Int32, on descriptor: Int32, for owner: CurlMulti? = nil) {
+  /// Whether libcurl waits for bytes on the descriptor.
+  func awaitsBytes(on descriptor: Int32) -> Bool {
+    entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].wanted & Int32(RQ_POLL_READ) != 0
+  }
+
+  /// Sets the events that libcurl waits for on the descriptor, for transfers of a multi handle; 0 for none. Returns 0, or the
+  /// errno of a system that does not watch the descriptor.
+  @discardableResult
+  func want(_ wanted: Int32, on descriptor: Int32, for owner: CurlMulti? = nil) -> Int32 {
     grow(to: descriptor)
     let index = Int(descriptor)
     entries[index].wanted = wanted
     entries[index].owner = wanted == 0 ? nil : owner.map(Unmanaged.passUnretained)
     guard wanted != 0 else {
       if !entries[index].isConnection { unwatch(descriptor) }
-      return
+      return 0
     }
-    guard entries[index].watched != wanted else { return }
+    guard entries[index].watched != wanted else { return 0 }
     let known: Int32 = entries[index].watched == nil ? 0 : 1
-    if rq_epoll_watch(epoll, descriptor, wanted, known) == 0 { entries[index].watched = wanted }
+    let error = rq_epoll_watch(epoll, descriptor, wanted, known)
+    if error == 0 { entries[index].watched = wanted }
+    return error
   }
 
   /// Waits, and calls `ready` for each socket with an event while libcurl waits for the socket.

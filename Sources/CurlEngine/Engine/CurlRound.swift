@@ -3,7 +3,7 @@ final class CurlRound {
   /// The monotonic time of the last `update()`, in nanoseconds.
   private(set) var now = CurlRound.time()
   private var streamed: [CurlTransfer] = []
-  private var pausedUploads: [CurlTransfer] = []
+  private var looks: [(CurlTransfer, unread: Int32?)] = []
 
   func update() { now = Self.time() }
 
@@ -12,15 +12,19 @@ final class CurlRound {
     if streamed.last !== transfer { streamed.append(transfer) }
   }
 
-  /// Records that libcurl resumes the request's body at the end of the round: the server has refused the request while the
-  /// loop waited for more of the body, or there is something to be read first.
-  func resumesSending(_ transfer: CurlTransfer) { pausedUploads.append(transfer) }
+  /// Records that the loop looks at the transfer at the end of the round. The request's body resumes then: the server has
+  /// refused the request while the loop waited for more of the body, or there was something to be read first.
+  ///
+  /// - Parameter descriptor: The connection, if libcurl may have stopped reading there.
+  func look(at transfer: CurlTransfer, unread descriptor: Int32? = nil) {
+    looks.append((transfer, unread: descriptor))
+  }
 
-  /// The transfers that resume sending, since the last call.
-  func takePausedUploads() -> [CurlTransfer] {
-    guard !pausedUploads.isEmpty else { return [] }
-    defer { pausedUploads = [] }
-    return pausedUploads
+  /// The transfers to look at, since the last call.
+  func takeLooks() -> [(CurlTransfer, unread: Int32?)] {
+    guard !looks.isEmpty else { return [] }
+    defer { looks = [] }
+    return looks
   }
 
   func flushStreams() {

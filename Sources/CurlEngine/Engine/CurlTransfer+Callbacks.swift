@@ -20,8 +20,8 @@ extension CurlTransfer {
       // A streamed response returns to its task at the end of the round, when some of its body may have come as well.
       if stream != nil { round?.touched(self) }
       // From 300 on, libcurl sends no more of the body.
-      if isSendPaused, head.status >= 300 { round?.resumesSending(self) }
-      return line.count
+      if isSendPaused, head.status >= 300 { round?.look(at: self) }
+      return isCounted(after: line.count)
     case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
     case .malformed(let words): return fail(.badResponse(words))
     }
@@ -48,6 +48,13 @@ extension CurlTransfer {
     guard head.isComplete else {
       return fail(.badResponse("the body of the response begins before its header section is complete"))
     }
+    guard head.framing.countedLength != nil else { return take(bytes) }
+    let piece = counted(bytes)
+    let taken = piece.isEmpty ? 0 : take(piece)
+    return taken == piece.count ? isCounted(after: bytes.count) : taken
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
     let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
     if taken == bytes.count, observer != nil { tellReceived(taken) }
     return taken
@@ -68,7 +75,6 @@ extension CurlTransfer {
 
   /// Fills `target` with the next bytes of the request's body. Returns their number, ``pause``, or ``abortRead``.
   func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
-    touch()
     guard var upload = upload.take() else { return 0 }
     defer { self.upload = upload }
     switch upload.read(into: target) {
@@ -76,9 +82,10 @@ extension CurlTransfer {
       guard count == 0 || !hasBytesToRead else {
         upload.putBack(UnsafeRawBufferPointer(rebasing: target[..<count]))
         isSendPaused = true
-        round?.resumesSending(self)
+        round?.look(at: self, unread: handle?.connection?.descriptor)
         return Self.pause
       }
+      touch()
       if observer != nil { tellSent(count) }
       return count
     case .wait:

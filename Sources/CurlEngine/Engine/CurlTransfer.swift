@@ -67,6 +67,8 @@ package final class CurlTransfer: @unchecked Sendable {
   /// The time at which a byte was last sent or received.
   @exclusivity(unchecked) var lastActivity: UInt64 = 0
   @exclusivity(unchecked) var round: CurlRound?
+  /// Whether the whole body has arrived, by a length that libcurl ignores: see `Quirks/IgnoredLength.swift`.
+  @exclusivity(unchecked) var hasCountedBody = false
 
   enum NewStart {
     case notNeeded
@@ -95,8 +97,11 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Whether libcurl has a connection for the request.
   var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
+  /// Whether libcurl has not begun with the request, for want of a connection.
+  var isInLine: Bool { !hasConnection && handle?.isLookingUp == false }
+
   /// Whether the server has surely not processed the request, as far as it was sent on the current connection.
-  var isUnprocessed: Bool { head.total == 0 && handle?.isUnprocessed == true }
+  var isUnprocessed: Bool { head.total == 0 && handle?.isUnprocessed(request) == true }
 
   /// The paused directions, as libcurl's bits: CURLPAUSE_RECV is 1, CURLPAUSE_SEND is 4.
   var pauses: Int32 { (isReceivePaused ? 1 : 0) | (isSendPaused ? 4 : 0) }
@@ -136,9 +141,11 @@ package final class CurlTransfer: @unchecked Sendable {
     resumeWaiter(nil)
   }
 
-  /// Makes the body a stream if it is to be decoded. Called when the header section is complete.
+  /// Makes the body a stream if it is to be decoded, or belongs to a redirect that is left. Called when the header section is
+  /// complete.
   func chooseStream() {
-    guard stream == nil, request.decodes, head.framing.hasContentCoding else { return }
+    let isLeft = request.leavesRedirects && (300..<400).contains(head.status) && mayHaveBody
+    guard stream == nil, isLeft || request.decodes && head.framing.hasContentCoding else { return }
     stream = CurlStreamQueue()
   }
 

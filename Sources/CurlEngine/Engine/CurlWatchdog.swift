@@ -6,12 +6,16 @@ struct CurlWatchdog {
   private(set) var next: UInt64?
 
   mutating func expect(_ transfer: CurlTransfer) {
+    if let end = transfer.endOfLookUp { next = min(next ?? .max, end) }
     guard let idle = transfer.request.limits.idle else { return }
     next = min(next ?? .max, transfer.lastActivity + idle.nanoseconds)
   }
 
   /// Returns the problem that ends the transfer now; nil if it may continue.
   static func verdict(on transfer: CurlTransfer, at now: UInt64) -> CurlProblem? {
+    if let end = transfer.endOfLookUp, end <= now {
+      return .library(code: .timedOut, detail: "the host's name was not looked up in time")
+    }
     guard let idle = transfer.request.limits.idle else { return nil }
     guard transfer.isIdling else {
       // The idle time does not count now, so it starts again.

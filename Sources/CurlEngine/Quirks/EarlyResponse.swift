@@ -14,8 +14,15 @@ extension CurlTransfer {
   /// response. If the server has closed the connection after it, libcurl must not write before it has read. After a response,
   /// libcurl reads no more.
   var hasBytesToRead: Bool {
-    guard !request.mayBeHTTP2, !head.isComplete, let connection = handle?.connection else { return false }
+    guard !head.isComplete, let handle, let connection = handle.connection, isHTTP1(connection),
+      handle.poller?.awaitsBytes(on: connection.descriptor) == true
+    else { return false }
     return rq_is_readable(connection.descriptor) != 0
+  }
+
+  /// Whether the connection is HTTP/1.1 for sure.
+  func isHTTP1(_ connection: CurlConnection?) -> Bool {
+    !request.mayBeHTTP2 || connection?.isHTTP2 == false
   }
 
   /// Whether the response is known to be whole, so that a failure concerns only the rest of the request's body, or a body
@@ -24,6 +31,6 @@ extension CurlTransfer {
   var isAnswered: Bool {
     guard problem == nil, head.isComplete, let handle else { return false }
     guard mayHaveBody else { return true }
-    return request.body.hasBytes && handle.announcedLength == Int64(stream?.total ?? body.count)
+    return request.body.hasBytes && handle.announcedLength == Int64(arrivedBody)
   }
 }

@@ -8,6 +8,10 @@
 extension CurlTransfer {
   /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
   func headProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
+    // As of 8.x, a limit for their number, whatever their bytes, also over HTTP/1.1 and for those of interim responses.
+    if detail.hasPrefix("Too many response headers") {
+      return .headBeyondLimit("the response has more header fields than libcurl takes: \(detail)")
+    }
     // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl has a limit of its own for header fields and trailers.
     if detail.contains("returned -902") {
       return headTooLarge(beyond: 131_072, "the header section of the response is")

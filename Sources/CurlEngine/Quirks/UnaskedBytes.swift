@@ -25,6 +25,7 @@ extension CurlConnection {
   /// Calls `hasTLSBytes` only for an HTTP/1.1 connection that was used before and is idle now.
   func state(hasTLSBytes: () -> Bool) -> State {
     // HTTP/2 sends at any time (RFC 9113 §6.5, §6.7), and so does TLS before the first request (RFC 8446 §4.6.1).
+    if let user, isHTTP2 == false, !user.head.isComplete { return .spoiled }
     guard users == 0, isUsed, isHTTP2 != true else {
       return rq_is_hung_up(descriptor) != 0 ? .hungUp : .usable
     }

@@ -60,9 +60,11 @@ package struct CurlHeaderWriter {
   package mutating func append(_ name: String, _ value: String) {
     let start = end
     write(name)
-    // libcurl omits the field for "Name:", and sends it with an empty value for "Name;".
-    write(value.isEmpty ? ";" : ": ")
-    write(value)
+    // libcurl omits the field for "Name:" and blanks, and sends it with an empty value for "Name;". Blanks at the ends of a value
+    // are none of it (RFC 9110 §5.5).
+    let isBlank = value.withBytes { $0.allSatisfy { $0 == 32 || $0 == 9 } }
+    write(isBlank ? ";" : ": ")
+    if !isBlank { write(value) }
     endLine(from: start)
   }
 

@@ -7,6 +7,8 @@ package final class CurlRequest: Sendable {
   let body: CurlBodyPlan
   let isStreamed: Bool
   let decodes: Bool
+  /// Whether the body of a redirect is read while it arrives, because its caller goes on without it.
+  let leavesRedirects: Bool
   let limits: CurlLimits
   let isIdempotent: Bool
   let pins: String?
@@ -25,18 +27,20 @@ package final class CurlRequest: Sendable {
   ///   - isSecure: Whether the URL is https.
   ///   - isStreamed: Whether the body of the response is read while it arrives, or collected in memory.
   ///   - decodes: Whether the content codings of the response are undone.
+  ///   - leavesRedirects: Whether the body of a redirect is read while it arrives, whatever `isStreamed`.
   ///   - isIdempotent: Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
   ///   - pins: The public keys that the server may have, in libcurl's notation; nil if any.
   ///   - isDirect: Whether the request is sent without the proxy of the session.
   ///   - session: The session that is to send it.
   package init(
     url: String, isSecure: Bool, method: String, headers: CurlHeaderList, body: CurlBodyPlan,
-    isStreamed: Bool, decodes: Bool, limits: CurlLimits, isIdempotent: Bool, pins: String?,
-    isDirect: Bool = false, in session: CurlSession
+    isStreamed: Bool, decodes: Bool, leavesRedirects: Bool = false, limits: CurlLimits, isIdempotent: Bool,
+    pins: String?, isDirect: Bool = false, in session: CurlSession
   ) {
     (self.url, self.isSecure, self.method, self.headers) = (url, isSecure, method, headers)
     (self.body, self.isStreamed, self.decodes, self.limits) = (body, isStreamed, decodes, limits)
     (self.isIdempotent, self.pins, self.isDirect) = (isIdempotent, pins, isDirect)
+    self.leavesRedirects = leavesRedirects
     acceptsMissingCloseNotify = isSecure && session.settings.tls.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
     mayBeHTTP2 =

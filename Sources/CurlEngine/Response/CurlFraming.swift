@@ -8,6 +8,9 @@ struct CurlFraming {
   private(set) var problem: String?
   private var length: Int64?
   private var isChunked = false
+  private var isIdentity = false
+  /// The length of a body that also has the coding `identity`.
+  var countedLength: Int64? { isIdentity && !isChunked ? length : nil }
   /// True if the section has a Content-Encoding.
   private(set) var hasContentCoding = false
   /// True if the body ends with the connection: there is neither a length nor a chunked coding.
@@ -86,6 +89,7 @@ struct CurlFraming {
       }
       isChunked = true
     }
+    isIdentity = true
     if codings.isEmpty { refuseCoding(value) }
   }
 

@@ -32,6 +32,10 @@ package indirect enum CurlProblem: Error, Sendable {
   case proxyRefused(proxy: String, status: Int, HTTPHeaderLines)
   /// No connection to the proxy could be made: libcurl failed with this CURLcode and message.
   case proxyUnreachable(proxy: String, code: CurlCode, detail: String)
+  /// The SOCKS proxy has refused to make the connection, or could not make it.
+  case socksRefused(proxy: String, SOCKSRefusal, code: CurlCode, detail: String)
+  /// The certificate of the proxy was refused; `verification` is OpenSSL's number for the reason.
+  case proxyCertificate(proxy: String, code: CurlCode, detail: String, verification: Int)
   /// The hash of the server's public key is not one of the pins, in libcurl's notation. It is nil if libcurl did not report it.
   case pinMismatch(key: String?, pins: String, detail: String)
   /// The server closed the kept connection without a response, and sending the request again might have its effect twice
@@ -47,6 +51,13 @@ package indirect enum CurlProblem: Error, Sendable {
 
 extension CurlProblem {
   static let noDescriptors = CurlProblem.unavailable("there are no descriptors left for an event loop")
+
+  /// The problem of a socket that epoll does not watch, for this errno.
+  static func unwatched(_ error: Int32) -> CurlProblem {
+    let hint = error == ENOSPC ? "; raise fs.epoll.max_user_watches (sysctl)" : ""
+    return .unavailable("the system cannot watch the connection: \(POSIXErrorCode.text(error))\(hint)")
+  }
+
   static let outOfMemory = CurlProblem.library(code: .outOfMemory, detail: "")
 
   /// The problem in words.
@@ -69,6 +80,14 @@ extension CurlProblem {
       "the proxy \(proxy) made no connection to the server: it answered CONNECT with \(status)"
     case .proxyUnreachable(let proxy, let code, let detail):
       "the proxy \(proxy) could not be reached: \(code.words(detail))"
+    case .socksRefused(let proxy, .credentials, let code, let detail):
+      "the proxy \(proxy) did not accept the user name and password: \(code.words(detail))"
+    case .socksRefused(let proxy, .rules, let code, let detail):
+      "the proxy \(proxy) does not make a connection to the server: \(code.words(detail))"
+    case .socksRefused(let proxy, .target, let code, let detail):
+      "the proxy \(proxy) could not connect to the server: \(code.words(detail))"
+    case .proxyCertificate(let proxy, let code, let detail, _):
+      "the certificate of the proxy \(proxy) is not accepted: \(code.words(detail))"
     case .pinMismatch(let key, let pins, _):
       "the server's public key is not pinned: its hash is \(key ?? "unknown"), and the pins are \(pins)"
     case .shutDown: "the transport was shut down"

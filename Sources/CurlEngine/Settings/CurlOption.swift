@@ -9,6 +9,7 @@ enum CurlOption {
     case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
     case connectOnly = 141, proxyTunnel = 61
     case tlsVersion = 32, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime = 20
+    case quickExit = 322
   }
 
   /// A 64-bit integer.
@@ -30,6 +31,7 @@ enum CurlOption {
     case share = 10100, handle = 10103
     case resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
     case socketOptionData = 10149, copyPostFields = 10165, debugData = 10095, tlsContextData = 10109
+    case resolverData = 10273
   }
 
   /// Bytes, which libcurl copies.

@@ -29,11 +29,13 @@ struct CurlOptions {
     try handle.set(.suppressConnectHeaders, true)
     try handle.set(.http09Allowed, false)
     try handle.set(.keepAlive, true)
+    try leaveLookUps(of: handle)
     // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
     try handle.set(.bufferSize, 32_768)
     handle.connectTimeout = nil
     try handle.set(.idleConnectionAge, max(1, settings.idleConnectionAge.clampedMilliseconds / 1000))
     try setCallbacks(handle)
+    handle.unixSocket = settings.unixSocket
     if let path = settings.unixSocket { try handle.set(.unixSocket, path) }
     if let first = resolve.first { try handle.set(.resolve, first) }
     try setShare(handle)
@@ -74,7 +76,7 @@ struct CurlOptions {
     let limit = min(
       settings.connectTimeout, request.limits.idle?.duration ?? settings.connectTimeout)
     guard handle.connectTimeout != limit else { return }
-    try handle.set(.connectTimeout, limit.clampedMilliseconds)
+    try handle.set(.connectTimeout, (limit + library.graceOfLookUps).clampedMilliseconds)
     handle.connectTimeout = limit
   }
 

@@ -89,7 +89,7 @@ final class CurlSocketLink {
   /// Closes the connection.
   func close() {
     (user, descriptor) = (nil, nil)
-    _ = rq_multi_remove(multi.pointer, handle.easy)
+    multi.release(handle, isSpent: true)
   }
 }
 

@@ -104,7 +104,12 @@ final class CurlSocketLoop {
     multi.act(on: descriptor, events: events)
     var code: Int32 = 0
     while let easy = rq_multi_next_finished(multi.pointer, &code) {
-      if let link = connecting.removeValue(forKey: easy) { begin(link, CurlCode(code)) }
+      guard let link = connecting.removeValue(forKey: easy) else {
+        multi.endLookUp(of: easy)
+        continue
+      }
+      link.handle.lookUpStart = 0
+      begin(link, CurlCode(code))
     }
   }
 

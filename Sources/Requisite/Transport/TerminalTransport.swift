@@ -7,6 +7,9 @@
 public protocol TerminalTransport: Transport {
   /// Sends the request and returns the response, whatever its status.
   ///
+  /// A redirect that the request's ``RequestOptions/redirects`` lets ``Transport/send(_:)`` follow may have a body that still
+  /// arrives, whatever the delivery: it is dropped. So a redirect costs no more than its header section.
+  ///
   /// It must not follow redirects, count ``RequestOptions/deadline``, ask the user, store cookies, or add anything to the
   /// request that tells users apart: a cache takes the request for what was sent. Only ``Transport/send(_:)`` calls it,
   /// after it has checked the method and the header fields.

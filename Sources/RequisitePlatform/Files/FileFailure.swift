@@ -33,9 +33,17 @@ public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Se
   /// What was wrong, for a message that names the file itself.
   package var reason: String { message ?? systemText }
 
-  private var systemText: String {
+  private var systemText: String { code.systemText }
+}
+
+extension POSIXErrorCode {
+  /// The system's text for the code.
+  package var systemText: String {
     var text = [CChar](repeating: 0, count: 256)
-    strerror_r(code.rawValue, &text, text.count)
+    strerror_r(rawValue, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// The system's text for what a system call has left in `errno`.
+  package static func text(_ errno: Int32) -> String { (POSIXErrorCode(rawValue: errno) ?? .EIO).systemText }
 }

@@ -106,7 +106,8 @@
         () async throws(NetworkRequestError) in try await next(reader)
       }
       do throws(NetworkRequestError) {
-        if case .streamed = request.delivery {
+        if request.delivery == .streamed || request.leavesRedirects && Redirection.leadsOn(response) {
+          file?.discard()
           response.body = .stream(stream)
           return response
         }

@@ -108,13 +108,15 @@
         "raise the timeout of RequestOptions, or the idleTimeout of the transport, if the server needs longer"
       case (.headTooLarge, _): "raise the maximumHeaderSize of the transport"
       case (.library(.notConnected, _), _): "check the address, and that the server runs"
-      case (.proxyRefused(_, 400..<500, _), _), (.proxyUnreachable, _):
+      case (.socksRefused(_, .target, _, _), _): "check the address, and that the server runs"
+      case (.proxyRefused(_, 400..<500, _), _), (.proxyUnreachable, _), (.socksRefused, _):
         "correct the proxy of the transport, or exempt the host from it"
       case (.pinMismatch, _): "if the server has a new key that you know, add its hash to pinnedPublicKeys"
       case (.library, .timedOut):
         "raise the connectTimeout of the transport, or the timeout of RequestOptions, if the network needs longer"
       case (.library, .clientCertificateRequired): "set tls.clientCertificate of the transport"
-      case (.certificate, .serverCertificateHasUnknownRoot):
+      case (.certificate, .serverCertificateHasUnknownRoot),
+        (.proxyCertificate, .serverCertificateHasUnknownRoot):
         "if you trust the authority, name it in tls.authorities of the transport"
       default: nil
       }
@@ -124,7 +126,8 @@
       switch self {
       case .library(let code, let detail):
         CurlFailure.failureCode(saying: detail) ?? code.failure
-      case .certificate(_, let detail, let verification):
+      case .certificate(_, let detail, let verification),
+        .proxyCertificate(_, _, let detail, let verification):
         CurlFailure.failureCode(verification: verification, detail)
       case .idle, .slow: .timedOut
       case .headTooLarge, .headBeyondLimit: .dataLengthExceedsMaximum
@@ -135,6 +138,8 @@
       // A 5xx status is a temporary failure of the proxy, not a refusal.
       case .proxyRefused(_, let status, _): status < 500 ? .badServerResponse : .cannotConnectToHost
       case .proxyUnreachable(_, let code, _): code.failure
+      case .socksRefused(_, .target, _, _): .cannotConnectToHost
+      case .socksRefused: .badServerResponse
       case .pinMismatch: .serverCertificateUntrusted
       case .unavailable, .shutDown, .forked: .resourceUnavailable
       case .cancelled, .bodyTooLarge, .body, .option: .unknown
@@ -144,7 +149,8 @@
     private var cause: CurlFailure? {
       switch self {
       case .library(let code, let detail), .certificate(let code, let detail, _),
-        .proxyUnreachable(_, let code, let detail):
+        .proxyUnreachable(_, let code, let detail), .socksRefused(_, _, let code, let detail),
+        .proxyCertificate(_, let code, let detail, _):
         CurlFailure(code: code.number, detail: detail)
       case .pinMismatch(_, _, let detail): CurlFailure(code: CurlCode.pinMismatch.number, detail: detail)
       default: nil

@@ -29,8 +29,9 @@
       }
       self.init(
         url: url, isSecure: isSecure, method: method, headers: headers, body: body,
-        isStreamed: request.delivery != .buffered, decodes: decodes, limits: CurlLimits(request, rules),
-        isIdempotent: request.isRepeatable, pins: pins, isDirect: isDirect, in: session)
+        isStreamed: request.delivery != .buffered, decodes: decodes, leavesRedirects: request.leavesRedirects,
+        limits: CurlLimits(request, rules), isIdempotent: request.isRepeatable, pins: pins,
+        isDirect: isDirect, in: session)
     }
 
     private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {

@@ -48,7 +48,8 @@
       public var httpVersion = HTTPVersion.automatic
       /// The proxy that requests go through. ``TransportConfiguration/Proxy/environment`` by default.
       public var proxy = Proxy.environment
-      /// The path of a Unix domain socket that all requests go to, whatever the host in their URL. nil by default.
+      /// The path of a Unix domain socket that all requests go to, whatever the host in their URL. nil by default;
+      /// at most 107 bytes, the system's limit.
       public var unixSocket: String?
       /// The trusted authorities, client certificate, pinned keys and version of TLS.
       public var tls = TLS()
@@ -85,6 +86,10 @@
         ])
       } catch {
         throw .option(error.words)
+      }
+      // `sun_path` of unix(7), with the NUL at its end.
+      if let path = unixSocket, path.utf8.count > 107 {
+        throw .option("unixSocket has \(path.utf8.count) bytes, and the system takes at most 107: “\(path)”")
       }
       guard threads <= Self.mostThreads else {
         throw .option("threads is \(threads), but must be at most \(Self.mostThreads)")

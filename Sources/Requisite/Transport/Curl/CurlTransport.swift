@@ -32,8 +32,8 @@
   /// ``TransportConfiguration/Proxy/environment``; ``TransportConfiguration/Proxy/none`` ignores them). libcurl reads
   /// SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
   ///
-  /// **Cancellation.** A transfer ends at once, in every state: its connection is closed, or its stream is reset where
-  /// HTTP/2 shares the connection. Dropping a stream does the same.
+  /// **Cancellation.** A transfer ends at once, in every state, also while its host's name is looked up: its connection is
+  /// closed, or its stream is reset where HTTP/2 shares the connection. Dropping a stream does the same.
   ///
   /// **Lost connections.** A request on a connection that the server had closed is sent once more if its method is
   /// idempotent (RFC 9110 §9.2.2) and its body can be read again; otherwise the error says that the server may have acted on

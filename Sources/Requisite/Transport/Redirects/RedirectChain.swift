@@ -85,6 +85,11 @@ struct RedirectChain {
   }
 }
 
+extension TransportRequest {
+  /// Whether the chain goes on to the target of a redirect, or fails, without the body of its response.
+  var leavesRedirects: Bool { options.redirects.limit > 0 }
+}
+
 extension RedirectPolicy {
   /// Returns the redirection to the target of `location`, the value of a `Location` or `Link` field, relative to the
   /// URL of a request. Throws an error that says why the target must not be followed.

@@ -63,6 +63,11 @@ struct Redirection {
   let target: URL
   let policy: RedirectPolicy
 
+  /// Whether a response is a redirect with a target, which is followed or is an error: its body is of no use.
+  static func leadsOn(_ response: TransportResponse) -> Bool {
+    isRedirect(response.status) && response.headers.contains(.location)
+  }
+
   /// Returns the value of `Location` of a redirect; nil if the response is not a redirect or has no target. Several
   /// fields count as one if they are equal. URLSession joins several fields with commas, and so may a proxy.
   static func location(of response: TransportResponse) throws(AmbiguousLocation) -> String? {

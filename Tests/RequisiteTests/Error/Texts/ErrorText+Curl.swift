@@ -125,7 +125,33 @@
         },
         proxy("a proxy that refuses to connect", answering: 403),
         proxy("a proxy that cannot connect", answering: 502),
+        socks("a SOCKS proxy that demands a password", [5, 255]),
+        socks("a SOCKS proxy that does not allow the server", [5, 0], [5, 2, 0, 1, 0, 0, 0, 0, 0, 0]),
+        socks("a SOCKS proxy that cannot connect", [5, 0], [5, 5, 0, 1, 0, 0, 0, 0, 0, 0]),
+        call(
+          "a Unix domain socket that is not there", to: { try FaultServer { _ in } },
+          at: { _ in "http://api.test" }
+        ) {
+          configuration, _ in configuration.unixSocket = "/nowhere/socket"
+        },
       ]
+    }
+
+    /// The error of a SOCKS proxy that answers the greeting, and then the request, with these bytes.
+    private static func socks(_ name: String, _ answers: [UInt8]...) -> ErrorText {
+      ErrorText(name) {
+        let proxy = try FaultServer { connection in
+          for answer in answers {
+            _ = try connection.readSome()
+            try connection.send(Data(answer))
+          }
+          connection.waitUntilClosed()
+        }
+        defer { proxy.stop() }
+        guard let url = URL(string: "socks5h://127.0.0.1:\(proxy.port)") else { return }
+        let transport = CurlTest.fresh { $0.proxy = .server(url) }
+        _ = try await APIClient(baseURL: "http://api.test", transport: transport).dispatch(GetTodos())
+      }
     }
 
     private static var responses: [ErrorText] {

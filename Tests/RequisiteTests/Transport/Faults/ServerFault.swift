@@ -18,6 +18,8 @@
     let script: FaultServer.Script
     /// The `Range` of the request; nil for none.
     var range: String?
+    /// Whether the request is a `PUT` of 8 MiB.
+    var sendsBody = false
 
     var testDescription: String { "\(wire.rawValue): \(name)" }
 
@@ -46,8 +48,9 @@
       }
     }
 
-    static let all =
-      heads + framings + bodies + strict + endings + causes + parts + tls + http2 + http2Fields
+    static let all: [ServerFault] = [
+      heads, framings, identities, bodies, strict, endings, uploads, causes, parts, tls, http2, http2Fields,
+    ].flatMap { $0 }
   }
 
   /// One run of a fault.
@@ -72,7 +75,7 @@
     ) async throws -> String {
       let server = try server(of: fault)
       defer { server.stop() }
-      return await outcome(server, delivery, range: fault.range, over: transport, timeout: timeout)
+      return await outcome(server, delivery, of: fault, over: transport, timeout: timeout)
     }
 
     /// The outcome on a connection that has served a request before. On further connections, the server does the same
@@ -96,19 +99,21 @@
       defer { server.stop() }
       let first = await outcome(server, .buffered, over: transport)
       #expect(first == "200, “first”")
-      return await outcome(server, .buffered, range: fault.range, over: transport)
+      return await outcome(server, .buffered, of: fault, over: transport)
     }
 
     private static func outcome(
-      _ server: FaultServer, _ delivery: Delivery, range: String? = nil,
+      _ server: FaultServer, _ delivery: Delivery, of fault: ServerFault? = nil,
       over transport: some TerminalTransport,
       timeout: Duration = .seconds(4)
     ) async -> String {
       var request = CurlTest.request(
-        server.url(), timeout: timeout, deadline: .seconds(40), delivery: delivery)
+        server.url(), method: fault?.sendsBody == true ? .put : .get, timeout: timeout,
+        deadline: .seconds(40),
+        delivery: delivery, body: fault?.sendsBody == true ? .data(Data(count: 8 << 20)) : .none)
       request.options.maximumBodySize = 1 << 20
       request.options.redirects = .none
-      if let range { request.headers.set(HTTPHeader(.range, range)) }
+      if let range = fault?.range { request.headers.set(HTTPHeader(.range, range)) }
       do throws(NetworkRequestError) {
         return try await success(transport.send(request))
       } catch {

@@ -67,6 +67,55 @@
       }
     }
 
+    @Test("calls that were cancelled while they waited for a connection harm no later call")
+    func cancelledInLine() async throws {
+      let isBegun = DispatchSemaphore(value: 0)
+      let mayAnswer = DispatchSemaphore(value: 0)
+      let server = try FaultServer { connection in
+        if connection.number == 0 {
+          try connection.readRequest()
+          isBegun.signal()
+          mayAnswer.wait()
+          try connection.send(Self.plain)
+        }
+        while true {
+          let request = try connection.readRequest()
+          try connection.send(
+            request.method == "HEAD" ? "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" : Self.plain)
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
+      let long = HTTPBody.data(Data(count: 100_000))
+      let requests = [
+        CurlTest.request(server.url(), method: .put, body: long),
+        CurlTest.request(server.url(), method: .head),
+        CurlTest.request(server.url()),
+      ]
+      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      await BlockingQueue("test").run { isBegun.wait() }
+      let waiting = (0..<12).map { number in Task { try await transport.exchange(requests[number % 3]) } }
+      try await CurlTest.turn(transport, times: 3)
+      for call in waiting {
+        call.cancel()
+        await #expect(throws: NetworkRequestError.self) { try await call.value }
+      }
+      mayAnswer.signal()
+      #expect(try await first.value.text == "ok")
+      for number in 0..<20 { #expect(try await transport.exchange(requests[number % 3]).status == 200) }
+    }
+
+    @Test("each call begins with all of libcurl's repeats")
+    func repeats() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(Self.plain)
+        try connection.readRequest()
+      }
+      defer { server.stop() }
+      #expect(await Self.results(of: 14, server) == Array(repeating: "ok", count: 14))
+    }
+
     @Test(
       "a server that offers HTTP/2 on its first connection, and HTTP/1.1 on the next",
       .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2))

@@ -25,6 +25,32 @@
     }
 
     @Test(
+      "a streamed upload that the server does not read fails after the timeout", arguments: [false, true])
+    func stalledUpload(isSecure: Bool) async throws {
+      guard !isSecure || Certificates.isAvailable else { return }
+      let isOver = DispatchSemaphore(value: 0)
+      let script: FaultServer.Script = { connection in
+        try connection.readRequestHead()
+        isOver.wait()
+      }
+      let certificates: Certificates? = try isSecure ? Certificates.shared.get() : nil
+      let server = try certificates.map { try FaultServer($0, script: script) } ?? FaultServer(script)
+      defer { server.stop() }
+      defer { isOver.signal() }
+      let transport = CurlTest.fresh {
+        if let certificates { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      }
+      let body = BodyStream(restarting: {
+        ByteStream { () async throws(NetworkRequestError) in Data(count: 65_536) }
+      })
+      let request = CurlTest.request(
+        server.url(), method: .post, timeout: .milliseconds(1500), deadline: .seconds(20), body: .stream(body)
+      )
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
+      #expect(error?.code == .timedOut, "\(error as Any)")
+    }
+
+    @Test(
       "a silent HTTP/2 connection is not used again",
       .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2))
     func silentConnection() async throws {

@@ -35,6 +35,41 @@
       #expect(server.received.map(\.method) == ["POST", "POST"])
     }
 
+    @Test("a redirect is followed without the rest of its body, for each delivery", arguments: [0, 1, 2])
+    func drippingBody(_ number: Int) async throws {
+      let server = try FaultServer { connection in
+        guard try connection.readRequest().target == "/" else {
+          return try connection.send(HTTPMessage.response(body: "ok"))
+        }
+        try connection.send("HTTP/1.1 302 Found\r\nLocation: /there\r\n\r\n")
+        while true {
+          try connection.send("a")
+          connection.pause(0.05)
+        }
+      }
+      defer { server.stop() }
+      let (_, delivery) = ServerFaultRun.deliveries[number]
+      let request = CurlTest.request(server.url(), deadline: .seconds(20), delivery: delivery)
+      let response = try await CurlTest.fresh().send(request)
+      #expect(try await ServerFaultRun.bytes(of: response) == Data("ok".utf8))
+    }
+
+    @Test("the connection of a redirect whose body has arrived is used again")
+    func connection() async throws {
+      let server = try FaultServer { connection in
+        while true {
+          let isFirst = try connection.readRequest().target == "/"
+          try connection.send(
+            HTTPMessage.response(
+              status: isFirst ? "302 Found" : "200 OK", body: "ok",
+              headers: isFirst ? ["Location: /there"] : []))
+        }
+      }
+      defer { server.stop() }
+      #expect(try await CurlTest.fresh().send(CurlTest.request(server.url())).text == "ok")
+      #expect(server.connectionCount == 1)
+    }
+
     @Test("credentials stay with their origin when a redirect leads elsewhere")
     func credentials() async throws {
       let other = try FaultServer.answering(body: "ok")

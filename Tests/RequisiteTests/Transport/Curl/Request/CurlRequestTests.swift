@@ -17,6 +17,19 @@
     }
 
     @Test(
+      "a field whose value is empty, or only blanks, is sent with an empty value",
+      arguments: ["", " ", " \t "])
+    func blank(_ value: String) async throws {
+      let server = try FaultServer.answering(body: "")
+      defer { server.stop() }
+      var request = CurlTest.request(server.url())
+      request.headers = [HTTPHeader("X-A", value), HTTPHeader("X-B", "b")]
+      _ = try await CurlTest.transport.exchange(request)
+      let received = try #require(server.received.first)
+      #expect(received.header("X-A") == "" && received.header("X-B") == "b")
+    }
+
+    @Test(
       "a header field that would become two is refused, and nothing is sent",
       arguments: ["a\r\nX-B: c", "a\nb", "a\0b"])
     func injection(_ value: String) async throws {

@@ -149,7 +149,7 @@
       let server = try FaultServer.silent(readsBody: false)
       defer { server.stop() }
       let (threads, isWaiting) = (Locked<[String]>([]), DispatchSemaphore(value: 0))
-      let note = { @Sendable in
+      let note = { @Sendable () in
         var name = [CChar](repeating: 0, count: 32)
         pthread_getname_np(pthread_self(), &name, name.count)
         threads.withLock {

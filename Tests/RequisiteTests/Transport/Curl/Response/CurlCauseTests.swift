@@ -64,6 +64,45 @@
       }
     }
 
+    @Test(
+      "more header fields than libcurl takes exceed a limit, which the transport's settings do not raise",
+      .enabled(if: CurlTest.isLibrary(atLeast: "8.10")), arguments: [true, false])
+    func manyFields(isInterim: Bool) async throws {
+      let error = try await error { connection in
+        try connection.readRequest()
+        let lines = isInterim ? "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" : "A: b\r\n"
+        if !isInterim { try connection.send("HTTP/1.1 200 OK\r\n") }
+        try connection.send(String(repeating: lines, count: 5100))
+        try connection.send(
+          isInterim ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" : "Content-Length: 0\r\n\r\n")
+        connection.waitUntilClosed()
+      }
+      #expect(error?.code == .dataLengthExceedsMaximum && error?.isRetryable == false, "\(error as Any)")
+      #expect(
+        error?.words.contains("5000") == true && error?.words.contains("raise") == false, "\(error as Any)")
+    }
+
+    @Test("the same over HTTP/2", .enabled(if: CurlTest.speaksHTTP2 && Certificates.isAvailable))
+    func manyHTTP2Fields() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        // 103, which says little: each is one indexed field and one literal, 5,100 times.
+        for _ in 0..<5100 { try connection.send(HTTP2Frame.headers("103")) }
+        try connection.send(HTTP2Frame.headers("204", ends: true))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh {
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+        $0.maximumHeaderSize = 1 << 20
+      }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(server.url()))
+      }
+      #expect(error?.code == .dataLengthExceedsMaximum && error?.isRetryable == false, "\(error as Any)")
+    }
+
     @Test("a trailer of 200 KB exceeds a limit")
     func longTrailer() async throws {
       let error = try await error { connection in

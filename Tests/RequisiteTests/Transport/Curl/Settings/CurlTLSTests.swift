@@ -1,7 +1,8 @@
 #if os(Linux)
-  import Requisite
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   @Suite("CurlTransport: TLS", .enabled(if: Certificates.isAvailable))
   struct CurlTLSTests {
@@ -118,6 +119,37 @@
         $0.minimumVersion = .tls13
       }
       #expect(code == .secureConnectionFailed)
+    }
+
+    @Test("a header section that is cut by close_notify fails its own call alone, however many wait")
+    func cutHeads() async throws {
+      let server = try FaultServer(certificates) { connection in
+        let isFirst = connection.number == 0
+        while true {
+          try connection.readRequest()
+          guard isFirst else {
+            try connection.send(HTTPMessage.response(body: "ok"))
+            continue
+          }
+          connection.pause(0.2)
+          try connection.send("HTTP/1.1 200 OK\r\nContent-")
+          connection.closeNotify()
+          connection.waitUntilClosed()
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh {
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+        $0.connectionsPerHost = 1
+      }
+      let request = CurlTest.request(server.url(), method: .post, body: .text("content"))
+      let failures = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<20 {
+          group.addTask { if case .failure = await transport.outcome(of: request) { true } else { false } }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(failures == 1)
     }
 
     @Test("a new connection resumes the TLS session of an earlier one, of any call of the transport")

@@ -1,0 +1,40 @@
+import CRequisiteCurl
+
+// Concerns: libcurl up to 8.1 for sure; what later versions do was not measured.
+// Seen: at the end of what the server sends, libcurl stops reading, and goes on with the request's body as if nothing had happened:
+//   it writes until writing fails, or waits for more of the body without end.
+// Known: no issue of curl was found.
+// Here: libcurl says which events it waits for. If it waits for no more bytes, and the socket or TLS is at its end, the response
+//   is over as it is.
+// Shown by: CurlLostUploadTests and ServerFaultTests (uploads in ServerFault+Uploads).
+// Can go: when libcurl ends such a transfer itself.
+
+extension CurlTransfer {
+  /// Records that libcurl waits for no bytes on the descriptor, or that the system does not watch it.
+  func noteUnread(_ descriptor: Int32, error: Int32) {
+    if error != 0 {
+      problem = problem ?? .unwatched(error)
+    } else if !request.body.hasBytes {
+      return
+    }
+    round?.look(at: self, unread: descriptor)
+  }
+
+  /// Whether libcurl has read to the end of what the server sends, and goes on with the request's body.
+  func isCutOff(on descriptor: Int32) -> Bool {
+    guard request.body.hasBytes, hasConnection, !isReceivePaused, let handle, isHTTP1(handle.connection),
+      handle.poller?.awaitsBytes(on: descriptor) == false
+    else { return false }
+    return handle.saidCloseNotify || rq_has_ended(descriptor) != 0
+  }
+
+  /// The problem of a response at the end of what the server sends; nil if it is whole.
+  var problemOfEnd: CurlProblem? {
+    if isAnswered { return nil }
+    guard head.isComplete, head.framing.endsWithConnection else {
+      return .library(
+        code: .receiving, detail: "the server ended the connection while the request's body was being sent")
+    }
+    return incompleteness
+  }
+}

@@ -1,0 +1,102 @@
+#if os(Linux)
+  import TestSupport
+  import Testing
+
+  @testable import Requisite
+
+  /// Proxies that refuse, and addresses that lead nowhere: whose fault it is, and what it says.
+  @Suite("CurlTransport: refusals on the way to the server", .timeLimit(.minutes(1)))
+  struct CurlProxyRefusalTests {
+    private func error(
+      _ url: String = "http://api.test/", _ change: (inout CurlTransport.Configuration) -> Void
+    ) async throws -> NetworkRequestError {
+      let url = try #require(URL(string: url))
+      let transport = CurlTest.fresh(change)
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(url, method: .post))
+      }
+      return try #require(error)
+    }
+
+    /// The error of a call through a SOCKS proxy that does this after its greeting was read.
+    private func socks(_ user: String = "", _ script: @escaping FaultServer.Script) async throws
+      -> NetworkRequestError
+    {
+      let proxy = try FaultServer { connection in
+        let greeting = try connection.read(exactly: 2)
+        _ = try connection.read(exactly: Int(greeting[1]))
+        try script(connection)
+        connection.waitUntilClosed()
+      }
+      defer { proxy.stop() }
+      let url = try #require(URL(string: "socks5h://\(user)127.0.0.1:\(proxy.port)"))
+      return try await error { $0.proxy = .server(url) }
+    }
+
+    @Test("a wrong password for a SOCKS proxy, and none where one is needed, are no failures to reach it")
+    func credentials() async throws {
+      let password = "\(Canary.secret.prefix(20))"
+      let wrong = try await socks("me:\(password)@") { connection in
+        try connection.send(Data([5, 2]))
+        let lengths = try connection.read(exactly: 2)
+        let count = try connection.read(exactly: Int(lengths[1]) + 1)
+        _ = try connection.read(exactly: Int(count[count.count - 1]))
+        try connection.send(Data([1, 1]))
+      }
+      let missing = try await socks { try $0.send(Data([5, 255])) }
+      for error in [wrong, missing] {
+        #expect(error.code == .badServerResponse && !error.isRetryable && error.isBeforeSending, "\(error)")
+        #expect(error.words.contains("did not accept the user name and password"), "\(error)")
+        #expect(!error.words.contains("could not be reached") && !"\(error)".contains(password))
+      }
+    }
+
+    @Test(
+      "a SOCKS proxy's refusal of the target", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
+    func target(_ code: UInt8) async throws {
+      let error = try await socks { connection in
+        try connection.send(Data([5, 0]))
+        _ = try connection.read(exactly: 4)
+        let count = try connection.read(exactly: 1)
+        _ = try connection.read(exactly: Int(count[0]) + 2)
+        try connection.send(Data([5, code, 0, 1, 0, 0, 0, 0, 0, 0]))
+      }
+      let isRule = [2, 7, 8].contains(code)
+      #expect(error.code == (isRule ? .badServerResponse : .cannotConnectToHost), "\(error)")
+      #expect(error.isRetryable == !isRule && error.isBeforeSending, "\(error)")
+      #expect(
+        error.words.contains(
+          isRule ? "does not make a connection to the server" : "could not connect to the server"))
+      #expect(!error.words.contains("could not be reached"))
+    }
+
+    @Test(
+      "a certificate of a proxy is called the proxy's", .enabled(if: Certificates.isAvailable),
+      arguments: ["http", "https"])
+    func certificate(_ scheme: String) async throws {
+      let certificates = try Certificates.shared.get()
+      let other = try Certificates()
+      let proxy = try FaultServer(certificates) { $0.waitUntilClosed() }
+      defer { proxy.stop() }
+      let error = try await error("\(scheme)://api.test/") {
+        $0.proxy = .server(proxy.url(""))
+        $0.tls.authorities = .file(other.path("ca.pem"))
+      }
+      #expect(
+        error.words.contains("the certificate of the proxy https://localhost:\(proxy.port)"), "\(error)")
+      #expect(!error.isRetryable && error.isBeforeSending, "\(error)")
+    }
+
+    @Test("a Unix domain socket that is missing is named, and one whose path is too long sends nothing")
+    func unix() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.appendingPathComponent("missing").path
+      let missing = try await error { $0.unixSocket = path }
+      #expect(missing.code == .cannotConnectToHost && missing.isBeforeSending, "\(missing)")
+      #expect(missing.words.contains(path) && missing.words.contains("No such file"), "\(missing)")
+      let long = "/" + String(repeating: "a", count: 120)
+      let tooLong = try await error { $0.unixSocket = long }
+      #expect(tooLong.kind == .invalidRequest && "\(tooLong)".contains(long), "\(tooLong)")
+    }
+  }
+#endif
