@@ -19,9 +19,9 @@ struct ContentDecoder {
   /// `isWanted` is false because the request did not ask for one of ``ContentCoding/acceptEncodingLines``. The body of an error
   /// also stays as it is if a coding is unknown: it says what went wrong, and S3-like services name codings that are none.
   ///
-  /// - Parameter status: The status of the response.
+  /// - Parameter status: The status of the response; a success by default.
   /// - Parameter limit: The most decoded bytes.
-  init?(_ fields: HTTPHeaderLines, status: Int, isWanted: Bool, limit: Int) {
+  init?(_ fields: HTTPHeaderLines, status: Int = 200, isWanted: Bool, limit: Int) {
     guard isWanted else { return nil }
     var stages: [DecodingStage] = []
     var fault: CurlProblem?
