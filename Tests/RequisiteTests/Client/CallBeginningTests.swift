@@ -33,7 +33,7 @@ struct CallBeginningTests {
     case .value: _ = try await client.dispatch(GetTodo(id: 1))
     case .response: _ = try await client.response(for: GetTodo(id: 1))
     case .attempts: _ = try await client.dispatch(GetTodo(id: 1), attempts: 2)
-    case .file: _ = try await client.dispatch(file, to: place)
+    case .file: _ = try await client.download(file, to: place, retrying: nil)
     case .download: _ = try await client.download(file, to: place, retrying: .never)
     case .events:
       for try await _ in client.events(of: Endpoint<ServerSentEvents>.get("/events"), retrying: .never) {}

@@ -184,7 +184,7 @@ struct FallbackTests {
     let todos = try await clock.run {
       let first = try await client.dispatch(endpoint, with: Todo(id: 7), using: JSONCoding(), attempts: 2)
       let second = try await client.dispatch(endpoint, with: .json(Todo(id: 8)), attempts: 2)
-      let last = await client.dispatch(endpoint, with: Todo(id: 9), attempts: 2, default: Todo(id: 3))
+      let last = await client.dispatch(endpoint.body(Todo(id: 9)), attempts: 2, default: Todo(id: 3))
       return [first, second, last]
     }
     #expect(todos.map(\.id) == [1, 2, 3])

@@ -42,8 +42,8 @@ public struct DashboardRoutes: Sendable {
   private func dashboard(of user: Int) async throws -> Dashboard {
     let services = services.with(\.sharedDeadline, CallDeadline(limit))
     do throws(NetworkRequestError) {
-      let (person, todos, posts, albums, picture) = try await services.dispatch(
-        Find<Person>(path: "/users/\(user)"), Find<[Todo]>(path: "/users/\(user)/todos"),
+      let (person, todos, posts, albums, picture) = try await services.values(
+        of: Find<Person>(path: "/users/\(user)"), Find<[Todo]>(path: "/users/\(user)/todos"),
         Find<[Titled]>(path: "/users/\(user)/posts"), Find<[Titled]>(path: "/users/\(user)/albums"),
         Find<Picture>(path: "/photos/\(user)"))
       return Dashboard(

@@ -49,7 +49,7 @@ struct ListCommand: TodoCommand {
   var requests: [any Request] { [todos, FindUsers()] }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let (found, users) = try await client.dispatch(todos, FindUsers())
+    let (found, users) = try await client.values(of: todos, FindUsers())
     guard !shared.json else { return try console.printJSON(found.elements) }
     if !found.elements.isEmpty { try console.print(Table(found.elements, of: users, style: console.style)) }
     console.note(summary(of: found))

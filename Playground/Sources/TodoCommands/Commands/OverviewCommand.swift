@@ -43,7 +43,7 @@ struct OverviewCommand: TodoCommand {
   var requests: [any Request] { [search, FindUsers()] }
 
   func run(with client: APIClient, on console: Console) async throws {
-    let (page, users) = try await client.dispatch(search, FindUsers())
+    let (page, users) = try await client.values(of: search, FindUsers())
     guard !shared.json else { return try console.printJSON(page.elements) }
     try console.print(Table(page.elements, of: users, style: console.style))
     try console.print("")
