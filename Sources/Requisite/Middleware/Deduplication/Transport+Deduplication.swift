@@ -130,18 +130,20 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     let ticket = lastTicket.next()
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { waiter in
+        var shared: CallDeadline?
         let end = flights.withLock { flights -> SharedWait? in
           // Checked under the lock: either the cancellation is seen here, or its handler comes later and finds the waiter.
           guard !Task.isCancelled else { return .left }
           if let deadline = flights.join(key, ticket, waiter) {
-            // Layers below start no wait that is longer than all deadlines.
-            deadline?.extend(to: request.deadline)
+            shared = deadline
             return nil
           }
           // The flight has ended meanwhile.
           let deadline = request.deadline.map(CallDeadline.init(sharing:))
           return flights.begin(key, deadline) ? .sends(until: deadline) : nil
         }
+        // Layers below start no wait that is longer than all deadlines. Outside of the lock, because this reads a clock.
+        shared?.extend(to: request.deadline)
         if let end { waiter.resume(returning: end) }
       }
     } onCancel: {
