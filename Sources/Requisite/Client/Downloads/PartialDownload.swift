@@ -107,10 +107,10 @@ final class PartialDownload: Sendable {
 
   /// The digest of all bytes.
   func digest() throws(FileFailure) -> FileDigest {
-    var (hash, offset) = (SHA256(), 0)
+    var (hash, offset) = (SHA256(), Int64(0))
     while case let chunk = try bytes.read(1 << 20, at: offset), !chunk.isEmpty {
       hash.update(chunk)
-      offset += chunk.count
+      offset += Int64(chunk.count)
     }
     return .sha256(Hexadecimal.encode(hash.finish()))
   }
