@@ -104,6 +104,12 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   }
 }
 
+extension WebSocket {
+  /// Unavailable: the socket itself is the sequence of its messages.
+  @available(*, unavailable, message: "read the socket itself, as in: for try await message in socket")
+  public var messages: WebSocket { self }
+}
+
 extension WebSocket: ResponseConvertible {
   /// As a connection.
   public static var responseForm: ResponseForm { .opened(ConnectionKind(SocketOpener.self)) }

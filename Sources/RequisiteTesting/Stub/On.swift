@@ -54,6 +54,10 @@ extension On {
     adding(.json(Result { try JSONValue(encoding: value, by: encoder) }))
   }
 
+  /// Requires a body that equals a literal as JSON, as in `.json(["id": 7, "note": nil])`.
+  @_disfavoredOverload
+  public func json(_ value: JSONValue) -> On { json(value, using: JSONCoding()) }
+
   /// Requires a body that decodes from JSON to a value for which `holds` returns true.
   public func json<Value: Decodable & Sendable>(
     as type: Value.Type, where holds: @escaping @Sendable (Value) -> Bool
@@ -94,6 +98,13 @@ extension On {
     using encoder: any BodyEncoder = JSONCoding()
   ) -> Stub {
     respond(.json(value, status: status, headers: headers, using: encoder))
+  }
+
+  /// Answers with JSON given as a literal, as in `.respond(json: ["id": 7, "tags": ["a", nil]])`.
+  @_disfavoredOverload
+  public func respond(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), json value: JSONValue) -> Stub
+  {
+    respond(.json(value, status: status, headers: headers, using: JSONCoding()))
   }
 
   /// Answers with JSON given as text, as in `.respond(jsonText: #"{"id": 7}"#)`.

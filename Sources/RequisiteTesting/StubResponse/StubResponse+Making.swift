@@ -12,6 +12,14 @@ extension StubResponse {
     }
   }
 
+  /// JSON given as a literal, as in `.json(["id": 7, "tags": ["a", nil]])`.
+  @_disfavoredOverload
+  public static func json(
+    _ value: JSONValue, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+  ) -> StubResponse {
+    .json(value, status: status, headers: headers, using: JSONCoding())
+  }
+
   /// JSON given as text, as in `.json(text: #"{"id": 7}"#)`: for documents that no type of the test encodes to,
   /// malformed ones included.
   public static func json(

@@ -97,6 +97,30 @@ struct FirstWordsTests {
     #expect(error.status == 503 && stub.requests.count == 3)
   }
 
+  @Test("where Swift loses the type of an error, its traits stay", .feature("F41"))
+  func untyped() async {
+    let client = APIClient.answering(.status(401))
+    let task = Task { () -> String in
+      do {
+        return "\(try await client.dispatch(GetTodos()).count)"
+      } catch  where error.isCancellation {
+        return "cancelled"
+      } catch  where error.needsLogin {
+        return error.userMessage
+      } catch {
+        throw error
+      }
+    }
+    guard case .success(let words) = await task.result else { return #expect(Bool(false)) }
+    #expect(words == "You have to log in.")
+    struct Other: Error {}
+    let others: [any Error] = [CancellationError(), Other(), URLError(.timedOut)]
+    #expect(others.map(\.isCancellation) == [true, false, false])
+    #expect(others.map(\.isTimeout) == [false, false, true])
+    #expect(others.map(\.isRetryable) == [false, false, true])
+    #expect(others[1].userMessage == "This did not work.")
+  }
+
   @Test("an error has a sentence for users, and says whether they have to log in", .feature("F41"))
   func messages() {
     let request = TransportRequest(url: URL.api("/todos?token=\(Canary.secret)"))

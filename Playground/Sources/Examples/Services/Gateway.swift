@@ -29,14 +29,19 @@ struct Gateway: Sendable {
     reviews = APIClient(baseURL: "https://reviews.internal", stack: stack)
   }
 
+  private static func average(of reviews: [Review]) -> Double? {
+    reviews.isEmpty ? nil : Double(reviews.map(\.stars).reduce(0, +)) / Double(reviews.count)
+  }
+
   func page(of id: Int, traceparent: String?) async throws(NetworkRequestError) -> Page {
-    let limit = RequestOptions().with(\.sharedDeadline, CallDeadline(after: .seconds(1)))
+    let limit = RequestOptions().with(\.sharedDeadline, CallDeadline(.seconds(1)))
     async let product = products.result(
       of: Endpoint<Product>.get("/products/\(id)", options: limit).header("traceparent", traceparent))
     async let price = prices.result(of: Endpoint<Price>.get("/prices/\(id)", options: limit))
     async let found = reviews.dispatch(
       Endpoint<[Review]>.get("/reviews", query: ["product": id], options: limit), default: nil)
-    let stars = await found.map { $0.isEmpty ? 0 : Double($0.map(\.stars).reduce(0, +)) / Double($0.count) }
-    return Page(product: try await product.get(), price: try await price.get(), stars: stars)
+    return Page(
+      product: try await product.get(), price: try await price.get(),
+      stars: Self.average(of: await found ?? []))
   }
 }

@@ -29,7 +29,7 @@ import RequisiteWebSocket
       do {
         let socket = try await client.dispatch(Ticker())
         try await socket.send(Subscription(subscribe: symbols))
-        for try await tick in socket.messages { prices[tick.symbol] = tick.price }
+        for try await tick in socket { prices[tick.symbol] = tick.price }
       } catch let error as NetworkRequestError {
         if !error.isCancellation { message = error.userMessage }
       } catch {

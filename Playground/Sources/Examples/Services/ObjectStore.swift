@@ -3,7 +3,7 @@ import Requisite
 
 /// A store of objects in the manner of S3: signed requests, uploads in pieces, conditional writes, listings page by page.
 struct ObjectStore: Sendable {
-  struct Listing: Codable, Sendable {
+  nonisolated struct Listing: Codable, Sendable {
     var keys: [String]
     var next: String?
   }

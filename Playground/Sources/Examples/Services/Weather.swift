@@ -44,7 +44,9 @@ enum Units: String, QueryValue { case metric, imperial }
       } catch  where error.isCancellation {
         // Another place was chosen.
       } catch {
-        message = error == .notFound ? "No place is called \(place)." : error.userMessage
+        message =
+          (error as? NetworkRequestError)?.kind == .notFound
+          ? "No place is called \(place)." : error.userMessage
       }
     }
   }
