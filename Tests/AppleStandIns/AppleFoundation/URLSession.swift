@@ -145,8 +145,10 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   /// Ends the session as the system does, for example that of an app extension without a shared container. Not Apple's.
   public func invalidateBySystem(_ error: any Error) {
-    lock.withLock { _isInvalid = true }
-    queue.async { [self] in delegate?.urlSession(self, didBecomeInvalidWithError: error) }
+    queue.async { [self] in
+      delegate?.urlSession(self, didBecomeInvalidWithError: error)
+      lock.withLock { _isInvalid = true }
+    }
   }
 
   private func make<Task: URLSessionTask>(_ task: Task) -> Task {

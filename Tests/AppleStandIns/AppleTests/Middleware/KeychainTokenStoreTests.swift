@@ -37,7 +37,7 @@ struct KeychainTokenStoreTests {
     for (protection, expected) in [
       (Protection.whenUnlocked, kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
       (.synchronized, kSecAttrAccessibleAfterFirstUnlock), (.userPresence, nil as CFString?),
-    ] {
+    ] as [(Protection, CFString?)] {
       let store = KeychainTokenStore(service: service, account: "\(protection)", protection: protection)
       try await store.save(token)
       #expect(try await store.load() == token)

@@ -169,6 +169,7 @@ struct BackgroundTransfersTests {
     }
     let session = try #require(URLSession.background(identifier))
     #expect(session.madeTasks.isEmpty)
+    #expect(!SystemFaults.all.contains { $0.contains("scheme") })
     session.invalidateBySystem(URLError(.unknown))
     let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
     var error: NetworkRequestError?

@@ -91,7 +91,7 @@ struct StreamedUploadTests {
       for _ in 0..<50 { await Task.yield() }
       input.close()
     }
-    #expect(SystemFaults.all.isEmpty)
+    #expect(!SystemFaults.all.contains { $0.contains("delegate that was gone") })
   }
 
   @Test("a stream that can be read again is read again if URLSession asks again; another is not")
