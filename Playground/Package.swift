@@ -2,6 +2,12 @@
 import PackageDescription
 
 // A package of its own, so that the library's manifest stays without dependencies.
+let services: [Target.Dependency] = [
+  .product(name: "Requisite", package: "Requisite"),
+  .product(name: "RequisiteTesting", package: "Requisite"),
+  .product(name: "RequisiteWebSocket", package: "Requisite"),
+]
+
 let package = Package(
   name: "Playground",
   platforms: [.macOS(.v13)],
@@ -65,6 +71,17 @@ let package = Package(
     // Small programs, one a file, each of them run in its tests.
     .target(
       name: "Examples", dependencies: ["TodoAPI", .product(name: "Requisite", package: "Requisite")]),
+    // Ten kinds of program, as a new user writes them, compiled as in a plain package and, by a link, as in an app of Xcode's
+    // template, whose default isolation is the main actor.
+    .target(name: "Services", dependencies: services),
+    .target(
+      name: "ServicesInApps", dependencies: services,
+      swiftSettings: [
+        .unsafeFlags([
+          "-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances",
+        ])
+      ]),
+    .testTarget(name: "ServicesTests", dependencies: ["Services"] + services),
     .target(
       name: "ExampleServer",
       dependencies: [

@@ -33,8 +33,8 @@ extension Request {
     *, unavailable,
     message: """
       a body must be Encodable or HTTPBodyConvertible; for a dictionary of any values, declare a JSONValue, as in \
-      ["title": .string(title), "done": true]; in a module whose default isolation is the main actor, declare the \
-      body's type as a “nonisolated struct”
+      ["title": .string(title), "done": true]; in a module whose default isolation is the main actor, declare its \
+      type as a “nonisolated struct”
       """
   )
   public func encodeBody(with coders: BodyCoders) throws(NetworkRequestError) -> HTTPBody { .none }
