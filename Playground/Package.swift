@@ -71,16 +71,8 @@ let package = Package(
     // Small programs, one a file, each of them run in its tests.
     .target(
       name: "Examples", dependencies: ["TodoAPI", .product(name: "Requisite", package: "Requisite")]),
-    // Ten kinds of program, as a new user writes them, compiled as in a plain package and, by a link, as in an app of Xcode's
-    // template, whose default isolation is the main actor.
+    // Ten kinds of program, as a new user writes them. `.ci/compile-failures` compiles them as in an app of Xcode's template, too.
     .target(name: "Services", dependencies: services),
-    .target(
-      name: "ServicesInApps", dependencies: services,
-      swiftSettings: [
-        .unsafeFlags([
-          "-default-isolation", "MainActor", "-enable-upcoming-feature", "InferIsolatedConformances",
-        ])
-      ]),
     .testTarget(name: "ServicesTests", dependencies: ["Services"] + services),
     .target(
       name: "ExampleServer",
