@@ -84,11 +84,8 @@ extension APIClient {
   /// ```swift
   /// async let todos = client.result(of: FindTodos())
   /// async let user = client.result(of: FindUser(id: 1))
-  /// switch await todos {
-  /// case .success(let todos): show(todos)
-  /// case .failure(let error) where error.isCancellation: break
-  /// case .failure(let error): show(error.userMessage)
-  /// }
+  /// if case .failure(let error) = await todos { show(error.userMessage) }
+  /// print(try await user.get().name)
   /// ```
   /// The type of the error is kept where Swift loses it: in closures, in `async let`, and in a `Task` whose `do` has a
   /// `catch` with a pattern.

@@ -3,10 +3,10 @@ extension NetworkRequestError {
   ///
   /// ```swift
   /// do {
-  ///   todos = try await client.dispatch(FindTodos())
-  /// } catch where !error.isCancellation {
-  ///   alert = error.userMessage  // for the user
-  ///   log(error.description)  // for you
+  ///   show(try await client.dispatch(FindTodos()))
+  /// } catch {
+  ///   if !error.isCancellation { show(error.userMessage) }  // for the user
+  ///   print(error)  // for you
   /// }
   /// ```
   /// In English. For other languages, or other words, switch over ``kind-swift.property``, ``isTimeout`` and

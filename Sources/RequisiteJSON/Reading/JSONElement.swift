@@ -1,17 +1,5 @@
 /// A value in a JSON text, read in place. Members keep the order of the text, and numbers their digits.
 ///
-/// For code that walks through JSON without a type for it:
-///
-/// ```swift
-/// func depth(of element: JSONElement) throws -> Int {
-///   switch try element.content() {
-///   case .array(let elements): try 1 + (elements.map(depth).max() ?? 0)
-///   case .object(let members):
-///     try 1 + (members.map { try depth(of: $0.value) }.max() ?? 0)
-///   default: 0
-///   }
-/// }
-/// ```
 /// `init(_:)` reads only the structure; `content()` checks and makes strings and numbers.
 package struct JSONElement {
   let document: Document

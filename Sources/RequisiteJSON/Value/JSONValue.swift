@@ -2,6 +2,7 @@
 /// anything.
 ///
 /// ```swift
+/// let prompt = "Where does basil grow?"
 /// let question: JSONValue = [
 ///   "model": "small", "stream": true,
 ///   "messages": [["role": "user", "content": .string(prompt)]],

@@ -76,8 +76,9 @@ extension Request {
   ///
   /// ```swift
   /// let found = try await client.response(for: FindTodo(id: 7))
-  /// try await client.dispatch(
-  ///   ReplaceTodo(body: todo).header(.ifMatch, found.headers[.eTag]))
+  /// let unchanged = try await client.response(
+  ///   for: FindTodo(id: 7).header(.ifNoneMatch, found.headers[.eTag])
+  ///     .with(\.acceptedStatuses, [200, 304]))
   /// ```
   public func header(_ name: HTTPHeaderName, _ value: String?) -> some Request<ReturnType> {
     ConfiguredRequest(
