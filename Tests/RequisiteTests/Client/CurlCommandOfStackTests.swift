@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -9,7 +10,7 @@ struct CurlCommandOfStackTests {
     "layers, credentials and cookies are in it, hidden or revealed, and nothing is sent",
     .feature("F41", "F9"))
   func layers() async throws {
-    let stub = StubTransport { On.any().respond(json: [Todo()], headers: [.cacheControl: "max-age=600"]) }
+    let stub = StubTransport { On.any().respond(headers: [.cacheControl: "max-age=600"], json: [Todo()]) }
     var stack = StandardStack(on: stub.headers(["X-Layer": "yes"]))
     stack.authenticator = .bearer(Canary.secret)
     stack.authenticatedOrigins = ["https://api.example.com"]
