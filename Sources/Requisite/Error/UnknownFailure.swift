@@ -80,8 +80,12 @@ extension DecodingError {
   /// A description of what was expected and found. The text of an error may quote the value, so of one with a secret's name
   /// on its path only what was expected is said.
   func explanation(by redaction: Redaction) -> String {
-    if path.contains(where: { redaction.hidesValue(of: $0.stringValue) }) { return explanationOfSecret }
-    return switch self {
+    path.contains { redaction.hidesValue(of: $0.stringValue) } ? explanationOfSecret : explanation
+  }
+
+  /// A description of what was expected and found, which may quote the value.
+  var explanation: String {
+    switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       context.debugDescription.withoutFullStop
     case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"

@@ -110,7 +110,7 @@
         deadProxy("a proxy that is not there, with exceptions", "https://api.test", except: ["other.test"]),
         ErrorText("a proxy whose password has a character that must be encoded") {
           let url = URL(string: "http://ann:\(Canary.secret)%23@127.0.0.1:1")?.absoluteString ?? ""
-          do {
+          do throws(CurlProblem) {
             _ = try CurlProxies(.environment) { $0 == "http_proxy" ? url.replacing("%23", with: "#") : nil }
           } catch {
             throw error.error(for: TransportRequest(url: URL(fileURLWithPath: "/")))
