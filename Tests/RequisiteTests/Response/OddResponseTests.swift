@@ -144,7 +144,7 @@ struct OddResponseTests {
       (["5", "70"], 70), (["5, 70"], 70), (["5", "x"], DeltaSeconds.unlimited),
       ([""], DeltaSeconds.unlimited), ([], 0),
       (["7"], 7),
-    ] as [([String], Int)])
+    ] as [([String], Int64)])
   func ages(values: [String], age: Int64) {
     #expect(Freshness.ageValue(HTTPHeaders(values.map { HTTPHeader(.age, $0) })) == age)
   }

@@ -33,7 +33,7 @@ struct CacheControlTests {
       ("max-age =60", 0), ("max-age= 60", 0), ("max-age=6 0", 0), ("max-age='60'", 0), ("max-age=60s", 0),
       ("max-age=60;", 0), ("max-age=\"60", 0), ("max-age=60\"", 0), ("max-age=60, max-age=10", 10),
       ("max-age=10, max-age=60", 10), ("max-age=60, max-age=x", 0),
-    ])
+    ] as [(String, Int64)])
   func numbers(text: String, seconds: Int64) {
     #expect(control(text).maxAge == seconds)
   }
