@@ -41,11 +41,11 @@ struct URLSessionFailureTests {
       ("kCFErrorDomainCFNetwork", 310, .cannotConnectToHost),
       ("kCFErrorDomainCFNetwork", 2, .cannotFindHost),
       ("com.example", 57, .unknown),
-    ])
+    ] as [(String, Int, TransportFailure.Code)])
   func system(domain: String, number: Int, code: TransportFailure.Code) {
-    let url = ["NSErrorFailingURLStringKey": "https://a.test/?token=hidden"]
+    let url: [String: Any] = ["NSErrorFailingURLStringKey": "https://a.test/?token=hidden"]
     let cause = NSError(domain: "cause", code: 1, userInfo: url)
-    let info: [String: Any] = url.merging([NSUnderlyingErrorKey: cause] as [String: Any]) { $1 }
+    let info = url.merging([NSUnderlyingErrorKey: cause]) { $1 }
     let failure = TransportFailure(
       ofSession: NSError(domain: domain, code: number, userInfo: info), request: nil)
   }
