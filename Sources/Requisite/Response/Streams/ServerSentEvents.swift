@@ -113,7 +113,8 @@ extension ServerSentEvents: ResponseConvertible {
         + "checksContentType to false"
       throw .decodingError(DecodingFailure(.malformedBody(problem), type: Self.self, response: self.response))
     }
-    guard MediaType.eventStream.parametersAside(type) else {
+    let accepted = response.request.options.acceptedTypes
+    guard MediaType.eventStream.parametersAside(type) || accepted.contains(where: { $0.matches(type) }) else {
       let reason = DecodingFailure.Reason.contentType(received: type, accepted: [.eventStream])
       throw .decodingError(DecodingFailure(reason, type: Self.self, response: self.response))
     }
