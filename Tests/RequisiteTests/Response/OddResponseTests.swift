@@ -62,6 +62,11 @@ struct OddResponseTests {
     #expect(try await client.failure(of: Fetch<Todo>()).kind == .decodingError)
   }
 
+  private struct FindTodo: Request {
+    typealias ReturnType = GraphQLResult<Todo>
+    let path = "/graphql"
+  }
+
   @Test(
     "a GraphQL error is read member by member", .feature("F42"),
     arguments: [
@@ -75,11 +80,11 @@ struct OddResponseTests {
     ] as [(String, String, [String])])
   func graphQL(errors: String, message: String, path: [String]) async throws {
     let client = APIClient.answering(.json(text: #"{"data":null,"errors":\#(errors)}"#))
-    let error = try await client.failure(of: Fetch<GraphQLResult<Todo>>())
+    let error = try await client.failure(of: FindTodo())
     #expect(error.graphQLErrors.map(\.message) == [message])
     #expect(error.graphQLErrors.map(\.path) == [path])
     #expect(error.description.contains("cannot decode Todo"))
-    let other = try await APIClient.answering(.json(text: "[1]")).failure(of: Fetch<GraphQLResult<Todo>>())
+    let other = try await APIClient.answering(.json(text: "[1]")).failure(of: FindTodo())
     #expect(!other.description.contains("GraphQLProblems") && !other.description.contains("GraphQLData"))
   }
 
