@@ -73,7 +73,7 @@ struct RefreshThroughStackTests {
   @Test("the trial of a circuit breaker closes it, although the trial waits for a token")
   func breaker() async throws {
     let stack = RefreshingStack {
-      On(.get).respond(status: 500).once()
+      On(.get, "/a").respond(status: 500)
       On.any().respond(status: 200)
     } layers: {
       $0.circuitBreaker(minimumCalls: 1)
