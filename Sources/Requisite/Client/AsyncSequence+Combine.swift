@@ -5,7 +5,7 @@
     /// Publishes the elements of events, lines, pages or another sequence, at the pace of the subscriber.
     ///
     /// ```swift
-    /// client.events(from: Endpoint<ServerSentEvents>.get("/news"))
+    /// client.events(of: Endpoint<ServerSentEvents>.get("/news"))
     ///   .publisher()
     ///   .sink { completion in … } receiveValue: { event in … }
     ///   .store(in: &cancellables)
