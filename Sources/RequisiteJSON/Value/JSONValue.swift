@@ -137,12 +137,13 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The JSON text, on one line.
+  /// The JSON text, on one line; `(not JSON)` for a value with a number that JSON cannot represent.
   public var description: String {
     do {
       return String(decoding: try JSONCoding(output: .withoutEscapingSlashes).encode(self), as: UTF8.self)
     } catch {
-      return "\(error)"
+      // Not the error, which quotes the value.
+      return "(not JSON)"
     }
   }
 }

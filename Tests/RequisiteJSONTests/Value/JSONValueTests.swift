@@ -100,6 +100,7 @@ import Testing
       #expect(throws: DecodingError.self) { try JSONValue(json: text) }
     }
     #expect(throws: EncodingError.self) { try JSONCoding().encode(JSONValue.double(.nan)) }
+    #expect("\(JSONValue.double(.nan))" == "(not JSON)")
     #expect(throws: EncodingError.self) { try JSONEncoder().encode([JSONValue.double(.infinity)]) }
     let deep = (0..<600).reduce(JSONValue.null) { value, _ in [value] }
     #expect(throws: EncodingError.self) { try JSONCoding().encode(deep) }
