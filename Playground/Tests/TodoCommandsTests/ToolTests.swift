@@ -40,6 +40,9 @@ import Testing
       (["photos", "download", "--output", "/nowhere/photos.json"], 73, "/nowhere/photos.json"),
       (["show", "999"], 66, "Error: there is no todo 999"),
       (["list", "--server", "http://127.0.0.1:1"], 69, "127.0.0.1:1"),
+      // Options may come before the command.
+      (["--server", "http://127.0.0.1:1", "list"], 69, "127.0.0.1:1"),
+      (["--timeout", "3", "show", "999"], 66, "Error: there is no todo 999"),
     ])
   func failures(words: [String], status: Int32, message: String) async throws {
     let tool = try await BuiltTool.run("todos", words)
