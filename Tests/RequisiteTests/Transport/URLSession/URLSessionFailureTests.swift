@@ -48,6 +48,9 @@ struct URLSessionFailureTests {
     let info = url.merging([NSUnderlyingErrorKey: cause]) { $1 }
     let failure = TransportFailure(
       ofSession: NSError(domain: domain, code: number, userInfo: info), request: nil)
+    #expect(failure.code == code)
+    #expect(!"\(failure.underlyingError as Any)".contains("hidden"))
+    #expect(!"\((failure.underlyingError as? NSError)?.userInfo as Any)".contains("hidden"))
   }
 
   @Test(
