@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if (os(Linux) || os(Android)) && !REQUISITE_STAND_INS
   /// The decoders of text that the C library has, by `iconv`.
   package enum SystemCharset {
     /// Decodes text.
