@@ -41,7 +41,7 @@ struct FirstWordsTests {
   func header() async throws {
     let stub = StubTransport { On.any().respond(json: Todo()) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub)
-    try await client.dispatch(GetTodo(id: 7).header(.ifMatch, "\"1\"").with(\.timeout, .seconds(3)))
+    _ = try await client.dispatch(GetTodo(id: 7).header(.ifMatch, "\"1\"").with(\.timeout, .seconds(3)))
     _ = try await client.dispatch(GetTodo(id: 7).header(.ifMatch, nil))
     let endpoint: Endpoint<Todo> = .get("/t", headers: [.accept: "a/b", .ifMatch: "\"1\""])
     _ = try await client.dispatch(endpoint.header(.ifMatch, "\"2\"").header(.ifNoneMatch, nil))

@@ -34,7 +34,7 @@ struct LoginStateTests {
   @Test("a stored token is a login, and later listeners begin with the present state", .feature("F41"))
   func stored() async throws {
     let store = MemoryTokenStore()
-    try await store.save(AccessToken("kept"))
+    store.save(AccessToken("kept"))
     let tokens = BearerAuthenticator(store: store) { _ in throw AuthenticationFailure(.noToken) }
     var first = tokens.states.makeAsyncIterator()
     #expect(await first.next() == .loggedIn)
