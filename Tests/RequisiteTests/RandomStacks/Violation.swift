@@ -61,6 +61,8 @@ extension World {
       for (head, _) in entries {
         guard let number = head.headers[ModelServer.field(for: .get)].flatMap({ Int($0) }) else { continue }
         for (slot, user) in exchanges[number].users where !user.isEmpty {
+          // The URL is part of the key.
+          if slot == .query, head.key.url.contains("api_key=") { continue }
           users[head.key.partition, default: [:]][slot, default: []].insert(user)
         }
       }
@@ -128,8 +130,10 @@ extension World {
     if isSame, let body = exchange.body, body != result.sentBody { return Violation(.otherBody, words) }
     if exchange.isRaw != result.call.isRaw { return Violation(.otherCoding, words) }
     for slot in Slot.allCases where !exchange.isAbroad {
-      let users = possible(slot, for: result)
+      let users = possible(slot, for: result, exchange)
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
+      // Stacks on one store say that they may share responses: one without a credential is for all of them.
+      if user.isEmpty, scenario.stacks.count > 1 { continue }
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
     }
     return nil
@@ -154,7 +158,7 @@ extension World {
   }
 
   /// The users whose credential a slot of the requests of a call may have.
-  private func possible(_ slot: Slot, for result: CallResult) -> Set<String> {
+  private func possible(_ slot: Slot, for result: CallResult, _ exchange: Exchange) -> Set<String> {
     // Cookies are added by terminals only.
     let isPlain = scenario.base != .terminal
     guard slot != .cookie || !isPlain else { return [""] }
@@ -162,7 +166,13 @@ extension World {
     let inside = scenario.stacks[result.call.stack].reversed().reduce([own] as Set) { users, layer in
       layer.possible(slot, users, users: result.users, isOfRefresh: result.call.isOfRefresh)
     }
-    return scenario.base == .signing && slot == .session ? inside.replaced(by: result.users) : inside
+    let sent = scenario.base == .signing && slot == .session ? inside.replaced(by: result.users) : inside
+    guard exchange.isRedirected else { return sent }
+    // After a redirect, an authenticator adds its credential anew, also in place of one that a layer inside it has set.
+    return scenario.stacks[result.call.stack].reduce(sent) { users, layer in
+      let own = layer.possible(slot, [""], users: result.users, isOfRefresh: result.call.isOfRefresh)
+      return users.union(own.subtracting([""]))
+    }
   }
 }
 
