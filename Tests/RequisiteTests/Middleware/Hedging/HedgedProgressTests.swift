@@ -34,7 +34,10 @@ struct HedgedProgressTests {
     let options = RequestOptions().with(\.onProgress) { progress in
       heard.withLock { $0.append(progress.bytesReceived) }
     }
-    _ = try await clock.run { try await transport.send(TransportRequest(url: .api, options: options)) }
+    // Two sleep at any time: the first request, and the alarm for the second or the second request.
+    _ = try await clock.run(whenAsleep: 2) {
+      try await transport.send(TransportRequest(url: .api, options: options))
+    }
     return heard.withLock { $0 }
   }
 

@@ -91,7 +91,7 @@ public final class DigestAuthenticator: Authenticator {
   }
 
   /// Returns a hash of the user and the password.
-  public func identity(of request: TransportRequest) -> String? {
+  public func identity(of request: TransportRequest) async -> String? {
     SHA256.hexadecimal("\(user.utf8.count):\(user):\(password.revealed)")
   }
 
