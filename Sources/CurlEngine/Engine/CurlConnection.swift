@@ -63,6 +63,11 @@ final class CurlConnections {
     unnamed.append(connection)
   }
 
+  /// The open connection with this descriptor; nil if there is none.
+  func connection(on descriptor: Int32) -> CurlConnection? {
+    byDescriptor.indices.contains(Int(descriptor)) ? byDescriptor[Int(descriptor)] : nil
+  }
+
   /// Records that something has arrived on the socket, or its end has.
   func arrived(on descriptor: Int32, at now: UInt64) {
     guard descriptor >= 0, Int(descriptor) < byDescriptor.count else { return }

@@ -14,16 +14,20 @@ extension CurlTransfer {
   func noteUnread(_ descriptor: Int32, error: Int32) {
     if error != 0 {
       problem = problem ?? .unwatched(error)
-    } else if !request.body.hasBytes {
+    } else if upload == nil {
+      // libcurl sends a short body together with the header section.
       return
     }
     round?.look(at: self, unread: descriptor)
   }
 
-  /// Whether libcurl has read to the end of what the server sends, and goes on with the request's body.
+  /// Whether libcurl has read to the end of what the server sends, and goes on with the request's body on the same connection:
+  /// it may also have closed that, to repeat the request on another.
   func isCutOff(on descriptor: Int32) -> Bool {
-    guard request.body.hasBytes, hasConnection, !isReceivePaused, let handle, isHTTP1(handle.connection),
-      handle.poller?.awaitsBytes(on: descriptor) == false
+    guard upload != nil, hasConnection, !isReceivePaused, let handle, isHTTP1(handle.connection),
+      let poller = handle.poller, !poller.awaitsBytes(on: descriptor),
+      let open = poller.connections.connection(on: descriptor),
+      handle.connection == nil || handle.connection === open
     else { return false }
     return handle.saidCloseNotify || rq_has_ended(descriptor) != 0
   }

@@ -56,13 +56,13 @@ struct RedirectMethodTests {
       TransportRequest(
         method: .post, url: try #require(URL(string: "https://api.test\(path)")), body: .stream(stream))
     }
-    let once = BodyStream(ByteStream(Data("body".utf8)))
+    func once() -> BodyStream { BodyStream(ByteStream(Data("body".utf8))) }
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await stub.send(request("/keep", once))
+      try await stub.send(request("/keep", once()))
     }
     #expect(error?.kind == .invalidRequest)
     #expect(error?.description.contains("307") == true)
-    #expect(try await stub.send(request("/drop", once)).status == 200, "a 303 needs no body")
+    #expect(try await stub.send(request("/drop", once())).status == 200, "a 303 needs no body")
     let again = BodyStream(restarting: { ByteStream(Data("body".utf8)) })
     #expect(try await stub.send(request("/keep", again)).status == 200)
     #expect(stub.requests.last?.text == "body")

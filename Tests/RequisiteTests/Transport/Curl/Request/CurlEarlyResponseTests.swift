@@ -29,7 +29,9 @@
       }
       let request = CurlTest.request(server.url(), method: .post, body: .stream(BodyStream(stream)))
       let response = try await CurlTest.fresh().exchange(request)
-      #expect(status.hasPrefix("\(response.status)") && response.text == "early")
+      // The body of a redirect is a stream, which the next exchange does not wait for.
+      let body = try await ServerFaultRun.bytes(of: response)
+      #expect(status.hasPrefix("\(response.status)") && body == Data("early".utf8))
     }
 
     @Test("a whole response is the result, although the server then resets the connection")
