@@ -33,12 +33,10 @@ extension World {
       ?? texts.lines.first { $0.contains(Canary.secret) }.map { Violation(.secret, hidden($0)) }
   }
 
-  /// The calls after all others succeed, unless a deadline of the stack may be too short for it.
+  /// The calls after all others succeed, unless a deadline of a stack may be too short for them or for a refresh.
   func violation(ofProbesFrom first: Int) -> Violation? {
-    for result in results.withLock({ Array($0[first...]) }) {
-      let layers = scenario.stacks[result.call.stack]
-      let mayFail = layers.contains { if case .deadline = $0 { true } else { false } }
-      guard !mayFail, result.status != 200 else { continue }
+    let mayFail = scenario.stacks.joined().contains { if case .deadline = $0 { true } else { false } }
+    for result in results.withLock({ Array($0[first...]) }) where !mayFail && result.status != 200 {
       return Violation(.failedProbe, "\(result.call): \(hidden(result.error.map { "\($0)" } ?? "?"))")
     }
     return nil
