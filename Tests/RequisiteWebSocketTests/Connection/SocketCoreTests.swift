@@ -44,7 +44,7 @@
     func compressesOutsideOfTheLock() async throws {
       var (core, server) = try await open()
       let piece = message(1 << 18, seed: 1)
-      let message = (0..<128).reduce(into: Data()) { whole, _ in whole += piece }
+      let message = (0..<64).reduce(into: Data()) { whole, _ in whole += piece }
       let (isBegun, isSent) = (Locked(false), Locked(false))
       let sender = Task.detached { [core] in
         isBegun.withLock { $0 = true }
@@ -60,7 +60,8 @@
       }
       try await sender.value
       output += core.takeOutput()
-      #expect(calls > 1000)
+      // One call if each waits for the message.
+      #expect(calls > 20)
       #expect(server.events(of: output) == [.message(isText: false, message)])
     }
 
