@@ -19,7 +19,8 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// The address alone, so that `dump` shows no password.
   package var customMirror: Mirror { Mirror(self, children: ["address": description]) }
 
-  /// The error for a text that is not the address of a proxy. It says where the fault is, and never quotes the text.
+  /// The error for a text that is not the address of a proxy. It says where the fault is, and never quotes a text
+  /// that may contain a password.
   package struct Fault: Error {
     package let words: String
   }
@@ -35,9 +36,6 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     let bytes = Array(text.utf8)
     let start = Self.endOfScheme(bytes)
     scheme = start == 0 ? "http" : ASCII.lowercased(String(decoding: bytes[..<(start - 3)], as: UTF8.self))
-    guard Self.schemes.contains(scheme) else {
-      throw Fault(words: "its scheme is not http, https, socks4, socks4a, socks5 or socks5h")
-    }
     let at = bytes[start...].lastIndex(of: UInt8(ascii: "@"))
     if let at {
       (user, password) = try Self.credentials(bytes, start..<at)
@@ -60,6 +58,11 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     port = try Self.port(rest)
     description =
       "\(scheme)://\(isBracketed ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")"
+    guard Self.schemes.contains(scheme) else {
+      // Without an @ there is no password.
+      let words = "its scheme is not http, https, socks4, socks4a, socks5 or socks5h"
+      throw Fault(words: at == nil ? "“\(description)”: \(words)" : words)
+    }
   }
 
   /// The place after `://`, if only a scheme precedes it; 0 otherwise.

@@ -124,36 +124,6 @@ struct OddResponseTests {
     for try await event in client.events(of: Watch()) { Issue.record("\(event)") }
   }
 
-  @Test("lines end with everything that arrived, and then with the error", .feature("F42"))
-  func cutLine() async throws {
-    struct Log: Request {
-      typealias ReturnType = Lines
-      let path = "/log"
-    }
-    let cut = StubResponse.chunks([Data("a\nbc".utf8)], failing: TransportFailure(.networkConnectionLost))
-    var lines = try await APIClient.answering(cut).dispatch(Log()).makeAsyncIterator()
-    #expect(try await lines.next() == "a")
-    #expect(try await lines.next() == "bc")
-    let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
-    #expect(error?.code == .networkConnectionLost)
-    #expect(try await lines.next() == nil)
-  }
-
-  @Test(
-    "an Age that is no whole number makes a response stale, and of several the greatest counts",
-    .feature("F42"),
-    arguments: [
-      (["abc"], DeltaSeconds.unlimited), (["100.5"], DeltaSeconds.unlimited),
-      (["1e9"], DeltaSeconds.unlimited),
-      (["-5"], DeltaSeconds.unlimited),
-      (["5", "70"], 70), (["5, 70"], 70), (["5", "x"], DeltaSeconds.unlimited),
-      ([""], DeltaSeconds.unlimited), ([], 0),
-      (["7"], 7),
-    ] as [([String], Int64)])
-  func ages(values: [String], age: Int64) {
-    #expect(Freshness.ageValue(HTTPHeaders(values.map { HTTPHeader(.age, $0) })) == age)
-  }
-
   @Test(
     "a body that is still encoded because of the caller's Accept-Encoding is named as such", .feature("F42"))
   func ownEncoding() async throws {

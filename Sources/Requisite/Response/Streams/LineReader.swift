@@ -7,10 +7,6 @@ struct LineReader {
 
   /// Whether bytes after the last terminator are a line.
   private let keepsUnfinishedLine: Bool
-  /// Whether they are one also if an error ended the body.
-  private let keepsCutLine: Bool
-  /// The error that ended the body, after a line that it cut.
-  private var pending: NetworkRequestError?
   private let response: NetworkResponse
   private let type: Any.Type
   private var splitter: LineSplitter
@@ -20,9 +16,8 @@ struct LineReader {
   /// - Parameter type: The type that the lines are decoded to, for error messages.
   init(
     _ stream: ByteStream, of response: NetworkResponse, endingAt end: LineSplitter.Terminator,
-    keepsUnfinishedLine: Bool = true, keepsCutLine: Bool = false, as type: Any.Type
+    keepsUnfinishedLine: Bool = true, as type: Any.Type
   ) {
-    self.keepsCutLine = keepsCutLine
     self.keepsUnfinishedLine = keepsUnfinishedLine
     self.response = response
     self.type = type
@@ -36,7 +31,6 @@ struct LineReader {
   mutating func next(
     isolation actor: isolated (any Actor)? = #isolation
   ) async throws(NetworkRequestError) -> Data? {
-    if let error = pending.take() { throw error }
     while chunks != nil {
       if let line = try whole() { return line }
       do throws(NetworkRequestError) {
@@ -44,9 +38,7 @@ struct LineReader {
         splitter.append(chunk)
       } catch {
         chunks = nil
-        guard keepsCutLine, !error.isCancellation, let line = splitter.last() else { throw error }
-        pending = error
-        return numbered(line)
+        throw error
       }
     }
     return nil

@@ -16,8 +16,8 @@
 /// `dispatch` throws ``NetworkRequestError/decodingError(_:)``.
 ///
 /// The reader sets the pace, and memory holds one chunk and one line. A line of more than
-/// ``RequestOptions/maximumLineLength`` bytes is an error. An error ends the lines, after everything that arrived: the start of a
-/// line that a lost connection cut is returned before the error is thrown. If the reading task is cancelled,
+/// ``RequestOptions/maximumLineLength`` bytes is an error. An error ends the lines, after every whole line that
+/// arrived: the start of one that was cut is dropped, because it could be taken for the line. If the reading task is cancelled,
 /// the next read throws ``NetworkRequestError/cancelled(_:)``. Dropping the lines ends the transfer.
 public struct Lines: AsyncSequence, Sendable {
   /// A line, without its terminator.
@@ -34,7 +34,7 @@ public struct Lines: AsyncSequence, Sendable {
   /// first had buffered.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      reader: LineReader(stream, of: response, endingAt: .any, keepsCutLine: true, as: Lines.self),
+      reader: LineReader(stream, of: response, endingAt: .any, as: Lines.self),
       charset: charset)
   }
 

@@ -49,11 +49,11 @@ extension Freshness {
     return max(apparentAge, Double(ageValue) + responseDelay)
   }
 
-  /// Returns the value of `Age` (§5.1), the greatest one if there are several; 0 if it is missing. If one is malformed, the
-  /// response may be of any age, so it counts as older than every lifetime.
-  static func ageValue(_ headers: HTTPHeaders) -> Int64 {
-    headers.values(for: .age).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      .map { DeltaSeconds.value(ASCII.trimmed($0)) ?? DeltaSeconds.unlimited }.max() ?? 0
+  /// Returns the value of `Age`, the first one if there are several; 0 if it is missing or malformed, which §5.1 says to ignore.
+  static func ageValue(_ headers: HTTPHeaders) -> Int {
+    guard let value = headers.values(for: .age).first else { return 0 }
+    let first = value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+    return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
   }
 
   /// Returns the lifetime that the server states: `max-age`, else `Expires` minus `Date` (§4.2.1); nil without either. An
