@@ -108,10 +108,12 @@ extension CachePolicy {
   /// Returns the partition of a request's response: a hash of what separates users; empty if nothing does.
   func partition(of request: TransportRequest, _ identity: CallIdentity) -> String {
     var text = ""
-    // With its length, no part can be taken for another. No name of a field is “=” or “@”.
+    // With its length, no part can be taken for another. No name of a field is “=”, “@” or “/”.
     func add(_ name: String, _ value: String) { text += "\(name):\(value.utf8.count):\(value)\n" }
     if let partition = request.options.cachePartition { add("=", partition) }
     for user in identity.users where !user.text.isEmpty { add("@", user.text) }
+    // Such a body is not decoded. `Vary` tells the codings apart.
+    if !request.headers.asksForNoCoding { add("/", "as it was sent") }
     for field in identity.fields(of: request) where field.separates(request, ignoring: ignoredFields) {
       add(ASCII.lowercased(field.name.rawValue), field.value)
     }

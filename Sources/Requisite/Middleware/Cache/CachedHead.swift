@@ -147,7 +147,8 @@ struct VaryingFields: Hashable, Sendable, Codable {
     let values = headers.values(for: name)
     guard !values.isEmpty else { return nil }
     let line = values.map { ASCII.trimmed($0[...]) }.joined(separator: ", ")
-    let list = singletons.contains(name) ? line : HTTPQuoting.list(line).joined(separator: ", ")
+    let isSingle = singletons.contains(name) || name.carriesCredentials
+    let list = isSingle ? line : HTTPQuoting.list(line).joined(separator: ", ")
     // Any other field may be a credential.
     guard name.isAlikeForAllUsers else { return SHA256.hexadecimal(list) }
     return caseless.contains(name) ? ASCII.lowercased(list) : list

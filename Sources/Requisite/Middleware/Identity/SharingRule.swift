@@ -47,6 +47,9 @@ struct SharingRule: Sendable {
     guard sent.method == request.method, !sent.hasBody, sent.isRedirected || isOfURL(sent, known) else {
       return .redirected
     }
+    guard sent.headers.asksForNoCoding == request.headers.asksForNoCoding else {
+      return .addedField(.acceptEncoding)
+    }
     if let difference = difference(of: sent, from: expected) {
       return difference == .cookie ? .unknownUser : .addedField(difference)
     }
@@ -102,11 +105,9 @@ struct SharingRule: Sendable {
 
 // Which fields tell users apart.
 extension HTTPHeader {
-  /// True if the field may tell users apart, or says that the body is not decoded: it is neither known to be alike for all
-  /// users nor the id of the call.
+  /// True if the field may tell users apart: it is neither known to be alike for all users nor the id of the call.
   func separates(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) -> Bool {
-    if name == .acceptEncoding { return !ASCII.equalIgnoringCase(value, "identity") }
-    return !name.isAlikeForAllUsers && !ignored.contains(name) && value != request.id.description
+    !name.isAlikeForAllUsers && !ignored.contains(name) && value != request.id.description
   }
 }
 
