@@ -36,7 +36,7 @@ struct OnTests {
     try await Self.expect(On(.post, "/x").header(.accept, "a/b"), fails: json, naming: "not “a/b”")
     try await Self.expect(On(.post, "/x").header(.cookie), fails: json, naming: "no header Cookie")
     try await Self.expect(On(.post, "/x").json(Todo()), meets: json)
-    try await Self.expect(On(.post, "/x").json(Todo(id: 2)), fails: json, naming: "“id” is 1, not 2")
+    try await Self.expect(On(.post, "/x").json(Todo(id: 2)), fails: json, naming: "“id” is 1.0, not 2")
     try await Self.expect(On(.post, "/x").json(Todo()), fails: form, naming: "cannot be compared as JSON")
     try await Self.expect(On(.post, "/x").json(as: Todo.self) { $0.id == 1 }, meets: json)
     try await Self.expect(On(.post, "/x").form("b", "x y"), meets: form)

@@ -22,12 +22,13 @@ struct CurlCommandOfStackTests {
 
     let command = try await client.curlCommand(for: GetTodos())
     for part in [
-      "https://api.example.com/todos", "Authorization: ", "X-Layer: yes", "X-Request-ID: ", "X-Key: ",
+      "https://api.example.com/todos", "Authorization: ", "X-Layer: ", "X-Request-ID: ", "X-Key: ",
     ] {
       #expect(command.contains(part), "\(command)")
     }
     #expect(!Canary.isHeard(in: command))
     let revealed = try await client.curlCommand(for: GetTodos(), redacting: .revealing)
+    #expect(revealed.contains("X-Layer: yes"))
     #expect(revealed.contains("Authorization: Bearer \(Canary.secret)"))
     #expect(stub.requests.count == 1)
     // The previews leave nothing behind that a call would wait for or be answered by.
