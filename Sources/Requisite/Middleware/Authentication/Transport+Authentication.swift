@@ -150,7 +150,9 @@ final class ScopedAuthenticator: CredentialSource {
     signed.options.appliedCredentials.append(credential)
     guard !credential.isEmpty, request.record?.isWatched == true else { return signed }
     // Asked now, about what is sent: another user may log in at any time.
-    credential.user = await authenticator.identity(of: signed)
+    // A credential that is now of no user, as after a logout in between, is of an unknown one.
+    let user = await authenticator.identity(of: signed)
+    credential.user = user?.isEmpty == true ? nil : user
     signed.options.appliedCredentials[signed.options.appliedCredentials.count - 1] = credential
     return signed
   }

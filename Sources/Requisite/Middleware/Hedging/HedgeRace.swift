@@ -90,12 +90,12 @@ final class HedgeRace: Sendable {
 }
 
 extension HedgeRace.Outcome {
-  /// True if the outcome ends the race: a response whose status is not retryable.
+  /// True if the outcome ends the race: a response whose status is not retryable, or one as a stream, which may hold a place
+  /// that the other request waits for.
   fileprivate var isGood: Bool {
-    switch self {
-    case .success(let response): !NetworkRequestError.retryableStatuses.contains(response.status)
-    case .failure: false
-    }
+    guard case .success(let response) = self else { return false }
+    if case .stream = response.body { return true }
+    return !NetworkRequestError.retryableStatuses.contains(response.status)
   }
 
   fileprivate func discard() {

@@ -10,8 +10,8 @@ extension Transport {
   /// Only requests with a safe method (RFC 9110 §9.2.1) and a body that can be sent again are hedged, and only if their
   /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
-  /// requests are under way, a failure (an error, or a retryable status such as 503) waits for the result of the other
-  /// request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
+  /// requests are under way, a failure (an error, or a retryable status such as 503 with its body in memory) waits for the
+  /// result of the other request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
   /// ``RequestOptions/onProgress`` gets the reports of the request that is ahead, and at last those of the one that won.
   /// Layers further in see ``TransportRequest/isHedge`` of the second request, and
   /// a log names it.

@@ -154,6 +154,18 @@ struct HedgingTests {
     #expect(try await stream.collected(upTo: 10) == Data("ab".utf8))
   }
 
+  @Test("a streamed failure ends the race, because it may hold the place that the other request waits for")
+  func streamedFailure() async throws {
+    let stub = StubTransport(clock: callClock) {
+      On.any().respond(StubResponse.status(503).after(.seconds(3)))
+    }
+    let transport = stub.throttled(max: 1).hedged(after: .seconds(2), clock: callClock)
+    let response = try await clock.run {
+      try await transport.send(TransportRequest(url: .api, delivery: .streamed))
+    }
+    #expect(response.status == 503)
+  }
+
   @Test("cancelling the call cancels both requests")
   func cancelled() async throws {
     let stub = stub(.never)

@@ -7,6 +7,27 @@ import Testing
 
 @Suite("A response is kept only for its own user", .timeLimit(.minutes(3)))
 struct KeptResponseTests {
+  /// Adds a credential, and names no user, as one whose user has logged out since.
+  private struct Nameless: Authenticator {
+    func authenticate(
+      _ request: TransportRequest
+    ) async throws(NetworkRequestError) -> TransportRequest {
+      var request = request
+      request.headers[.authorization] = "Bearer ann"
+      return request
+    }
+
+    func identity(of request: TransportRequest) async -> String? { "" }
+  }
+
+  @Test("a credential of no user is of an unknown one, so its response is not kept")
+  func nameless() async throws {
+    let stack = StubTransport.echoingUser().authenticated(with: Nameless(), for: URL.api.absoluteString)
+      .cached()
+    let response = try await stack.send(TransportRequest(url: .api))
+    #expect(response.cacheDecision?.isStored == false)
+  }
+
   private typealias Stack = @Sendable (Session) -> any Transport
 
   private static func answer(_ user: String, to request: TransportRequest) -> TransportResponse {
