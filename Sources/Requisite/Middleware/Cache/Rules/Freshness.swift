@@ -50,7 +50,7 @@ extension Freshness {
   }
 
   /// Returns the value of `Age`, the first one if there are several; 0 if it is missing or malformed, which §5.1 says to ignore.
-  static func ageValue(_ headers: HTTPHeaders) -> Int {
+  static func ageValue(_ headers: HTTPHeaders) -> Int64 {
     guard let value = headers.values(for: .age).first else { return 0 }
     let first = value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
     return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
