@@ -5,6 +5,7 @@
     /// Publishes the elements of events, lines, pages or another sequence, at the pace of the subscriber.
     ///
     /// ```swift
+    /// var cancellables: Set<AnyCancellable> = []
     /// client.events(of: Endpoint<ServerSentEvents>.get("/news"))
     ///   .publisher()
     ///   .sink { completion in … } receiveValue: { event in … }
