@@ -49,8 +49,11 @@ struct URLSessionFailureTests {
     let failure = TransportFailure(
       ofSession: NSError(domain: domain, code: number, userInfo: info), request: nil)
     #expect(failure.code == code)
-    #expect(!"\(failure.underlyingError as Any)".contains("hidden"))
-    #expect(!"\((failure.underlyingError as? NSError)?.userInfo as Any)".contains("hidden"))
+    let texts = [
+      String(describing: failure.underlyingError),
+      String(describing: (failure.underlyingError as? NSError)?.userInfo),
+    ]
+    #expect(texts.allSatisfy { !$0.contains("hidden") })
   }
 
   @Test(
