@@ -44,7 +44,7 @@ public struct StandardStack: Sendable {
   public var cache: (any CacheStore)? = MemoryCacheStore()
   /// The choices of the cache that RFC 9111 leaves open; the defaults of ``CachePolicy`` by default.
   public var cachePolicy = CachePolicy()
-  /// True if calls that are equal and at the same time share one response (``Transport/duplicatesRemoved()``); true by
+  /// True if calls that are equal and at the same time share one response (``Transport/duplicatesRemoved(ignoring:)``); true by
   /// default.
   public var removesDuplicates = true
   /// The jar for cookies; none by default, so no cookie is sent.
