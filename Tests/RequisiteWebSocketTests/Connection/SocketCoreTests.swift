@@ -60,8 +60,8 @@
       }
       try await sender.value
       output += core.takeOutput()
-      // One call if each waits for the message.
-      #expect(calls > 20)
+      // One call if each waits for the message, or two if the first comes before it.
+      #expect(calls > 2)
       #expect(server.events(of: output) == [.message(isText: false, message)])
     }
 
