@@ -36,6 +36,14 @@ enum Layer: Sendable, Hashable {
 
   enum Store: Sendable, Hashable { case memory, slow, disk }
 
+  /// True for a class, behind which a cache finds no jar and no authenticator.
+  var hidesLayers: Bool {
+    switch self {
+    case .passing(isClass: true), .signing(_, isClass: true): true
+    default: false
+    }
+  }
+
   static func random(_ random: inout SeededGenerator) -> Layer {
     switch random.index(below: 33) {
     case 0: .logged

@@ -5,7 +5,7 @@ import Foundation
 /// A pool whose sockets send at once. FlyingFox writes the head and the body of a response apart; otherwise the system holds
 /// back the body until the client acknowledges the head, which takes 40 ms on a kept connection.
 struct PromptPool: AsyncSocketPool {
-  private let base = HTTPServer.defaultPool()
+  private let base: some AsyncSocketPool = HTTPServer.defaultPool()
 
   func prepare() async throws { try await base.prepare() }
 
