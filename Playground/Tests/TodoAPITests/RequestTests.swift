@@ -28,7 +28,7 @@ import TodoAPI
   @Test("requests of two types are dispatched at once, and each value has its type", .feature("A8"))
   func pack() async throws {
     try await withClient { client in
-      let (page, user) = try await client.dispatch(FindTodos(TodoFilter(userId: 3)), FindUser(id: 3))
+      let (page, user) = try await client.values(of: FindTodos(TodoFilter(userId: 3)), FindUser(id: 3))
       #expect(page.elements.allSatisfy { $0.userId == user.id })
     }
   }
