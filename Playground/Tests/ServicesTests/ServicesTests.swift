@@ -164,7 +164,7 @@ struct ServicesTests {
     #expect(try listed.get() == [Product(id: 1, name: "Cress")])
     #expect(await shop.add("Dill") == Product(id: 2, name: "Dill"))
     let sent = stub.requests.last.map { String(decoding: $0.body, as: UTF8.self) }
-    #expect(sent == #"{"name":"Dill","cents":250,"note":null,"draft":true}"#)
+    #expect(sent == #"{"cents":250,"draft":true,"name":"Dill","note":null}"#)
     let photo = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data("jpeg".utf8).write(to: photo)
     defer { try? FileManager.default.removeItem(at: photo) }
