@@ -28,7 +28,7 @@ struct IdentifyingLayers: Sendable {
   var sources: [any CredentialSource] = []
   var jar: CookieJar?
   /// The changes that are the same for every request of the stack, the outermost first.
-  var settings: [@Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void] = []
+  var settings: [any ConstantSetting] = []
 
   /// Finds the layers within a transport.
   init(in transport: some Transport) {
@@ -64,9 +64,15 @@ struct IdentifyingLayers: Sendable {
   /// Returns the request with the settings of the stack.
   func applyingSettings(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
     var request = request
-    for apply in settings { try apply(&request) }
+    for setting in settings { try setting.apply(to: &request) }
     return request
   }
+}
+
+/// A change that is the same for every request. A protocol, because an array of functions with typed errors needs a runtime
+/// that is younger than the oldest systems.
+protocol ConstantSetting: Sendable {
+  func apply(to request: inout TransportRequest) throws(NetworkRequestError)
 }
 
 /// A layer that is known to add something to each request.

@@ -49,14 +49,16 @@ extension Transport {
 }
 
 /// The transport that changes each request before sending it through `upstream`.
-struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport {
+struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport, ConstantSetting {
   let upstream: Upstream
   let isConstant: Bool
   let change: @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
 
   func announce(to layers: inout IdentifyingLayers) {
-    if isConstant { layers.settings.append(change) }
+    if isConstant { layers.settings.append(self) }
   }
+
+  func apply(to request: inout TransportRequest) throws(NetworkRequestError) { try change(&request) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     var request = request

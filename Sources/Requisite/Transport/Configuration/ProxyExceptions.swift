@@ -78,7 +78,10 @@ struct ProxyExceptions: Sendable {
   }
 
   private static func begin(_ address: [UInt8], _ prefix: [UInt8], _ bits: Int) -> Bool {
-    address.count == prefix.count
-      && (0..<bits).allSatisfy { (address[$0 / 8] ^ prefix[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
+    guard address.count == prefix.count else { return false }
+    return (0..<bits).allSatisfy { bit in
+      let mask = UInt8(0x80) >> UInt8(bit % 8)
+      return address[bit / 8] & mask == prefix[bit / 8] & mask
+    }
   }
 }
