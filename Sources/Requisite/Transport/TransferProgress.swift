@@ -36,7 +36,7 @@ extension RequestOptions {
   /// It is nil by default. The call waits for the function, which runs on a thread of the transport, so it must return
   /// quickly. To change what a view shows, use ``Request/onProgress(_:)``, whose function runs on the main actor. A request
   /// that is sent again, for a redirect or another attempt, starts again at 0;
-  /// ``APIClient/download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)`` starts where it resumes. A call that
+  /// ``APIClient/download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)-(R,_,_,_,_,_,_)`` starts where it resumes. A call that
   /// fails makes no last report. A call with this function sends a request of its own where an equal one is under way
   /// (``Transport/duplicatesRemoved(ignoring:)``); of a hedged call, the request that is ahead reports. `CurlTransport` and
   /// ``URLSessionTransport`` report progress. Other transports do not, except for downloads, which count their bytes
