@@ -120,7 +120,7 @@ private struct Comparison {
 /// The others vary by the addresses of their types: more than eight whose hashes collide share one reusable container.
 enum AllocationLimits {
   static let of: [String: (decoding: Int, encoding: Int)] = [
-    "todos": (168, 2), "chat chunk": (4, 2), "text": (2173, 28), "counts": (1, 2), "prices": (1, 2),
+    "todos": (168, 2), "chat chunk": (4, 2), "text": (2173, 28), "counts": (2, 2), "prices": (1, 2),
     "integers": (1, 2), "doubles": (1, 16), "strings": (1911, 16), "coordinates": (56167, 37),
   ]
 }
