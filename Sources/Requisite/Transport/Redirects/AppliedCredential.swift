@@ -37,11 +37,18 @@ struct AppliedCredential: Sendable {
     Set(signed.headers.lazy.filter { !original.headers.contains($0) }.map(\.name))
   }
 
-  /// Removes the credential from the URL and the header fields. The options keep the names that logs must hide.
+  /// Removes the credential from the URL and the header fields. The options keep the names that logs must hide, and forget a
+  /// credential whose fields a later layer replaced or removed: what stands there now is that layer's, and stays.
   fileprivate func remove(from request: inout TransportRequest) {
     request.url = removed(from: request.url)
     let names = names
     guard !names.isEmpty else { return }
+    guard
+      names.allSatisfy({
+        request.headers.values(for: $0).map(ExactText.init)
+          == signed.headers.values(for: $0).map(ExactText.init)
+      })
+    else { return request.options.appliedCredentials.removeAll { $0 == self } }
     request.headers = HTTPHeaders(
       request.headers.filter { !names.contains($0.name) }
         + original.headers.filter { names.contains($0.name) })

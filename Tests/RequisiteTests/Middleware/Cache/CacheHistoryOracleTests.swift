@@ -38,7 +38,7 @@ struct CacheHistoryOracleTests {
     ("https://api.test:99999999999999999999/b", nil), ("/./x/../a", "/a"),
   ]
   private static let unsafe: [HTTPMethod] = [.post, .put, .delete, .patch, "PROPPATCH"]
-  private static let safe: [HTTPMethod] = [.options, "TRACE"]
+  private static let safe: [HTTPMethod] = [.options, "TRACE", "PROPFIND", "REPORT", "SEARCH"]
 
   private struct Reply { let status: Int?, location, contentLocation: (text: String, path: String?)? }
 

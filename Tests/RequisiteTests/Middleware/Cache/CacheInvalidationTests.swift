@@ -37,6 +37,17 @@ struct CacheInvalidationTests {
     }
   }
 
+  @Test(
+    "a safe method removes nothing: the registry of methods says which are (RFC 9110 §16.1)", .feature("F42"),
+    arguments: ["PROPFIND", "REPORT", "SEARCH", "QUERY", "OPTIONS", "TRACE"] as [HTTPMethod])
+  func safe(method: HTTPMethod) async throws {
+    let bench = try await bench(.status(207, headers: ["Location": "/b", "Content-Location": "/c"]))
+    let before = try await kept(bench)
+    #expect(try await bench.send(method).reason == .method)
+    #expect(try await kept(bench) == before)
+    #expect(try await bench.send(.get, "/a").outcome == .hit)
+  }
+
   @Test("a change by one user removes the URL for all users (RFC 9111 §4.4)", .feature("F6"))
   func partitions() async throws {
     let folder = try TemporaryFolder()

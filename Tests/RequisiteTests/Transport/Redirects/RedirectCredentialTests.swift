@@ -176,4 +176,32 @@ struct RedirectCredentialTests {
     }
     #expect(stub.requests.count == (isFollowed ? 2 : 1))
   }
+
+  @Test(
+    "a credential that a later layer replaced or removed does not come back with a redirect", .feature("C41"),
+    arguments: ["Session of-b", nil] as [String?], [false, true])
+  func replaced(by value: String?, isBearer: Bool) async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: "/to"))
+      On.any().respond(status: 200)
+    }
+    let authenticator: FixedAuthenticator =
+      isBearer ? .bearer("of-a") : .basic(user: "a", password: "canary-7f3a")
+    let transport = Replacing(value: value, upstream: stub)
+      .authenticated(with: authenticator, for: "https://api.test")
+    _ = try await transport.send(
+      TransportRequest(url: try #require(URL(string: "https://api.test/from"))))
+    #expect(stub.requests.map { $0.headers[.authorization] } == [value, value])
+  }
+
+  private struct Replacing: Transport {
+    let value: String?
+    let upstream: any Transport
+
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      var request = request
+      request.headers[.authorization] = value
+      return try await upstream.send(request)
+    }
+  }
 }
