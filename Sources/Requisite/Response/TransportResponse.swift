@@ -135,9 +135,11 @@ extension ResponseBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension ResponseBody {
-  /// Discards the body of a response that is not needed: removes its file. A stream needs no call: dropping it ends its
-  /// transfer.
+  /// Discards the body of a response that is not needed: removes its file, or ends its transfer. A layer that sends another
+  /// request for the same call does so first, because a stream may hold the connection or the place that the request waits
+  /// for as long as a variable refers to it.
   package func discard() {
+    if case .stream(let stream) = self { return stream.discard() }
     guard case .file(let url) = self else { return }
     // A file that is already gone needs no removal.
     do throws(FileFailure) { try PosixFile.remove(url.path) } catch {}

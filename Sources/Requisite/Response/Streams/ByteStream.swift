@@ -24,7 +24,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public typealias Pull = @Sendable () async throws(NetworkRequestError) -> Data?
 
   private let startPass: @Sendable () -> AsyncIterator
-  private let findEnd: @Sendable () -> End?
+  private let source: Source
 
   /// Makes a stream from a function that returns the next chunk, or nil at the end. One task at a time calls it, and not
   /// again after an error.
@@ -34,21 +34,34 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Makes the stream of a response. `end` returns its trailer fields and timings, or nil before the body has ended.
   public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
+    self.init(Source(end: end), pull)
+  }
+
+  /// Makes the stream of a response that ``discard()`` ends by `discard`.
+  package init(
+    end: @escaping @Sendable () -> End?, discard: @escaping @Sendable () -> Void, pull: @escaping Pull
+  ) {
+    self.init(Source(end: end, discard: discard), pull)
+  }
+
+  private init(_ source: Source, _ pull: @escaping Pull) {
     let turn = StreamTurn()
-    (startPass, findEnd) = ({ AsyncIterator(pull: pull, turn: turn) }, end)
+    startPass = { AsyncIterator(pull: pull, turn: turn) }
+    self.source = source
   }
 
   /// Makes a stream whose chunks derive from those of `other`, for a decorator that reads them first. Its ``end`` is
   /// that of `other`.
   public init(continuing other: ByteStream, pull: @escaping Pull) {
-    self.init(end: other.findEnd, pull: pull)
+    self.init(other.source, pull)
   }
 
   /// Makes a stream that can be read again: each pass calls `makePull` for a new function.
   public init(
     restarting makePull: @escaping @Sendable () -> Pull, end: @escaping @Sendable () -> End? = { nil }
   ) {
-    (startPass, findEnd) = ({ AsyncIterator(pull: makePull(), turn: StreamTurn()) }, end)
+    startPass = { AsyncIterator(pull: makePull(), turn: StreamTurn()) }
+    source = Source(end: end)
   }
 
   /// Makes a stream of one chunk, which can be read again. Without bytes, the stream is empty.
@@ -66,7 +79,10 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// The trailer fields and timings of a response; nil until the stream has been read to its end, if it failed, and if
   /// it does not belong to a response.
-  public var end: End? { findEnd() }
+  public var end: End? { source.end() }
+
+  /// Ends the transfer, and what layers hold for it, though references to the stream remain. No one may read it afterwards.
+  func discard() { source.discard() }
 
   /// Starts a pass; a stream that cannot restart continues where the last pass stopped.
   public func makeAsyncIterator() -> AsyncIterator { startPass() }
@@ -152,11 +168,15 @@ extension ByteStream {
 
 extension ByteStream {
   /// A stream of the same chunks that runs `work` once: after the last chunk was read, after a failure, or when the stream is
-  /// dropped.
+  /// discarded or dropped.
   package func ending(_ work: @escaping @Sendable () -> Void) -> ByteStream {
     let end = StreamEnd(work)
     let pull = makeAsyncIterator().pull
-    return ByteStream(continuing: self) { () async throws(NetworkRequestError) -> Data? in
+    let discard: @Sendable () -> Void = { [source] in
+      source.discard()
+      end.reach()
+    }
+    return ByteStream(end: source.end, discard: discard) { () async throws(NetworkRequestError) -> Data? in
       do throws(NetworkRequestError) {
         let chunk = try await pull()
         if chunk == nil { end.reach() }
@@ -165,6 +185,19 @@ extension ByteStream {
         end.reach()
         throw error
       }
+    }
+  }
+}
+
+extension ByteStream {
+  /// What all streams that continue one another share: how it ended, and how to end it.
+  fileprivate final class Source: Sendable {
+    let end: @Sendable () -> End?
+    let discard: @Sendable () -> Void
+
+    init(end: @escaping @Sendable () -> End?, discard: @escaping @Sendable () -> Void = {}) {
+      self.end = end
+      self.discard = discard
     }
   }
 }

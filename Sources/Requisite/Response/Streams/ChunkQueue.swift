@@ -51,13 +51,14 @@ final class ChunkQueue: Sendable {
     reader?.resume(returning: end.map { _ in nil })
   }
 
-  /// Returns the chunks as a stream. `ending` runs when the stream is dropped or its reader is cancelled, `drained`
-  /// when a full queue has room again.
+  /// Returns the chunks as a stream. `ending` runs when the stream is discarded or dropped or its reader is cancelled,
+  /// `drained` when a full queue has room again.
   func stream(
     ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void = {}
   ) -> ByteStream {
     let owner = StreamOwner(ending)
-    return ByteStream(end: { self.end }) { () async throws(NetworkRequestError) -> Data? in
+    return ByteStream(end: { self.end }, discard: owner.end) {
+      () async throws(NetworkRequestError) -> Data? in
       let result = await withTaskCancellationHandler {
         await self.next(drained)
       } onCancel: {

@@ -102,7 +102,8 @@
     ) async throws(NetworkRequestError) -> TransportResponse {
       var response = try received()
       let reader = CurlBodyReader(transfer, in: session)
-      let stream = ByteStream(end: { [queue = transfer.stream] in queue?.end.map(ByteStream.End.init) }) {
+      let queue = transfer.stream
+      let stream = ByteStream(end: { queue?.end.map(ByteStream.End.init) }, discard: reader.cancel) {
         () async throws(NetworkRequestError) in try await next(reader)
       }
       do throws(NetworkRequestError) {

@@ -40,6 +40,23 @@ struct ThrottledStreamTests {
     #expect(try await transport.send(request).status == 200)
   }
 
+  @Test(
+    "a layer that sends again first gives back the place of the response that it leaves", .feature("F39"),
+    arguments: [401, 415, 503])
+  func sentAgain(after status: Int) async throws {
+    let stub = StubTransport {
+      On.any().respond(.text("no", status: status, headers: [.acceptEncoding: "identity"])).once()
+      On.any().respond(text: "here")
+    }
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { _ in AccessToken("new") }
+    let transport = stub.throttled(max: 1).retried(.immediate()).authenticated(with: tokens, for: URL.api)
+      .compressed()
+    let request = TransportRequest(
+      method: .put, url: .api, body: .data(Data(count: 2_000)), delivery: .streamed)
+    #expect(try await transport.send(request).status == 200)
+    #expect(stub.requests.count == 2)
+  }
+
   @Test("a file gives the place back when it is complete")
   func files() async throws {
     let folder = try TemporaryFolder()
