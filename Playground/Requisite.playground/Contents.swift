@@ -129,10 +129,10 @@ print(try await stubbed.dispatch(FindTodo(id: 7)).title, "by", stub.requests.cou
 
 // MARK: 9. Whatever wraps a Transport is one too: read a stack from the inside out.
 
-struct Printer: LogSink {
-  func log(_ entry: LogEntry) {
-    guard case .finished(let response, _) = entry.event else { return }
-    print("  \(entry.request): \(response.status)")
+struct Printer: CallObserver {
+  func observe(_ event: CallEvent) {
+    guard case .ended(.success(let response), _) = event.kind else { return }
+    print("  \(event.request): \(response.status)")
   }
 }
 

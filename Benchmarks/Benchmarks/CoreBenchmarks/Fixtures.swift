@@ -48,6 +48,6 @@ struct Suspending<Upstream: Transport>: Transport {
 }
 
 /// A log that keeps nothing.
-struct Dropping: LogSink {
-  func log(_ entry: LogEntry) {}
+struct Dropping: CallObserver {
+  func observe(_ event: CallEvent) {}
 }

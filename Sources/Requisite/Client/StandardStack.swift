@@ -49,8 +49,8 @@ public struct StandardStack: Sendable {
   public var removesDuplicates = true
   /// The jar for cookies; none by default, so no cookie is sent.
   public var cookies: CookieJar?
-  /// The sink that calls are logged to; none by default.
-  public var log: (any LogSink)?
+  /// The observer that calls are logged to, outermost; none by default.
+  public var log: (any CallObserver)?
   /// The observer that calls are reported to; none by default.
   public var observer: (any CallObserver)?
 

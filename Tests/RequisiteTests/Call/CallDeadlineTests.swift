@@ -28,11 +28,8 @@ struct CallDeadlineTests {
     }
     #expect(error?.kind == .deadlineExceeded)
     #expect(sink.entries.map(\.level) == [.debug, .error])
-    guard case .failed(let logged, _)? = sink.entries.last?.event else {
-      Issue.record("no failure was logged")
-      return
-    }
-    #expect(logged.kind == .deadlineExceeded)
+    let logged = #expect(throws: NetworkRequestError.self) { try sink.entries.last?.end?.outcome.get() }
+    #expect(logged?.kind == .deadlineExceeded)
     #expect(error?.attempts.count == 1)
     guard case .failed(.deadlineExceeded, _)? = error?.attempts.first?.outcome else {
       Issue.record("the history tells of something else")

@@ -40,7 +40,7 @@ struct SecretsOfCallsTests {
     }
   }
 
-  private static func stack(_ authenticator: any Authenticator, of base: BaseURL, _ log: some LogSink)
+  private static func stack(_ authenticator: any Authenticator, of base: BaseURL, _ log: some CallObserver)
     -> any Transport
   {
     var stack = StandardStack()

@@ -43,7 +43,7 @@ struct OneLineTests {
   @Test("the line of the error in a log is one line, too", arguments: try errors())
   func lines(error: NetworkRequestError) throws {
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/x")))
-    for text in [error.description, LogEntry(.failed(error, after: .zero), request).text()] {
+    for text in [error.description, CallEvent(.ended(.failure(error), after: .zero), request).text()] {
       #expect(text.contains("forged"))
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 || [0x7F, 0x2028, 0x202E].contains($0.value) })
       #expect(text.utf8.count < 1_000)

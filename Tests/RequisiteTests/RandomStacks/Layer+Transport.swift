@@ -103,12 +103,12 @@ extension Layer {
 }
 
 /// Keeps what is logged.
-private struct TextSink: LogSink {
+private struct TextSink: CallObserver {
   let texts: Log?
 
-  func log(_ entry: LogEntry) {
+  func observe(_ event: CallEvent) {
     guard let texts else { return }
-    texts.add(entry.text(.oneLine))
-    texts.add(entry.text(.fields))
+    texts.add(event.text(.oneLine))
+    texts.add(event.text(.fields))
   }
 }

@@ -1,29 +1,29 @@
 import Logging
 import Requisite
 
-/// Writes the calls of ``Transport/logged(to:)`` to a logger of swift-log.
+/// Writes the events of calls to a logger of swift-log.
 ///
 /// ```swift
 /// let transport = DefaultTransport.shared.logged(using: Logger(label: "api"))
 /// ```
-/// The message is the entry on one line. The metadata are the entry's ``LogEntry/fields``, so a log can be searched by status,
+/// The message is the event on one line. The metadata are the event's ``CallEvent/fields``, so a log can be searched by status,
 /// duration or trace. Neither contains secrets: the request's redaction applies to both.
-public struct LoggerSink: LogSink {
+public struct LoggerSink: CallObserver {
   private let logger: Logger
 
-  /// Creates a sink that writes to `logger`, which decides by its own level which entries it keeps.
+  /// Creates a sink that writes to `logger`, which decides by its own level which events it keeps.
   public init(_ logger: Logger) {
     self.logger = logger
   }
 
-  /// Writes the entry at the level of swift-log with the same name.
-  public func log(_ entry: LogEntry) {
-    logger.log(level: entry.level.loggerLevel, "\(entry.text())", metadata: metadata(of: entry))
+  /// Writes the event at the level of swift-log with the same name.
+  public func observe(_ event: CallEvent) {
+    logger.log(level: event.level.loggerLevel, "\(event.text())", metadata: metadata(of: event))
   }
 
   /// The fields as metadata. All values become text, because metadata has no numbers.
-  private func metadata(of entry: LogEntry) -> Logger.Metadata {
-    Logger.Metadata(entry.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
+  private func metadata(of event: CallEvent) -> Logger.Metadata {
+    Logger.Metadata(event.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
   }
 }
 
@@ -32,7 +32,7 @@ extension Transport {
   public func logged(using logger: Logger) -> some Transport { logged(to: LoggerSink(logger)) }
 }
 
-extension LogEntry.Level {
+extension CallEvent.Level {
   fileprivate var loggerLevel: Logger.Level {
     switch self {
     case .debug: .debug

@@ -22,22 +22,23 @@ public struct MetricsObserver: CallObserver {
     self.prefix = prefix
   }
 
-  /// Reports the call and its duration, and the received bytes if the response has timings.
-  public func callEnded(_ call: ObservedCall) {
+  /// Reports a call that has ended and its duration, and the received bytes if the response has timings.
+  public func observe(_ event: CallEvent) {
+    guard case .ended(let outcome, let duration) = event.kind else { return }
     let dimensions = [
-      ("method", call.request.method.rawValue), ("host", call.request.url.host() ?? ""),
-      ("outcome", outcome(of: call)),
+      ("method", event.request.method.rawValue), ("host", event.request.url.host() ?? ""),
+      ("outcome", Self.words(outcome)),
     ]
     Counter(label: "\(prefix).requests", dimensions: dimensions, factory: factory).increment()
     Timer(label: "\(prefix).duration", dimensions: dimensions, factory: factory)
-      .recordNanoseconds(Int64(call.duration / .nanoseconds(1)))
-    guard case .success(let response) = call.outcome, let timings = response.timings else { return }
+      .recordNanoseconds(Int64(duration / .nanoseconds(1)))
+    guard case .success(let response) = outcome, let timings = response.timings else { return }
     Counter(label: "\(prefix).bytes_received", dimensions: dimensions, factory: factory)
       .increment(by: timings.bytesReceived)
   }
 
-  private func outcome(of call: ObservedCall) -> String {
-    switch call.outcome {
+  private static func words(_ outcome: Result<NetworkResponse, NetworkRequestError>) -> String {
+    switch outcome {
     case .success(let response): "\(response.status / 100)xx"
     case .failure(let error): error.kind.rawValue
     }

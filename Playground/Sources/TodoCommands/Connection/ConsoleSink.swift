@@ -1,12 +1,15 @@
 import Requisite
 
 /// Prints each request and its response, for `--verbose` and `--headers`.
-struct ConsoleSink: LogSink {
+struct ConsoleSink: CallObserver {
   let console: Console
-  let style: LogEntry.Style
+  let style: CallEvent.Style
 
-  func log(_ entry: LogEntry) {
-    console.note(lines: entry.text(style))
+  func observe(_ event: CallEvent) {
+    switch event.kind {
+    case .started, .ended: console.note(lines: event.text(style))
+    case .attempt, .span: break
+    }
   }
 }
 
@@ -14,11 +17,12 @@ struct ConsoleSink: LogSink {
 struct TimelinePrinter: CallObserver {
   let console: Console
 
-  func callEnded(_ call: ObservedCall) {
-    let timeline =
-      switch call.outcome {
-      case .success(let response): NetworkResponse(response, to: call.request).timeline
-      case .failure(let error): error.timeline
+  func observe(_ event: CallEvent) {
+    let timeline: CallTimeline? =
+      switch event.kind {
+      case .ended(.success(let response), _): response.timeline
+      case .ended(.failure(let error), _): error.timeline
+      default: nil
       }
     if let timeline { console.note(lines: timeline.description) }
   }

@@ -67,7 +67,7 @@ struct SystemLogSinkTests {
 
   @Test("the platform's own sink is the system's log", .feature("C13"))
   func standard() {
-    let sink: some LogSink = .standard
+    let sink: some CallObserver = .standard
     #expect(sink is SystemLogSink)
   }
 }

@@ -25,7 +25,7 @@ struct LimitOptionsTests {
   func printed() throws {
     let url = try #require(URL(string: "https://api.test/x"))
     let request = TransportRequest(method: .post, url: url, body: .text("hello"))
-    #expect(LogEntry(.started, request).text(.pretty(bodyLimit: -1)).contains("… (5 bytes)"))
+    #expect(CallEvent(.started, request).text(.pretty(bodyLimit: -1)).contains("… (5 bytes)"))
     #expect(Redaction.standard.body(Data("hello".utf8), as: nil, limit: .min) == "… (5 bytes)")
   }
 

@@ -52,10 +52,11 @@ struct HARFileTests {
     phases.remoteAddress = "[::1]:443"
     var response = TransportResponse(status: 200, url: URL.api)
     response.timings = phases
-    let entry = HAR.Entry(
-      ObservedCall(
-        request: TransportRequest(url: URL.api), outcome: .success(response), duration: .milliseconds(100)),
-      endedAt: Date(timeIntervalSince1970: 1.1))
+    let request = TransportRequest(url: URL.api)
+    let ended = CallEvent.Kind.ended(
+      .success(NetworkResponse(response, to: request)), after: .milliseconds(100))
+    let end = Date(timeIntervalSince1970: 1.1)
+    let entry = try #require(HAR.Entry(CallEvent(ended, request), endedAt: end))
     let timings = try #require(entry.timings)
     #expect([timings.dns, timings.connect, timings.ssl, timings.wait, timings.receive] == [2, 7, 4, 20, 5])
     #expect(timings.blocked == 66)

@@ -13,7 +13,7 @@
 ///   return try await upstream.send(request)
 /// }
 /// ```
-/// What it shows is only text and numbers: no request, no response, no error, and nothing secret unless you write it. It
+/// Each attempt and each span is an event of the ``CallObserver``s that the call is passing. What it shows is only text and numbers: no request, no response, no error, and nothing secret unless you write it. It
 /// keeps the first 1000 spans.
 ///
 /// Terminal transports also note what they sent, for a cache or ``Transport/duplicatesRemoved(ignoring:)`` further out. So a
@@ -28,11 +28,22 @@ public final class CallRecord: Sendable {
     /// What terminal transports sent, if a layer wants to know it.
     var exchanges: [Exchange] = []
     var isWatched = false
+    /// The observing layers that the call is passing.
+    var observations: [Observation] = []
+    var lastTicket = 0
 
-    mutating func append(_ attempt: Attempt) {
+    mutating func append(_ attempt: Attempt) -> CallEvent.Kind {
       attempts.append(attempt)
       attempts[attempts.count - 1].number = attempts.count
+      return .attempt(attempts[attempts.count - 1])
     }
+  }
+
+  /// An observer, and the request that its layer received.
+  private struct Observation {
+    let ticket: Int
+    let observer: any CallObserver
+    let request: TransportRequest
   }
 
   /// The maximum number of spans, so that a call without an end, such as one that streams, does not fill the
@@ -113,9 +124,7 @@ public final class CallRecord: Sendable {
   }
 
   /// Appends an attempt, which gets the next number of the call.
-  func append(_ attempt: Attempt) {
-    state.withLock { $0.append(attempt) }
-  }
+  func append(_ attempt: Attempt) { report { $0.append(attempt) } }
 
   /// Returns the time from the start of the call's first attempt until now, which is zero for the first loop of attempts.
   func startOfAttempts() -> Duration {
@@ -132,15 +141,40 @@ public final class CallRecord: Sendable {
   /// Appends an attempt of a loop outside of the stack, unless layers of the stack have appended those that it consisted of:
   /// those that follow the first `count`. Then the last of them gets its wait.
   func append(_ attempt: Attempt, unlessMoreThan count: Int) {
-    state.withLock { state in
+    report { state in
       guard state.attempts.count > count else { return state.append(attempt) }
       state.attempts[state.attempts.count - 1].wait = attempt.wait
+      return nil
     }
   }
 
   func append(_ span: CallTimeline.Span) {
-    state.withLock { state in
+    report { state in
       if state.spans.count < Self.limit { state.spans.append(span) }
+      return .span(span)
+    }
+  }
+
+  /// Reports the attempts and spans from now on to an observer, as those of `request`, until ``endObservation(_:)``.
+  func observe(_ request: TransportRequest, by observer: any CallObserver) -> Int {
+    state.withLock { state in
+      state.lastTicket += 1
+      state.observations.append(
+        Observation(ticket: state.lastTicket, observer: observer, request: request))
+      return state.lastTicket
+    }
+  }
+
+  func endObservation(_ ticket: Int) {
+    state.withLock { $0.observations.removeAll { $0.ticket == ticket } }
+  }
+
+  /// Changes the record, and reports the event to the observers when the lock is free: they are the user's.
+  private func report(_ change: (inout State) -> CallEvent.Kind?) {
+    let (event, observations) = state.withLock { state in (change(&state), state.observations) }
+    guard let event else { return }
+    for observation in observations {
+      observation.observer.observe(CallEvent(event, observation.request))
     }
   }
 
@@ -178,84 +212,48 @@ struct Exchange: Sendable, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// One attempt of a call, as its history keeps it.
+/// A type that receives the events of calls, such as for a log, statistics or metrics.
 ///
-/// A failure is kept as its ``NetworkRequestError/Kind`` and its description, not as the error, because an error refers
-/// to its request, and the request refers to this history.
-public struct Attempt: Sendable, Hashable, Codable {
-  /// The outcome of an attempt.
-  public enum Outcome: Sendable, Hashable, Codable {
-    /// A response with this status arrived.
-    case status(Int)
-    /// No response arrived; the kind and the description of the error say why.
-    case failed(NetworkRequestError.Kind, description: String)
-  }
-
-  /// The number of the attempt among those of its call, counted from 1.
-  public fileprivate(set) var number: Int
-  /// The time from the start of the first attempt to the start of this one.
-  public let start: Duration
-  /// The time from the start of the attempt until its response (for a streamed one, the header
-  /// section) arrived or it failed.
-  public let duration: Duration
-  /// The status of the response, or the failure.
-  public let outcome: Outcome
-  /// The wait before the next attempt; nil for the last attempt.
-  public fileprivate(set) var wait: Duration?
-
-  /// Creates an attempt without a number, which the record gives it.
-  init(start: Duration, duration: Duration, outcome: Outcome, wait: Duration?) {
-    (number, self.start, self.duration, self.outcome, self.wait) = (0, start, duration, outcome, wait)
-  }
+/// ```swift
+/// struct SlowCalls: CallObserver {
+///   func observe(_ event: CallEvent) {
+///     guard case .ended(_, let time) = event.kind, time > .seconds(1)
+///     else { return }
+///     print(event.request, "took", time)
+///   }
+/// }
+/// let transport = DefaultTransport.shared.observed(by: SlowCalls())
+/// ```
+/// ``SessionStatistics``, ``HARFile`` and ``StandardErrorSink`` are observers. A stack without one does no work for this.
+public protocol CallObserver: Sendable {
+  /// Receives an event. The call waits until this returns: pass the event on and return. Events of different calls arrive on
+  /// different threads.
+  func observe(_ event: CallEvent)
 }
 
-extension Attempt: CustomStringConvertible {
-  /// The attempt in one line.
-  public var description: String {
-    let result =
-      switch outcome {
-      case .status(let status): "\(status)"
-      case .failed(_, let description): description
-      }
-    return "attempt \(number) at \(start), \(duration): \(result)\(wait.map { "; waited \($0)" } ?? "")"
-  }
-}
-
-extension NetworkRequestError {
-  /// The attempts of the failed call, including the last one; empty if nothing in the stack retries, or the
-  /// error names no request.
-  public var attempts: [Attempt] { record?.attempts ?? [] }
-
-  /// The record of the failed call; nil if it is not known.
-  var record: CallRecord? {
-    if case .invalidRequest(let problem) = self { problem.record } else { request?.record }
+/// An event of a call, as a ``CallObserver`` receives it.
+public struct CallEvent: Sendable {
+  /// The kind of an event, with its facts.
+  public enum Kind: Sendable {
+    /// The request is about to be sent.
+    case started
+    /// An attempt further in has ended; its ``Attempt/wait`` is the wait that follows.
+    case attempt(Attempt)
+    /// A layer further in has done something, such as waited, answered from the cache or exchanged the request for a response.
+    case span(CallTimeline.Span)
+    /// The call has ended: with a response of any status (the body of a stream is still to come), or an error. The time is
+    /// that since the start.
+    case ended(Result<NetworkResponse, NetworkRequestError>, after: Duration)
   }
 
-  /// This error with the record of the call whose request could not be built, and with the request's id if it has one.
-  func noted(in record: CallRecord?, id: RequestID? = nil) -> NetworkRequestError {
-    guard case .invalidRequest(var problem) = self, problem.record == nil, let record else { return self }
-    (problem.record, problem.id) = (record, id ?? RequestID())
-    return .invalidRequest(problem)
-  }
-}
+  /// The request, as the observing layer received it. It refers to the ``CallRecord`` of the call.
+  public let request: TransportRequest
+  /// What happened.
+  public let kind: Kind
 
-extension NetworkResponse {
-  /// The attempts that the call took, including the last one; empty if nothing in the stack retries.
-  public var attempts: [Attempt] { request.record?.attempts ?? [] }
-}
-
-extension NetworkRequestError {
-  /// The history of the failed call, also of one whose request could not be built; nil if no client or dispatcher made the
-  /// call, or the error does not name it.
-  public var timeline: CallTimeline? {
-    if case .invalidRequest(let problem) = self { return CallTimeline(of: problem) }
-    return CallTimeline(of: request, outcome: status.map(HTTPStatus.words) ?? kind.rawValue)
-  }
-}
-
-extension NetworkResponse {
-  /// The history of the call that led to this response; nil if no dispatcher sent the request.
-  public var timeline: CallTimeline? {
-    CallTimeline(of: request, outcome: HTTPStatus.words(status))
+  /// Creates an event, for an observer or its test.
+  public init(_ kind: Kind, _ request: TransportRequest) {
+    self.kind = kind
+    self.request = request
   }
 }

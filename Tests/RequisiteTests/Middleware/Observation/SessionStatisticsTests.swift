@@ -12,8 +12,8 @@ struct SessionStatisticsTests {
     let url = try #require(URL(string: "https://a"))
     let request = TransportRequest(url: url)
     func end(_ outcome: Result<TransportResponse, NetworkRequestError>, _ milliseconds: Int) {
-      statistics.callEnded(
-        ObservedCall(request: request, outcome: outcome, duration: .milliseconds(milliseconds)))
+      let outcome = outcome.map { NetworkResponse($0, to: request) }
+      statistics.observe(CallEvent(.ended(outcome, after: .milliseconds(milliseconds)), request))
     }
     for number in 1...90 { end(.success(TransportResponse(status: 200, url: url)), number) }
     for _ in 1...5 { end(.success(TransportResponse(status: 503, url: url)), 200) }

@@ -80,6 +80,136 @@ extension CallTimeline.Span {
   }
 }
 
+/// The times of the phases of one exchange, and the numbers of bytes that were transferred.
+///
+/// Each time is counted from the moment the transport received the request, so the length of a phase is the difference
+/// to the time before. A phase that was not needed ends where it began, such as the phases before ``requestSent`` on a
+/// reused connection. The timings of a streamed response are set up to ``firstByte``, and ``lastByte`` is the end of
+/// its header section; ``ByteStream/end`` has the final timings.
+public struct TransferTimings: Sendable, Hashable, Codable {
+  /// The end of the wait for a free connection or for room to open a new one.
+  ///
+  /// Time lost on a reused connection that turns out to be dead counts as waiting, too.
+  public var queued: Duration = .zero
+  /// The end of the name look-up.
+  public var nameResolved: Duration = .zero
+  /// The time at which the connection was established.
+  public var connected: Duration = .zero
+  /// The end of the TLS handshake; the same as ``connected`` without TLS.
+  public var secured: Duration = .zero
+  /// The time at which sending the request began.
+  public var requestSent: Duration = .zero
+  /// The time at which the first byte of the response arrived.
+  public var firstByte: Duration = .zero
+  /// The time at which the last byte of the response arrived.
+  public var lastByte: Duration = .zero
+  /// The bytes of the response body as received, before decompression.
+  public var bytesReceived: Int64 = 0
+  /// The bytes of the request body that were sent. Old versions of libcurl also count the framing of a body that is sent in
+  /// chunks, without a Content-Length.
+  public var bytesSent: Int64 = 0
+  /// True if an existing connection was reused.
+  public var reusedConnection = false
+  /// The version of HTTP, such as "HTTP/2"; nil if the transport does not report it.
+  public var httpVersion: String?
+  /// The address and port of the server or proxy, such as "127.0.0.1:8080"; nil without an address,
+  /// such as for a Unix socket.
+  public var remoteAddress: String?
+
+  /// Creates timings that are all zero.
+  public init() {}
+}
+
+/// One attempt of a call, as its history keeps it.
+///
+/// A failure is kept as its ``NetworkRequestError/Kind`` and its description, not as the error, because an error refers
+/// to its request, and the request refers to this history.
+public struct Attempt: Sendable, Hashable, Codable {
+  /// The outcome of an attempt.
+  public enum Outcome: Sendable, Hashable, Codable {
+    /// A response with this status arrived.
+    case status(Int)
+    /// No response arrived; the kind and the description of the error say why.
+    case failed(NetworkRequestError.Kind, description: String)
+  }
+
+  /// The number of the attempt among those of its call, counted from 1.
+  public internal(set) var number: Int
+  /// The time from the start of the first attempt to the start of this one.
+  public let start: Duration
+  /// The time from the start of the attempt until its response (for a streamed one, the header
+  /// section) arrived or it failed.
+  public let duration: Duration
+  /// The status of the response, or the failure.
+  public let outcome: Outcome
+  /// The wait before the next attempt; nil for the last attempt.
+  public internal(set) var wait: Duration?
+
+  /// Creates an attempt without a number, which the record gives it.
+  init(start: Duration, duration: Duration, outcome: Outcome, wait: Duration?) {
+    (number, self.start, self.duration, self.outcome, self.wait) = (0, start, duration, outcome, wait)
+  }
+}
+
+extension Attempt: CustomStringConvertible {
+  /// The attempt in one line.
+  public var description: String {
+    let result =
+      switch outcome {
+      case .status(let status): "\(status)"
+      case .failed(_, let description): description
+      }
+    return "attempt \(number) at \(start), \(duration): \(result)\(wait.map { "; waited \($0)" } ?? "")"
+  }
+}
+
+extension NetworkRequestError {
+  /// The attempts of the failed call, including the last one; empty if nothing in the stack retries, or the
+  /// error names no request.
+  public var attempts: [Attempt] { record?.attempts ?? [] }
+
+  /// The record of the failed call; nil if it is not known.
+  var record: CallRecord? {
+    if case .invalidRequest(let problem) = self { problem.record } else { request?.record }
+  }
+
+  /// This error with the record of the call whose request could not be built, and with the request's id if it has one.
+  func noted(in record: CallRecord?, id: RequestID? = nil) -> NetworkRequestError {
+    guard case .invalidRequest(var problem) = self, problem.record == nil, let record else { return self }
+    (problem.record, problem.id) = (record, id ?? RequestID())
+    return .invalidRequest(problem)
+  }
+  /// The history of the failed call, also of one whose request could not be built; nil if no client or dispatcher made the
+  /// call, or the error does not name it.
+  public var timeline: CallTimeline? {
+    if case .invalidRequest(let problem) = self { return CallTimeline(of: problem) }
+    return CallTimeline(of: request, outcome: outcome)
+  }
+}
+
+extension NetworkResponse {
+  /// The attempts that the call took, including the last one; empty if nothing in the stack retries.
+  public var attempts: [Attempt] { request.record?.attempts ?? [] }
+
+  /// The history of the call that led to this response; nil if no dispatcher sent the request.
+  public var timeline: CallTimeline? { CallTimeline(of: request, outcome: HTTPStatus.words(status)) }
+}
+
+extension NetworkRequestError {
+  /// How a timeline shows the end of the call: the status, or else the name of the case.
+  private var outcome: String { status.map(HTTPStatus.words) ?? kind.rawValue }
+}
+
+extension Result<TransportResponse, NetworkRequestError> {
+  /// The outcome of a call or of a part of it, as an event of a timeline.
+  var words: String {
+    switch self {
+    case .success(let response): HTTPStatus.words(response.status)
+    case .failure(let error): error.kind.rawValue
+    }
+  }
+}
+
 extension CallTimeline: CustomStringConvertible {
   /// The call as a waterfall: one line for each span, with a bar, its start and its duration.
   public var description: String {

@@ -21,11 +21,12 @@ public final class SessionStatistics: CallObserver {
   /// Creates statistics that contain no calls.
   public init() {}
 
-  /// Counts the call, its outcome and its duration.
-  public func callEnded(_ call: ObservedCall) {
+  /// Counts a call that has ended, its outcome and its duration.
+  public func observe(_ event: CallEvent) {
+    guard case .ended(let outcome, after: let duration) = event.kind else { return }
     state.withLock { state in
-      state.latencies.record(call.duration)
-      switch call.outcome {
+      state.latencies.record(duration)
+      switch outcome {
       case .success(let response): state.statuses[response.status, default: 0] += 1
       case .failure(let error): state.errors[error.kind, default: 0] += 1
       }

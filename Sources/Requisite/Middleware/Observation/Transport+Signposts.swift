@@ -2,8 +2,8 @@
   import os
 
   extension Transport {
-    /// Shows each call that passes as an interval in Instruments, and when it has ended, the spans of its ``CallTimeline`` as events
-    /// with their durations.
+    /// Shows each call that passes as an interval in Instruments, and the spans of its ``CallTimeline`` as events with their
+    /// durations.
     ///
     /// ```swift
     /// let transport = DefaultTransport.shared.retried().signposted()
@@ -28,24 +28,25 @@
 
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard signposter.isEnabled else { return try await upstream.send(request) }
-      let (id, first) = (signposter.makeSignpostID(), request.record?.spans.count ?? 0)
+      let id = signposter.makeSignpostID()
       let url = request.options.redaction.url(request.url)
       let interval = signposter.beginInterval(
         "Call", id: id, "\(request.method.rawValue, privacy: .public) \(url, privacy: .private)")
-      let outcome = await upstream.outcome(of: request)
-      for span in (request.record?.spans ?? []).dropFirst(first) {
-        let words = "\(span.layer) \(span.event), \(DurationText.short(span.duration))"
-        signposter.emitEvent("Span", id: id, "\(words, privacy: .public)")
-      }
-      signposter.endInterval("Call", interval, "\(Self.words(outcome), privacy: .public)")
+      let outcome = await upstream.observed(by: SpanSignposts(signposter: signposter, id: id)).outcome(
+        of: request)
+      signposter.endInterval("Call", interval, "\(outcome.words, privacy: .public)")
       return try outcome.get()
     }
+  }
 
-    private static func words(_ outcome: Result<TransportResponse, NetworkRequestError>) -> String {
-      switch outcome {
-      case .success(let response): HTTPStatus.words(response.status)
-      case .failure(let error): error.kind.rawValue
-      }
+  private struct SpanSignposts: CallObserver {
+    let signposter: OSSignposter
+    let id: OSSignpostID
+
+    func observe(_ event: CallEvent) {
+      guard case .span(let span) = event.kind else { return }
+      let words = "\(span.layer) \(span.event), \(DurationText.short(span.duration))"
+      signposter.emitEvent("Span", id: id, "\(words, privacy: .public)")
     }
   }
 #endif

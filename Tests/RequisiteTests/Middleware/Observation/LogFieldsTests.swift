@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Logs as fields")
 struct LogFieldsTests {
-  private func names(_ entry: LogEntry) -> [String] { entry.fields.map(\.name) }
+  private func names(_ entry: CallEvent) -> [String] { entry.fields.map(\.name) }
 
-  private func value(_ name: String, _ entry: LogEntry) -> LogEntry.Field.Value? {
+  private func value(_ name: String, _ entry: CallEvent) -> CallEvent.Field.Value? {
     entry.fields.first { $0.name == name }?.value
   }
 
@@ -41,26 +41,33 @@ struct LogFieldsTests {
     #expect(value("duration_ms", finished) == .number(12))
     #expect(value("attempts", finished) == .integer(2))
     #expect(value("trace_id", finished) == .text("4bf92f3577b34da6a3ce929d0e0e4736"))
-    #expect(!finished.text(.fields).contains("canary"))
+    let attempts = sink.events.filter { if case .attempt = $0.kind { true } else { false } }
+    #expect(attempts.map { value("attempt", $0) } == [.integer(1), .integer(2)])
+    #expect(attempts.map { value("wait_ms", $0) } == [.number(0), nil])
+    #expect(sink.events.allSatisfy { !$0.text(.fields).contains("canary") })
+    let waits = sink.events.filter { value("layer", $0) == .text("retry") }
+    #expect(
+      waits.map { $0.text() }.allSatisfy { $0.hasPrefix("· GET ") && $0.contains(": retry waited in ") })
+    #expect(waits.count == 1)
   }
 
   @Test("an entry of a failure has its kind and message, and a passed deadline is an error", .feature("F24"))
   func failure() {
     let request = TransportRequest(url: .api("/todos"))
     let failure = NetworkRequestError.deadlineExceeded(.seconds(2), request: request)
-    let entry = LogEntry(.failed(failure, after: .seconds(2)), request)
+    let entry = CallEvent(.ended(.failure(failure), after: .seconds(2)), request)
     #expect(entry.level == .error)
     #expect(value("error", entry) == .text("deadlineExceeded"))
     #expect(value("duration_ms", entry) == .number(2_000))
-    #expect(LogEntry(.failed(.cancelled(request), after: .zero), request).level == .info)
+    #expect(CallEvent(.ended(.failure(.cancelled(request)), after: .zero), request).level == .info)
   }
 
   @Test("no value can look like another field or another line", .feature("F24"))
   func line() throws {
     let request = TransportRequest(method: "X", url: .api("/a"))
     let problem = "a \"b\" \\ c=d\r\nlevel=info\u{2028}\u{202E}x"
-    let entry = LogEntry(
-      .failed(.invalidRequest(InvalidRequest(.path, problem)), after: .milliseconds(1.5)), request)
+    let entry = CallEvent(
+      .ended(.failure(.invalidRequest(InvalidRequest(.path, problem))), after: .milliseconds(1.5)), request)
     let line = entry.text(.fields)
     #expect(
       line.hasPrefix("event=failed request_id=\(request.id) method=X url=https://api.example.com/a error="))

@@ -32,7 +32,7 @@ struct LoggedTransportTests {
   @Test(
     "a failure is logged as an error, a 4xx as a warning, a cancellation as nothing special", .feature("C13"))
   func levels() async throws {
-    let levels: [(Result<Int, NetworkRequestError>, LogEntry.Level)] = [
+    let levels: [(Result<Int, NetworkRequestError>, CallEvent.Level)] = [
       (.success(404), .warning), (.success(503), .error), (.success(200), .info),
       (.failure(.cancelled(request)), .info),
       (.failure(.urlSessionFailed(TransportFailure(.timedOut))), .error),
@@ -50,11 +50,11 @@ struct LoggedTransportTests {
 
   @Test("a sink of the user's own chooses the entries and their words", .feature("C13"))
   func ownSink() async throws {
-    struct Words: LogSink {
+    struct Words: CallObserver {
       let log: Log
-      func log(_ entry: LogEntry) {
-        if case .finished(let response, _) = entry.event, entry.level >= .warning {
-          log.add("\(entry.request.method.rawValue) gave \(response.status)")
+      func observe(_ event: CallEvent) {
+        if case .ended(.success(let response), _) = event.kind, event.level >= .warning {
+          log.add("\(event.request.method.rawValue) gave \(response.status)")
         }
       }
     }
@@ -70,7 +70,7 @@ struct LoggedTransportTests {
     let sink = CollectingSink()
     let body = Data(#"{"access_token":"canary-7f3a","id":7}"#.utf8)
     _ = try await Answering(status: 200, data: body).logged(to: sink).send(request)
-    for style in [LogEntry.Style.oneLine, .pretty()] {
+    for style in [CallEvent.Style.oneLine, .pretty()] {
       for entry in sink.entries { #expect(!entry.text(style).contains("canary-7f3a")) }
     }
     #expect(sink.entries[0].text(.pretty()).contains("Authorization: <redacted>"))
@@ -108,10 +108,6 @@ private struct Answering: Transport {
       status: try outcome.get(), headers: ["Content-Type": "application/json"], url: request.url,
       body: .data(data))
   }
-}
-
-extension LogEntry {
-  fileprivate var isStart: Bool { if case .started = event { true } else { false } }
 }
 
 private struct Stamping<Upstream: Transport>: Transport {
