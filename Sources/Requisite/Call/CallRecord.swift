@@ -119,27 +119,23 @@ public final class CallRecord: Sendable {
     let shift = now - other.now
     let shared = other.state.withLock { $0 }
     for span in shared.spans where span.start >= mark.time { append(span.moved(by: shift)) }
-    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt) }
+    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt, unlessMoreThan: .max) }
     for exchange in shared.exchanges.dropFirst(mark.exchanges) { append(exchange) }
   }
 
-  /// Appends an attempt, which gets the next number of the call.
-  func append(_ attempt: Attempt) { report { $0.append(attempt) } }
-
-  /// Returns the time from the start of the call's first attempt until now, which is zero for the first loop of attempts.
-  func startOfAttempts() -> Duration {
+  /// Begins a loop of attempts. Returns the time since the call's first attempt began, which is zero for its first loop, and the
+  /// number of attempts so far.
+  func beginAttempts() -> (offset: Duration, count: Int) {
     let now = now
     return state.withLock { state in
-      guard let first = state.firstAttempt else {
-        state.firstAttempt = now
-        return .zero
-      }
-      return now - first
+      let first = state.firstAttempt ?? now
+      state.firstAttempt = first
+      return (now - first, state.attempts.count)
     }
   }
 
-  /// Appends an attempt of a loop outside of the stack, unless layers of the stack have appended those that it consisted of:
-  /// those that follow the first `count`. Then the last of them gets its wait.
+  /// Appends an attempt, which gets the next number of the call, unless loops further in have appended those that it consisted
+  /// of: those that follow the first `count`. Then the last of them gets its wait.
   func append(_ attempt: Attempt, unlessMoreThan count: Int) {
     report { state in
       guard state.attempts.count > count else { return state.append(attempt) }

@@ -9,13 +9,10 @@ extension APIClient {
   /// ``NetworkRequestError/cancelled(_:)``, also between the response and its decoding.
   ///
   /// **Attempts.** With more than one, a failure that may be temporary (``NetworkRequestError/isRetryable``) leads to
-  /// another attempt, whatever the method, because the caller asks for it explicitly, unless the body can be read only
-  /// once. A 404, or a response that cannot be decoded, ends the call. Retries that repeat only what is safe to repeat,
-  /// within a budget, belong in the transport:
-  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``. All attempts are one call, with one id, one
-  /// idempotency key and one ``RequestOptions/deadline``. If a server asks with `Retry-After` for a longer wait than
-  /// `retryDelay`, the call waits that long, up to a minute. If it asks for more, or the wait would end past the deadline,
-  /// the call ends.
+  /// another attempt by the rules of ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``, without a budget: a
+  /// `POST` that a server may have processed needs an ``IdempotencyKey`` or ``RequestOptions/isRepeatable``. A 404, or a
+  /// response that cannot be decoded, ends the call. All attempts are one call, with one id, one idempotency key and one
+  /// ``RequestOptions/deadline``.
   ///
   /// - Parameters:
   ///   - decoder: The decoder of the response; nil, the client's, by default. A decoder that the request declares takes

@@ -151,12 +151,11 @@ extension NetworkDispatcher {
     }
   }
 
-  /// Returns the schedule of further attempts that the client itself makes, measured by the dispatcher's clocks.
+  /// Returns the schedule of further attempts that the client itself makes.
   func schedule(
     _ policy: any RetryPolicy, budget: RetryBudget? = nil, maximumRetryAfter: Duration
   ) -> RetrySchedule {
     RetrySchedule(
-      policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock, wallClock: wallClock
-    )
+      policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, wallClock: wallClock)
   }
 }

@@ -20,6 +20,25 @@ struct FallbackTests {
     #expect(stub.requests.count == 4)
   }
 
+  @Test("a POST is repeated by the same rule as in a stack: with a key, if it is repeatable or was not processed")
+  func posts() async throws {
+    let post = Endpoint<Todo>.post("/todos")
+    let keyed = post.with(\.idempotencyKey, .automatic)
+    let calls: [(Endpoint<Todo>, StubResponse, count: Int)] = [
+      (post, .status(503), 1), (post, .failure(.cannotConnectToHost), 2), (keyed, .status(503), 2),
+      (post.with(\.isRepeatable, true), .status(503), 2),
+    ]
+    for (endpoint, response, count) in calls {
+      let stub = StubTransport { On.any().respond(response) }
+      let client = APIClient.testing(stub, clock: CallClock(clock))
+      await #expect(throws: NetworkRequestError.self) {
+        try await clock.run { try await client.dispatch(endpoint, attempts: 2) }
+      }
+      #expect(stub.requests.count == count)
+      #expect(Set(stub.requests.map { $0.headers[.idempotencyKey] }).count == 1)
+    }
+  }
+
   @Test("the wait between two attempts is a second by default", .feature("A30"))
   func delay() async throws {
     let stub = StubTransport { On.any().respond(status: 500) }
@@ -180,7 +199,7 @@ struct FallbackTests {
         .status(500), .json(Todo(id: 1)), .status(500), .json(Todo(id: 2)), .status(500), .status(500))
     }
     let client = APIClient.testing(stub, clock: CallClock(clock))
-    let endpoint = Endpoint<Todo>.post("/todos")
+    let endpoint = Endpoint<Todo>.post("/todos").with(\.isRepeatable, true)
     let todos = try await clock.run {
       let first = try await client.dispatch(endpoint, with: Todo(id: 7), using: JSONCoding(), attempts: 2)
       let second = try await client.dispatch(endpoint, with: .json(Todo(id: 8)), attempts: 2)

@@ -38,7 +38,7 @@ extension APIClient {
   ///     default, an existing file is an error.
   ///   - digest: The digest that the complete file must have, as in `.sha256("9f86…")`. A file that has another is deleted,
   ///     and the call fails. None by default.
-  ///   - policy: The waits after temporary failures; nil for one attempt; by default four random waits of growing length. The count starts
+  ///   - policy: Decides whether and when another attempt follows a failure; nil for one attempt; by default four random waits of growing length. The count starts
   ///     again whenever an attempt has received bytes, but a change of the file still counts as a failure.
   ///   - budget: The limit of further attempts for all downloads that share the budget. None by default.
   ///   - maximumRetryAfter: The longest wait that a server may ask for with `Retry-After`; if it asks for more, the

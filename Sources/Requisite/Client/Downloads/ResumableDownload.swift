@@ -39,33 +39,26 @@ struct ResumableDownload {
   /// Makes attempts until one completes the download or the schedule allows no other.
   func run(on schedule: RetrySchedule) async throws(NetworkRequestError) -> DownloadedFile {
     defer { partial.end() }
-    schedule.budget?.deposit()
-    var round = ClientAttempts(of: request, on: schedule.clock)
+    var loop = AttemptLoop(of: request, on: dispatcher.clock, by: schedule)
     var (failures, changes) = (0, 0)
-    var wasSent = false
     while true {
       let known = try await known()
       do throws(NetworkRequestError) {
         let file = try await attempt(from: known)
-        round.end(.status(file.response.status), wait: nil)
+        loop.end(with: file.response.status)
         return file
       } catch let failure {
-        let error = failure.afterSending(wasSent)
-        wasSent = !error.isBeforeSending
+        let error = failure.afterSending(loop.wasSent)
         let left = try await self.known()
         // A server that changes its file at each attempt must not be able to prolong the download without end.
         if let known, known.source != left?.source { changes += 1 }
         failures = (left?.count ?? 0) > (known?.count ?? 0) ? changes + 1 : failures + 1
-        let delay = schedule.delay(
-          afterTransient: error, number: failures, of: request, elapsed: round.elapsed)
-        round.end(Attempt.Outcome(error), wait: delay)
-        guard let delay else {
+        guard let wait = loop.wait(after: .failure(error), by: schedule, failures: failures) else {
           // A partial file that cannot be resumed is removed.
           if left == nil { try await disk { try $0.remove() } }
           throw error
         }
-        try await schedule.wait(delay, for: request)
-        round.next()
+        try await loop.next(after: wait)
       }
     }
   }

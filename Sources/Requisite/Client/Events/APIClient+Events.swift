@@ -17,8 +17,9 @@ extension APIClient {
   /// another connection is opened and when not.
   ///
   /// - Parameters:
-  ///   - request: The request for each connection. Its method should be safe, because it is sent repeatedly.
-  ///   - policy: The waits after connections that failed temporarily; by default random waits that grow to a minute,
+  ///   - request: The request for each connection. A `POST` is sent once, unless it is ``RequestOptions/isRepeatable`` or has an
+  ///     ``IdempotencyKey``: its events end with the connection.
+  ///   - policy: Decides whether and when another connection follows one that failed; by default random waits that grow to a minute,
   ///     without limit, because the reader decides when to stop. The count starts again after each event.
   ///   - budget: The limit of connections after failures, for all sources that share the budget. None by default.
   ///   - minimumWait: The shortest wait before another connection, whatever `retry` the server sends. Half a second by

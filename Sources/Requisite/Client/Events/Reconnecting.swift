@@ -8,6 +8,7 @@ package struct Reconnecting<Connection: Reconnectable>: Sendable {
     )
 
   fileprivate let schedule: RetrySchedule
+  fileprivate let clock: CallClock
   /// The shortest wait before another connection.
   fileprivate let minimumWait: Duration
   /// The wait after a connection has ended, if the server sets none, and the shortest one after a connection without
@@ -54,7 +55,9 @@ extension APIClient {
   ) -> Reconnecting<Connection> {
     let schedule = networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
     return Reconnecting(
-      schedule: schedule, minimumWait: minimumWait, standardWait: standardWait, connect: connect)
+      schedule: schedule, clock: networkDispatcher.clock, minimumWait: minimumWait,
+      standardWait: standardWait,
+      connect: connect)
   }
 
   /// Opens one connection, and returns it with its request, which is prepared anew, so that fresh credentials apply.
@@ -86,7 +89,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     self.connections = connections
     report = PassReport(connections.states)
     reconnection = Reconnection(
-      schedule: connections.schedule, minimumWait: connections.minimumWait,
+      schedule: connections.schedule, clock: connections.clock, minimumWait: connections.minimumWait,
       standardWait: connections.standardWait)
   }
 
@@ -120,8 +123,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
       let element = try await connection?.next(isolation: actor)
       note()
       if element != nil { reconnection.succeed() }
-      // A request whose body can be read only once is not sent again.
-      if element == nil, reconnection.resumption.isFinal || request?.body.isReplayable == false {
+      if element == nil, reconnection.resumption.isFinal || request?.maySendAgain == false {
         (isOver, connection) = (true, nil)
       }
       if element != nil || isOver { return element }
@@ -134,7 +136,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     connection = nil
     guard let request else { return nil }
     report.set(.lost(loss, retryingIn: wait))
-    try await connections.schedule.wait(wait, for: request)
+    try await request.waitForAttempt(wait, on: connections.clock)
     return nil
   }
 
@@ -171,6 +173,7 @@ private struct Reconnection {
   private(set) var resumption = Resumption(isFinal: false)
 
   private let schedule: RetrySchedule
+  private let clock: CallClock
   private let minimumWait: Duration
   private let standardWait: Duration
   /// When the pass began, or received its last element.
@@ -178,9 +181,12 @@ private struct Reconnection {
   private var failures = 0
   private var hasElement = false
 
-  init(schedule: RetrySchedule, minimumWait: Duration, standardWait: Duration) {
-    (self.schedule, self.minimumWait, self.standardWait) = (schedule, minimumWait, standardWait)
-    start = schedule.clock.now
+  init(schedule: RetrySchedule, clock: CallClock, minimumWait: Duration, standardWait: Duration) {
+    self.schedule = schedule
+    self.clock = clock
+    self.minimumWait = minimumWait
+    self.standardWait = standardWait
+    start = clock.now
   }
 
   /// Prepares for another connection.
@@ -191,7 +197,7 @@ private struct Reconnection {
 
   /// Records an element, after which earlier failures no longer count.
   mutating func succeed() {
-    (failures, hasElement, start) = (0, true, schedule.clock.now)
+    (failures, hasElement, start) = (0, true, clock.now)
   }
 
   /// Records the facts of a connection, which keep what the connections before it have set.
@@ -213,8 +219,7 @@ private struct Reconnection {
     guard let request = error.request else { return nil }
     failures += 1
     let wait = schedule.delay(
-      afterTransient: error, number: failures, of: request.withoutDeadline(),
-      elapsed: schedule.clock.now - start)
+      after: .failure(error), number: failures, of: request.withoutDeadline(), elapsed: clock.now - start)
     return wait.map { max($0, waitAfterEnd()) }
   }
 }

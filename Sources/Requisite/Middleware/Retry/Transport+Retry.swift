@@ -40,8 +40,7 @@ extension Transport {
     RetryTransport(
       upstream: self,
       schedule: RetrySchedule(
-        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, clock: clock ?? .continuous,
-        wallClock: wallClock),
+        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, wallClock: wallClock),
       clock: clock)
   }
 }
@@ -66,91 +65,14 @@ struct RetryTransport<Upstream: Transport>: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let clock = clock ?? request.clock
-    let request = request.recorded(on: clock).carryingIdempotencyKey()
-    schedule.budget?.deposit()
-    let start = clock.now
-    // Another loop of the call may have made attempts before.
-    let offset = request.record?.startOfAttempts() ?? .zero
-    var number = 1
-    var wasSent = false
+    var loop = AttemptLoop(of: request.recorded(on: clock), on: clock, by: schedule)
     while true {
-      let begin = number == 1 ? start : clock.now
-      let outcome = await upstream.outcome(of: request)
-      switch step(after: outcome, number, of: request, began: begin, since: start, offset, on: clock) {
-      case .over(.success(let response)): return response
-      case .over(.failure(let error)): throw error.afterSending(wasSent)
-      case .again(let delay, let isSent):
-        wasSent = wasSent || isSent
-        try await wait(delay, for: request, on: clock)
+      let outcome = await upstream.outcome(of: loop.call)
+      guard let wait = loop.wait(after: outcome, by: schedule, overriding: request.options.retry) else {
+        return try outcome.mapError { $0.afterSending(loop.wasSent) }.get()
       }
-      number += 1
+      if case .success(let response) = outcome { response.body.discard() }
+      try await loop.next(after: wait)
     }
-  }
-
-  private enum Step {
-    case over(Result<TransportResponse, NetworkRequestError>)
-    /// `wasSent` is true if the attempt that failed may have reached the server.
-    case again(after: Duration, wasSent: Bool)
-  }
-
-  private func wait(
-    _ delay: Duration, for request: TransportRequest, on clock: CallClock
-  ) async throws(NetworkRequestError) {
-    var schedule = schedule
-    schedule.clock = clock
-    try await schedule.wait(delay, for: request)
-  }
-
-  /// Records an attempt and decides what follows. A response that another attempt follows is discarded.
-  ///
-  /// Never inlined, so that its variables are not part of the frame that waits for the response.
-  @inline(never)
-  private func step(
-    after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int,
-    of request: TransportRequest, began begin: Duration, since start: Duration, _ offset: Duration,
-    on clock: CallClock
-  ) -> Step {
-    let end = clock.now
-    let delay = delay(after: outcome, number, request, elapsed: end - start)
-    request.record?.append(
-      Attempt(
-        start: offset + begin - start, duration: end - begin, outcome: Attempt.Outcome(outcome), wait: delay))
-    guard let delay else { return .over(outcome) }
-    if case .success(let response) = outcome { response.body.discard() }
-    return .again(after: delay, wasSent: outcome.wasSent)
-  }
-
-  /// Returns the wait before the next attempt, or nil if no attempt follows.
-  private func delay(
-    after outcome: Result<TransportResponse, NetworkRequestError>, _ number: Int, _ request: TransportRequest,
-    elapsed: Duration
-  ) -> Duration? {
-    guard outcome.isFailure(of: request), request.isRepeatable || !outcome.wasSent else { return nil }
-    return schedule.delay(
-      after: outcome, number: number, of: request, elapsed: elapsed, overriding: request.options.retry)
-  }
-}
-
-extension Result<TransportResponse, NetworkRequestError> {
-  /// True if the server or the network failed. Errors that the caller caused are not retried.
-  fileprivate func isFailure(of request: TransportRequest) -> Bool {
-    switch self {
-    case .success(let response): !request.options.acceptedStatuses.contains(response.status)
-    case .failure(let error): ![.cancelled, .invalidRequest, .bodyTooLarge].contains(error.kind)
-    }
-  }
-}
-
-extension Attempt.Outcome {
-  fileprivate init(_ result: Result<TransportResponse, NetworkRequestError>) {
-    switch result {
-    case .success(let response): self = .status(response.status)
-    case .failure(let error): self = .failed(error.kind, description: error.description)
-    }
-  }
-
-  /// The outcome of an attempt whose status the dispatcher has made an error of.
-  init(_ error: NetworkRequestError) {
-    self = error.status.map(Self.status) ?? .failed(error.kind, description: error.description)
   }
 }

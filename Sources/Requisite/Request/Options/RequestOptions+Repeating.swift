@@ -12,8 +12,7 @@ extension RequestOptions {
   /// }
   /// ```
   /// True adds no header field: the server needs to know nothing. False is for a `PUT` or `GET` that is not idempotent
-  /// (RFC 9110 §9.2.2). Retries and libcurl's second try on a lost connection follow it; `attempts` and
-  /// ``NetworkRequestError/isBeforeSending`` do not ask. A request that is not safe is not hedged, repeatable or not.
+  /// (RFC 9110 §9.2.2). All that repeats a request follows it, libcurl's second try on a lost connection included. A request that is not safe is not hedged, repeatable or not.
   public var isRepeatable: Bool? {
     get { self[IsRepeatableKey.self] }
     set { self[IsRepeatableKey.self] = newValue }
@@ -28,4 +27,7 @@ extension TransportRequest {
   var isRepeatable: Bool {
     options.isRepeatable ?? (method.isIdempotent || headers.contains(.idempotencyKey))
   }
+
+  /// True if the request can be sent again, and that does no harm.
+  var maySendAgain: Bool { isRepeatable && body.isReplayable }
 }

@@ -48,22 +48,15 @@ extension TokenRefresher {
     _ old: AccessToken?, for flight: Refreshing, _ request: TransportRequest
   ) async throws -> AccessToken {
     let schedule = RetrySchedule(
-      policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60), clock: request.clock,
-      wallClock: wallClock)
+      policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60), wallClock: wallClock)
     // Without the deadline of one call, because others may wait for longer.
-    let question = TransportRequest(url: request.url)
-    let start = schedule.clock.now
-    var number = 1
+    var loop = AttemptLoop(of: TransportRequest(url: request.url), on: request.clock, by: schedule)
     while true {
       do { return try await refresh(old) } catch let error as NetworkRequestError where error.isUnprocessed {
-        guard
-          let delay = schedule.delay(
-            after: .failure(error), number: number, of: question, elapsed: schedule.clock.now - start)
-        else { throw error }
-        try await schedule.clock.sleep(for: delay)
+        guard let wait = loop.wait(after: .failure(error), by: schedule) else { throw error }
+        try await loop.next(after: wait)
         guard isUnderWay(flight), waiterCount > 0 else { throw error }
       }
-      number += 1
     }
   }
 
