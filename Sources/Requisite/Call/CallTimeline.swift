@@ -29,7 +29,7 @@ public struct CallTimeline: Sendable, Hashable, Codable {
 
   /// The history of a call whose request could not be built, by the type of the request.
   init?(of problem: InvalidRequest) {
-    guard let record = problem.record, let id = problem.id else { return nil }
+    guard let (record, id) = problem.beginning else { return nil }
     self.init(record, of: id, problem.subject ?? "", NetworkRequestError.Kind.invalidRequest.rawValue)
   }
 
@@ -170,19 +170,14 @@ extension NetworkRequestError {
 
   /// The record of the failed call; nil if it is not known.
   var record: CallRecord? {
-    if case .invalidRequest(let problem) = self { problem.record } else { request?.record }
+    if case .invalidRequest(let problem) = self, let (record, _) = problem.beginning { return record }
+    return request?.record
   }
 
-  /// This error with the record of the call whose request could not be built, and with the request's id if it has one.
-  func noted(in record: CallRecord?, id: RequestID? = nil) -> NetworkRequestError {
-    guard case .invalidRequest(var problem) = self, problem.record == nil, let record else { return self }
-    (problem.record, problem.id) = (record, id ?? RequestID())
-    return .invalidRequest(problem)
-  }
   /// The history of the failed call, also of one whose request could not be built; nil if no client or dispatcher made the
   /// call, or the error does not name it.
   public var timeline: CallTimeline? {
-    if case .invalidRequest(let problem) = self { return CallTimeline(of: problem) }
+    if case .invalidRequest(let problem) = self, problem.request == nil { return CallTimeline(of: problem) }
     return CallTimeline(of: request, outcome: outcome)
   }
 }

@@ -68,7 +68,7 @@ extension APIClient {
         loop.end(with: response.status)
         return value
       } catch let failure {
-        let error = failure.afterSending(loop.wasSent).noted(in: call.record, id: call.id)
+        let error = loop.labelled(failure)
         guard let wait = loop.wait(after: .failure(error), by: schedule) else { throw error }
         onRetry(error, attempts - loop.number, wait)
         try await loop.next(after: wait)

@@ -106,7 +106,7 @@ public struct NetworkDispatcher: Sendable {
     let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
       let complete: TransportRequest
       do throws(NetworkRequestError) { complete = try await completion(call) } catch {
-        throw error.naming(call)
+        throw error.labelled(for: call)
       }
       return try await judged(complete)
     }
@@ -128,7 +128,7 @@ public struct NetworkDispatcher: Sendable {
           try await transport.send(call)
         }
     } catch {
-      throw error.naming(call)
+      throw error.labelled(for: call)
     }
     // Layers see responses with any status; only here does one become an error.
     return try await statusMapping.judge(NetworkResponse(response, to: call))
@@ -147,7 +147,7 @@ extension NetworkDispatcher {
   ) throws(NetworkRequestError) -> TransportRequest {
     let record = CallRecord(on: clock)
     do throws(NetworkRequestError) { return try make().begun(on: clock, with: record) } catch {
-      throw error.noted(in: record)
+      throw error.unbuilt { $0.beginning = (record, RequestID()) }
     }
   }
 

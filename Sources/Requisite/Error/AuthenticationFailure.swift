@@ -25,7 +25,7 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The step of authentication that failed, with its cause.
   public let reason: Reason
   /// The request that needed the credential.
-  public let request: TransportRequest?
+  public internal(set) var request: TransportRequest?
   /// The id of the refresh that failed, which all calls that waited for it share; nil if no other call did.
   var refresh: RequestID?
 
@@ -33,13 +33,6 @@ public struct AuthenticationFailure: Error, Sendable {
   public init(_ reason: Reason, request: TransportRequest? = nil) {
     self.reason = reason
     self.request = request
-  }
-
-  /// A copy with another request.
-  func reported(for request: TransportRequest) -> AuthenticationFailure {
-    var copy = AuthenticationFailure(reason, request: request)
-    copy.refresh = refresh
-    return copy
   }
 
   /// The error that caused the failure; nil if the failure has no other error as its cause.

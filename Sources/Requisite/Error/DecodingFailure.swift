@@ -34,9 +34,9 @@ public struct DecodingFailure: Sendable {
   /// that line, as its data; for a WebSocket, the header section of its handshake with the message as its data.
   ///
   /// nil for a `DecodingError` that was thrown without a response, such as by a decorator of your own.
-  public let response: NetworkResponse?
+  public internal(set) var response: NetworkResponse?
   /// The request that failed; nil if it is not known.
-  public let request: TransportRequest?
+  public internal(set) var request: TransportRequest?
 
   /// Creates a failure to decode `response` as `type`.
   public init(_ reason: Reason, type: Any.Type, response: NetworkResponse) {
@@ -59,12 +59,6 @@ public struct DecodingFailure: Sendable {
     (self.reason, self.type, self.response, self.request) = (reason, type, response, request)
     let path = (reason.underlyingError as? DecodingError)?.path ?? []
     codingPath = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-  }
-
-  /// Returns this failure with the request that a layer received in place of the request that the layer sent.
-  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> DecodingFailure {
-    DecodingFailure(
-      reason, named: type, response: response?.reported(for: request, sentAs: sent), request: request)
   }
 
   /// The error that the decoder threw; nil if the decoder was not the cause.

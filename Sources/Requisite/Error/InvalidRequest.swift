@@ -26,13 +26,12 @@ public struct InvalidRequest: Error, Sendable {
   public let reason: String
   /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?
-  /// The request's type, or its method and URL, for descriptions; nil until it is known.
-  var subject: String?
-  /// The record of the call, and the call's id; nil until they are known.
-  var record: CallRecord?
-  var id: RequestID?
-  /// True if a part of the call was sent before the fault appeared.
-  var isAfterSending = false
+  /// The request; nil if it could not be built.
+  var request: TransportRequest?
+  /// The type of a request that could not be built, and the call that began with it.
+  var type: String?
+  var beginning: (record: CallRecord, id: RequestID)?
+  var phase = SendPhase.unknown
 
   /// Creates a failure, and removes secrets from `reason`.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {
@@ -60,5 +59,19 @@ extension InvalidRequest: Equatable, CustomStringConvertible, CustomReflectable 
       return "\(reason): \(ErrorIdentity.message(of: underlyingError))"
     }
     return "\(reason): \(part)"
+  }
+}
+
+extension InvalidRequest {
+  /// The type or the request, for descriptions; nil until it is known.
+  var subject: String? { type ?? request.map { "\($0)" } }
+}
+
+extension NetworkRequestError {
+  /// Changes what an error says of a request that could not be built. Any other error stays as it is.
+  func unbuilt(_ change: (inout InvalidRequest) -> Void) -> NetworkRequestError {
+    guard case .invalidRequest(var problem) = self, problem.request == nil else { return self }
+    change(&problem)
+    return .invalidRequest(problem)
   }
 }

@@ -53,20 +53,6 @@ extension NetworkResponse {
   }
 }
 
-extension NetworkRequestError {
-  /// This error, with the request that it is about, and its record, if it has none yet.
-  func naming(_ request: TransportRequest) -> NetworkRequestError {
-    naming("\(request)").noted(in: request.record, id: request.id)
-  }
-
-  /// This error, with the request that it is about if it names none yet.
-  func naming(_ subject: @autoclosure () -> String) -> NetworkRequestError {
-    guard case .invalidRequest(var problem) = self, problem.subject == nil else { return self }
-    problem.subject = subject()
-    return .invalidRequest(problem)
-  }
-}
-
 extension TransportRequest? {
   /// The request before what happened to it, with the number of its attempts if there were more than one; empty for nil.
   var prefixInErrors: String {

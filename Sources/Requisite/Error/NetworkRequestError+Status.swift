@@ -33,15 +33,44 @@ extension NetworkRequestError {
   public var status: Int? { response?.status }
 
   /// The request that failed; nil if it could not be built.
-  public var request: TransportRequest? {
-    switch self {
-    case .decodingError(let failure): failure.request
-    case .urlSessionFailed(let failure): failure.request
-    case .refused(let refusal): refusal.request
-    case .authenticationFailed(let failure): failure.request
-    case .unknownError(let failure): failure.request
-    case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
-    default: response?.request
+  public internal(set) var request: TransportRequest? {
+    get {
+      switch self {
+      case .invalidRequest(let problem): problem.request
+      case .decodingError(let failure): failure.request
+      case .urlSessionFailed(let failure): failure.request
+      case .refused(let refusal): refusal.request
+      case .authenticationFailed(let failure): failure.request
+      case .unknownError(let failure): failure.request
+      case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
+      default: response?.request
+      }
+    }
+    set {
+      guard let request = newValue else { return }
+      switch self {
+      case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.request = request })
+      case .decodingError(let failure):
+        let response = failure.response?.answering(request)
+        self = .decodingError(copy(failure) { ($0.request, $0.response) = (request, response) })
+      case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.request = request })
+      case .refused(let refusal): self = .refused(copy(refusal) { $0.request = request })
+      case .authenticationFailed(let failure):
+        self = .authenticationFailed(copy(failure) { $0.request = request })
+      case .unknownError(let failure):
+        self = .unknownError(UnknownFailure(failure.underlyingError, request: request))
+      case .badRequest(let response): self = .badRequest(response.answering(request))
+      case .unauthorized(let response): self = .unauthorized(response.answering(request))
+      case .forbidden(let response): self = .forbidden(response.answering(request))
+      case .notFound(let response): self = .notFound(response.answering(request))
+      case .error4xx(let response): self = .error4xx(response.answering(request))
+      case .serverError(let response): self = .serverError(response.answering(request))
+      case .error5xx(let response): self = .error5xx(response.answering(request))
+      case .unexpectedStatus(let response): self = .unexpectedStatus(response.answering(request))
+      case .cancelled: self = .cancelled(request)
+      case .deadlineExceeded(let deadline, _): self = .deadlineExceeded(deadline, request: request)
+      case .bodyTooLarge(let limit, _): self = .bodyTooLarge(limit, request: request)
+      }
     }
   }
 
@@ -89,4 +118,11 @@ extension NetworkRequestError {
   /// Unavailable: a 422 has no case of its own.
   @available(*, unavailable, message: "a 422 is an error4xx: catch where error.status == 422")
   public static var unprocessable: NetworkRequestError { .cancelled(nil) }
+}
+
+/// Returns a copy of a value with a change.
+func copy<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var copy = value
+  change(&copy)
+  return copy
 }

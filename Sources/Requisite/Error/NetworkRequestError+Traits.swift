@@ -5,7 +5,7 @@ extension NetworkRequestError {
   /// This does not mean that the request may be sent twice, which depends on its method (``HTTPMethod/isIdempotent``).
   public var isRetryable: Bool {
     switch self {
-    case .urlSessionFailed(let failure): failure.isTransient
+    case .urlSessionFailed(let failure): failure.code.isTransient
     case .deadlineExceeded, .refused: true
     case .authenticationFailed(let failure): failure.isRetryable
     default: response.map { Self.retryableStatuses.contains($0.status) } ?? false
@@ -43,11 +43,11 @@ extension NetworkRequestError {
   /// False if that is not certain, or if an earlier part of the same call was sent: another attempt, a request whose
   /// redirect could not be followed, or the start of a body that then could not be read.
   public var isBeforeSending: Bool {
-    switch self {
-    case .invalidRequest(let problem): !problem.isAfterSending
-    case .refused(let refusal): !refusal.isAfterSending
-    case .urlSessionFailed(let failure): failure.isBeforeSending
-    default: false
+    switch (phase, self) {
+    case (.sent, _): false
+    case (.unprocessed, _), (.unknown, .invalidRequest), (.unknown, .refused): true
+    case (.unknown, .urlSessionFailed(let failure)): failure.code.isBeforeSending
+    case (.unknown, _): false
     }
   }
 
@@ -62,40 +62,82 @@ extension NetworkRequestError {
   ///   throw error.afterSending()
   /// }
   /// ```
-  public func afterSending() -> NetworkRequestError { afterSending(true) }
+  public func afterSending() -> NetworkRequestError { inPhase(.sent) }
+}
 
-  /// Returns this error as the failure of a request that the server may have processed, if `wasSent` is true, and has surely
-  /// not processed if `wasSent` is false.
-  func sent(_ wasSent: Bool) -> NetworkRequestError {
-    guard !wasSent, case .urlSessionFailed(var failure) = self else { return afterSending(wasSent) }
-    failure.isUnprocessed = true
-    return .urlSessionFailed(failure)
+/// What is known of how far a failed call got.
+enum SendPhase: Sendable {
+  /// The kind of the failure says whether anything was sent.
+  case unknown
+  /// The server has surely not processed the request.
+  case unprocessed
+  /// A part of the call was sent, in this attempt or before.
+  case sent
+}
+
+extension NetworkRequestError {
+  /// Returns this error with what it says of the call. Each edge calls this one function: a layer that sends another request than
+  /// it received, a loop, the end of a terminal transport, and the dispatcher.
+  ///
+  /// - A cancellation after the deadline of the call becomes ``deadlineExceeded(_:request:)``.
+  /// - The failure of `sent`, which the layer sent in place of `request`, becomes one of `request`: no error that leaves the layer
+  ///   contains what the layer added, such as a credential. If `sent` is of another call, so does any failure of that call; the
+  ///   URL stays then, such as one after a redirect.
+  /// - ``isBeforeSending`` is false if `wasSent` is true.
+  /// - An ``invalidRequest(_:)`` that names no request gets `request`.
+  func labelled(
+    for request: TransportRequest, sentAs sent: TransportRequest? = nil, afterSending wasSent: Bool = false
+  ) -> NetworkRequestError {
+    var error = wasSent ? afterSending() : self
+    if case .cancelled = self, let deadline = request.deadline, deadline.hasPassed {
+      error = deadline.exceeded(request)
+    }
+    guard let failed = error.request else {
+      if case .invalidRequest = error { error.request = request }
+      return error
+    }
+    guard let sent, failed.id == sent.id else { return error }
+    if failed.url == sent.url {
+      error.request = request
+    } else if failed.id != request.id {
+      error.request = failed.inCall(of: request)
+    }
+    return error
   }
 
-  /// Returns this error as the failure of a call of which a part was sent, if `wasSent` is true.
-  func afterSending(_ wasSent: Bool) -> NetworkRequestError {
-    guard wasSent else { return self }
-    switch self {
-    case .invalidRequest(var problem):
-      problem.isAfterSending = true
-      return .invalidRequest(problem)
-    case .refused(var refusal):
-      refusal.isAfterSending = true
-      return .refused(refusal)
-    case .urlSessionFailed(var failure):
-      failure.isAfterSending = true
-      return .urlSessionFailed(failure)
-    default: return self
+  /// Returns this error with what is known of the sending of its request. What was sent stays sent.
+  func inPhase(_ phase: SendPhase) -> NetworkRequestError {
+    guard self.phase != .sent else { return self }
+    var error = self
+    error.phase = phase
+    return error
+  }
+
+  /// `.sent` for a kind that is never before sending.
+  private var phase: SendPhase {
+    get {
+      switch self {
+      case .invalidRequest(let problem): problem.phase
+      case .refused(let refusal): refusal.phase
+      case .urlSessionFailed(let failure): failure.phase
+      default: .sent
+      }
+    }
+    set {
+      switch self {
+      case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.phase = newValue })
+      case .refused(let refusal): self = .refused(copy(refusal) { $0.phase = newValue })
+      case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.phase = newValue })
+      default: break
+      }
     }
   }
 }
 
-extension TransportFailure {
-  /// True if the failure occurred before a connection was established, or the server is known not to have processed the
-  /// request, and nothing was sent before it.
+extension TransportFailure.Code {
+  /// True if a failure with this code occurred before a connection was established.
   fileprivate var isBeforeSending: Bool {
-    guard !isAfterSending, !isUnprocessed else { return !isAfterSending }
-    return switch code {
+    switch self {
     case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet, .unsupportedURL,
       .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
@@ -105,61 +147,12 @@ extension TransportFailure {
   }
 
   /// True if the cause is likely to be temporary.
-  var isTransient: Bool {
-    switch code {
+  fileprivate var isTransient: Bool {
+    switch self {
     case .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed,
       .notConnectedToInternet:
       true
     default: false
-    }
-  }
-}
-
-extension NetworkRequestError {
-  /// Returns this failure with the request that a layer received in place of the request that the layer sent.
-  ///
-  /// No error that leaves the layer then contains fields that the layer added only for the server, such as credentials.
-  /// The failure of another request, such as one after a redirect, is returned unchanged.
-  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> NetworkRequestError {
-    guard let failed = self.request, failed.id == sent.id, failed.url == sent.url else { return self }
-    return replacing(failed, with: request)
-  }
-
-  /// Returns this failure as that of `request`, if it names none: such as that of a file that changed while it was sent.
-  func withRequest(_ request: TransportRequest) -> NetworkRequestError {
-    self.request == nil ? replacing(request, with: request) : self
-  }
-
-  /// Returns this failure as one of the call of `request`, if it belongs to another call.
-  ///
-  /// The URL of the failed request is kept, such as one after a redirect. Its id, deadline and record
-  /// become those of the call.
-  func inCall(of request: TransportRequest) -> NetworkRequestError {
-    guard let failed = self.request, failed.id != request.id else { return self }
-    return replacing(failed, with: failed.inCall(of: request))
-  }
-
-  private func replacing(_ sent: TransportRequest, with request: TransportRequest) -> NetworkRequestError {
-    switch self {
-    case .invalidRequest: self
-    case .unknownError(let failure): .unknownError(UnknownFailure(failure.underlyingError, request: request))
-    case .decodingError(let failure): .decodingError(failure.reported(for: request, sentAs: sent))
-    case .badRequest(let response): .badRequest(response.reported(for: request, sentAs: sent))
-    case .unauthorized(let response): .unauthorized(response.reported(for: request, sentAs: sent))
-    case .forbidden(let response): .forbidden(response.reported(for: request, sentAs: sent))
-    case .notFound(let response): .notFound(response.reported(for: request, sentAs: sent))
-    case .error4xx(let response): .error4xx(response.reported(for: request, sentAs: sent))
-    case .serverError(let response): .serverError(response.reported(for: request, sentAs: sent))
-    case .error5xx(let response): .error5xx(response.reported(for: request, sentAs: sent))
-    case .unexpectedStatus(let response): .unexpectedStatus(response.reported(for: request, sentAs: sent))
-    case .urlSessionFailed(let failure): .urlSessionFailed(failure.sending(request))
-    case .refused(let refusal):
-      .refused(Refusal(refusal.reason, retryAfter: refusal.retryAfter, request: request))
-        .afterSending(refusal.isAfterSending)
-    case .authenticationFailed(let failure): .authenticationFailed(failure.reported(for: request))
-    case .cancelled: .cancelled(request)
-    case .deadlineExceeded(let deadline, _): .deadlineExceeded(deadline, request: request)
-    case .bodyTooLarge(let limit, _): .bodyTooLarge(limit, request: request)
     }
   }
 }

@@ -68,7 +68,7 @@ public indirect enum NetworkRequestError: Error, Sendable {
 extension NetworkRequestError {
   /// Creates the case for an error of any type.
   ///
-  /// A `NetworkRequestError` stays unchanged. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
+  /// A `NetworkRequestError` stays as it is, and gets the request if it has none. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
   /// `URLError` ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error
   /// ``unknownError(_:)``, each with the error as its cause.
   public init(_ error: any Error, request: TransportRequest? = nil) {
@@ -76,9 +76,13 @@ extension NetworkRequestError {
       self = failure.code == .cancelled ? .cancelled(request) : .urlSessionFailed(failure)
       return
     }
+    if var error = error as? NetworkRequestError {
+      if error.request == nil { error.request = request }
+      self = error
+      return
+    }
     self =
       switch error {
-      case let error as NetworkRequestError: error
       case is CancellationError: .cancelled(request)
       case let error as DecodingError: .decodingError(DecodingFailure(error, request: request))
       default: .unknownError(UnknownFailure(error, request: request))

@@ -15,9 +15,8 @@ public struct Refusal: Sendable {
   /// The time until a call can get through; nil if the layer does not know.
   public let retryAfter: Duration?
   /// The request that was held back.
-  public let request: TransportRequest?
-  /// True if an earlier attempt of the same call was sent.
-  var isAfterSending = false
+  public internal(set) var request: TransportRequest?
+  var phase = SendPhase.unknown
 
   /// Creates a refusal, such as in a decorator of your own.
   public init(_ reason: Reason, retryAfter: Duration? = nil, request: TransportRequest? = nil) {

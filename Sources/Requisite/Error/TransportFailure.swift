@@ -13,18 +13,15 @@
 /// its code is `.cancelled`.
 public struct TransportFailure: Error, Sendable {
   /// The kind of failure, the same on every platform and for every transport.
-  public let code: Code
+  public internal(set) var code: Code
   /// The error that the transport received: a `URLError` of URLSession, a `CurlFailure` of libcurl, a ``FileFailure``.
   /// Nil if the transport itself detected the failure.
   public let underlyingError: (any Error)?
   /// The request that was being sent.
-  public let request: TransportRequest?
+  public internal(set) var request: TransportRequest?
   /// The transport's message with its secrets; nil for the message of the code.
   let detail: String?
-  /// True if a part of the call was sent before the failure, whatever its code.
-  var isAfterSending = false
-  /// True if the transport is certain that the server has not processed the request, whatever the code.
-  var isUnprocessed = false
+  var phase = SendPhase.unknown
 
   /// Creates a failure.
   ///
@@ -48,23 +45,12 @@ public struct TransportFailure: Error, Sendable {
       self.init(foundation: error, request: request)
       return
     }
-    self = failure.request == nil ? failure.sending(request) : failure
+    self = failure
+    self.request = failure.request ?? request
   }
 
   /// The transport's message with its secrets redacted, or the message of the code.
   public var message: String { detail.map(Redaction.standard.text) ?? code.message }
-
-  /// A copy of the failure with another request.
-  func sending(_ request: TransportRequest?) -> TransportFailure { copy(code, request) }
-
-  /// A copy of the failure with another code.
-  func coded(_ code: Code) -> TransportFailure { copy(code, request) }
-
-  private func copy(_ code: Code, _ request: TransportRequest?) -> TransportFailure {
-    var copy = TransportFailure(code, detail, underlyingError: underlyingError, request: request)
-    (copy.isAfterSending, copy.isUnprocessed) = (isAfterSending, isUnprocessed)
-    return copy
-  }
 }
 
 extension TransportFailure: Equatable {

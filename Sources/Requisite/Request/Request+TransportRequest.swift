@@ -2,7 +2,9 @@ extension Request {
   /// Checks and encodes the request for a transport: the first step of a call, and the only one that handles paths, queries
   /// and values.
   func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
-    do { return try made(adding: defaults) } catch { throw error.naming(DecodingFailure.name(of: Self.self)) }
+    do { return try made(adding: defaults) } catch {
+      throw error.unbuilt { $0.type = $0.type ?? DecodingFailure.name(of: Self.self) }
+    }
   }
 
   private func made(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {

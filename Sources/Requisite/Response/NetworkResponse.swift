@@ -93,10 +93,8 @@ extension NetworkResponse {
     return NetworkResponse(transportResponse, to: request)
   }
 
-  /// A copy that answers `request`, which a layer received, instead of `sent`, which the layer sent on.
-  func reported(for request: TransportRequest, sentAs sent: TransportRequest) -> NetworkResponse {
-    var transportResponse = transportResponse
-    if transportResponse.url == sent.url { transportResponse.url = request.url }
-    return NetworkResponse(transportResponse, to: request)
+  /// A copy that answers `request`, which a layer received, instead of the request that the layer sent on.
+  func answering(_ request: TransportRequest) -> NetworkResponse {
+    NetworkResponse(transportResponse.reported(for: request, sentAs: self.request), to: request)
   }
 }

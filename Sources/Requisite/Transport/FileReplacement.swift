@@ -23,7 +23,7 @@ struct FileReplacement {
   ///   request does not accept; ``NetworkRequestError/urlSessionFailed(_:)`` with
   ///   `.cannotMoveFile` and the system's error as its cause.
   func finish(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
-    let response = response.reported(for: request, sentAs: request)
+    let response = response.answering(request)
     // A transport of another module may have written to the place itself.
     guard case .file(let file) = response.body, file.path != place.path else { return response }
     do throws(NetworkRequestError) {

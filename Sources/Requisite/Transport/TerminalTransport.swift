@@ -63,7 +63,7 @@ extension TerminalTransport {
         guard try redirects.follow(response) else { return redirects.end(with: response) }
       }
     } catch {
-      throw error.afterSending(redirects.isBegun).explained(by: request)
+      throw error.labelled(for: request, afterSending: redirects.isBegun)
     }
   }
 
@@ -120,12 +120,12 @@ private struct Hop {
       cookies?.take(response)
       return isSigned ? response.reported(for: request, sentAs: outgoing) : response
     case .failure(let failure):
-      let error = failure.explained(by: outgoing)
+      let error = failure.labelled(for: request, sentAs: outgoing)
       if let record {
         record.note("transport", error.kind.rawValue, since: start)
         if isKnown { note(nil, in: record) }
       }
-      throw error.reported(for: request, sentAs: outgoing)
+      throw error
     }
   }
 

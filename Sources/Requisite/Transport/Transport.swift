@@ -46,7 +46,7 @@ extension Transport {
   /// treats it as cancelled by its caller.
   @inline(__always)
   func outcome(of request: TransportRequest) async -> Result<TransportResponse, NetworkRequestError> {
-    do { return .success(try await send(request)) } catch { return .failure(error.explained(by: request)) }
+    do { return .success(try await send(request)) } catch { return .failure(error.labelled(for: request)) }
   }
 }
 

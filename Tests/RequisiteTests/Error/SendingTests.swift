@@ -30,7 +30,7 @@ struct SendingTests {
       let sent = error.afterSending()
       #expect(sent.kind == error.kind && sent == error)
       for copy in [
-        sent, sent.reported(for: outer, sentAs: inner), sent.inCall(of: outer), sent.afterSending(false),
+        sent, sent.labelled(for: outer, sentAs: inner), sent.labelled(for: outer), sent.inPhase(.unprocessed),
       ] {
         #expect(!copy.isBeforeSending, "\(copy)")
       }
@@ -46,10 +46,10 @@ struct SendingTests {
   func unprocessed() throws {
     let (inner, outer) = (try request("https://api.test/a?key=1"), try request())
     let error = NetworkRequestError.urlSessionFailed(TransportFailure(.networkConnectionLost, request: inner))
-    let unprocessed = error.sent(false)
+    let unprocessed = error.inPhase(.unprocessed)
     #expect(!error.isBeforeSending && unprocessed.isBeforeSending && unprocessed == error)
-    #expect(unprocessed.reported(for: outer, sentAs: inner).isBeforeSending)
-    #expect(!unprocessed.afterSending().isBeforeSending && !error.sent(true).isBeforeSending)
+    #expect(unprocessed.labelled(for: outer, sentAs: inner).isBeforeSending)
+    #expect(!unprocessed.afterSending().isBeforeSending && !error.inPhase(.sent).isBeforeSending)
   }
 
   @Test(

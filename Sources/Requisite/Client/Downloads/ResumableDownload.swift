@@ -48,7 +48,7 @@ struct ResumableDownload {
         loop.end(with: file.response.status)
         return file
       } catch let failure {
-        let error = failure.afterSending(loop.wasSent)
+        let error = loop.labelled(failure)
         let left = try await self.known()
         // A server that changes its file at each attempt must not be able to prolong the download without end.
         if let known, known.source != left?.source { changes += 1 }

@@ -130,7 +130,9 @@ package struct ReconnectingPass<Connection: Reconnectable> {
       (wait, loss) = (reconnection.waitAfterEnd(), nil)
     } catch {
       note()
-      guard let retry = reconnection.wait(after: error) else { throw error.afterSending(request != nil) }
+      guard let retry = reconnection.wait(after: error) else {
+        throw request == nil ? error : error.afterSending()
+      }
       (wait, loss, request) = (retry, error, error.request?.withoutDeadline() ?? request)
     }
     connection = nil

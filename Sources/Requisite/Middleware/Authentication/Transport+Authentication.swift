@@ -63,12 +63,14 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
     }
     var number = 1
     while true {
-      let (signed, response): (TransportRequest, TransportResponse)
+      var signed = request
+      let response: TransportResponse
       do throws(NetworkRequestError) {
         signed = try await credentials.authenticate(request)
-        response = try await exchange(signed, for: request)
+        response = try await upstream.send(signed).reported(for: request, sentAs: signed)
       } catch {
-        throw error.afterSending(number > 1)
+        // No response or error contains a credential in its URL.
+        throw error.labelled(for: request, sentAs: signed, afterSending: number > 1)
       }
       guard try await isToBeRepeated(request, signed, response, number) else { return response }
       response.body.discard()
@@ -76,17 +78,6 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
         "authentication", "repeats", since: request.record?.now ?? .zero,
         detail: "rejected by \(response.status)")
       number += 1
-    }
-  }
-
-  /// Sends `signed` and reports the result for `request`, so that no response or error contains a credential in its URL.
-  private func exchange(
-    _ signed: TransportRequest, for request: TransportRequest
-  ) async throws(NetworkRequestError) -> TransportResponse {
-    do {
-      return try await upstream.send(signed).reported(for: request, sentAs: signed)
-    } catch {
-      throw error.reported(for: request, sentAs: signed)
     }
   }
 

@@ -74,7 +74,7 @@ extension Transport {
     let response: TransportResponse
     // Errors contain the uncompressed request.
     do { response = try await send(compressed) } catch {
-      throw error.reported(for: request, sentAs: compressed)
+      throw error.labelled(for: request, sentAs: compressed)
     }
     guard response.refusesGzip, request.body.isReplayable, !Task.isCancelled else { return response }
     response.body.discard()

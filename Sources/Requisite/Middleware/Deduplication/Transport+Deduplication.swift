@@ -206,7 +206,7 @@ private struct SharedCall: Sendable {
     _ result: Result<TransportResponse, NetworkRequestError>, with other: TransportRequest
   ) -> Result<TransportResponse, NetworkRequestError> {
     if let record = request.record, let beginning { other.record?.copy(from: record, since: beginning) }
-    return result.mapError { $0.reported(for: other, sentAs: request).inCall(of: other) }
+    return result.mapError { $0.labelled(for: other, sentAs: request) }
   }
 }
 

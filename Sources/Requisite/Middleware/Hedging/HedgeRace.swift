@@ -66,7 +66,7 @@ final class HedgeRace: Sendable {
         underWay -= 1
         last?.outcome.discard()
         wasSent = wasSent || outcome.wasSent
-        last = (outcome.mapError { $0.afterSending(wasSent) }, isHedge)
+        last = (wasSent ? outcome.mapError { $0.afterSending() } : outcome, isHedge)
       case .due where mayStartSecond():
         underWay += 1
         start(asHedge: true)

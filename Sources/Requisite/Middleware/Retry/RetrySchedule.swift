@@ -87,6 +87,11 @@ struct AttemptLoop {
   /// Ends the present attempt, which is the last, because it succeeded.
   func end(with status: Int) { note(.status(status), at: clock.now - start, wait: nil) }
 
+  /// The error of the call, if that of the present attempt is the last one.
+  func labelled(_ error: NetworkRequestError) -> NetworkRequestError {
+    error.labelled(for: call, afterSending: wasSent)
+  }
+
   /// Waits, and begins the next attempt.
   ///
   /// - Throws: What ``TransportRequest/waitForAttempt(_:on:)`` throws.
@@ -112,7 +117,7 @@ extension TransportRequest {
   func waitForAttempt(_ delay: Duration, on clock: CallClock) async throws(NetworkRequestError) {
     if let deadline = deadline(outlastedBy: delay) { throw deadline.exceeded(self) }
     let start = record?.now ?? .zero
-    do { try await clock.wait(delay, for: self) } catch { throw error.explained(by: self) }
+    do { try await clock.wait(delay, for: self) } catch { throw error.labelled(for: self) }
     record?.note("retry", "waited", since: start)
   }
 }

@@ -69,7 +69,7 @@ struct RetryTransport<Upstream: Transport>: Transport {
     while true {
       let outcome = await upstream.outcome(of: loop.call)
       guard let wait = loop.wait(after: outcome, by: schedule, overriding: request.options.retry) else {
-        return try outcome.mapError { $0.afterSending(loop.wasSent) }.get()
+        return try outcome.mapError(loop.labelled).get()
       }
       if case .success(let response) = outcome { response.body.discard() }
       try await loop.next(after: wait)

@@ -91,7 +91,7 @@
       if case .proxyRefused(_, 407, let challenges) = problem {
         return TransportResponse(status: 407, headers: challenges.headers, url: request.url)
       }
-      let error = problem.error(for: request).sent(transfer.wasSent)
+      let error = problem.error(for: request).inPhase(transfer.wasSent ? .sent : .unprocessed)
       guard transfer.stream == nil, transfer.hasHead else { throw error }
       guard let response = head, case .data(let data) = response.body else { throw error }
       return try response.unfinished(data, error, of: request)

@@ -84,7 +84,7 @@
       case .cancelled: .cancelled(request)
       case .bodyTooLarge(let limit): .bodyTooLarge(limit, request: request)
       // The sources of bodies throw no other error.
-      case .body(let error): NetworkRequestError(error, request: request).withRequest(request)
+      case .body(let error): NetworkRequestError(error, request: request)
       case .option(let words): .invalidRequest(InvalidRequest(.options, words))
       default: .urlSessionFailed(TransportFailure(code, text, underlyingError: cause, request: request))
       }

@@ -49,8 +49,10 @@
     /// `.badServerResponse` if the server sent nothing, or as `.unsupportedURL` if it does not speak HTTP, and only
     /// libcurl's text distinguishes them.
     var withPlatformCode: TransportFailure {
-      guard [.unknown, .badServerResponse, .unsupportedURL].contains(code), let detail else { return self }
-      return Self.codes.first { detail.contains($0.words) }.map { coded($0.code) } ?? self
+      guard [.unknown, .badServerResponse, .unsupportedURL].contains(code), let detail,
+        let known = Self.codes.first(where: { detail.contains($0.words) })
+      else { return self }
+      return copy(self) { $0.code = known.code }
     }
 
     /// Parts of libcurl's texts, the more specific before the more general, and their codes.

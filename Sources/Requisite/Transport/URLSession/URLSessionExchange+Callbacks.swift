@@ -91,7 +91,8 @@
         let failure = NetworkRequestError.urlSessionFailed(
           TransportFailure(ofSession: error, request: request))
         // The start of the body may have been sent on an earlier connection than the one that failed.
-        return finish(.failure(failure.afterSending(head != nil || wasSent || task.countOfBytesSent > 0)))
+        let isSent = head != nil || wasSent || task.countOfBytesSent > 0
+        return finish(.failure(isSent ? failure.afterSending() : failure))
       }
       let declinedHead = declined.map {
         TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)

@@ -89,7 +89,7 @@ struct SecrecyTests {
       let below = FailingTransport(error: thrown)
       let signed = try await FixedAuthenticator.apiKey(canary, query: "appid").authenticate(request)
       let error = await #expect(throws: NetworkRequestError.self) { try await below.send(signed) }
-      let told = try #require(error).reported(for: request, sentAs: signed)
+      let told = try #require(error).labelled(for: request, sentAs: signed)
       #expect(told.kind == thrown.kind)
       #expect(told.request?.url == request.url && !Canary.isHeard(in: told), "\(thrown.kind)")
     }
@@ -102,7 +102,7 @@ struct SecrecyTests {
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard let other = error.request else { throw error }
       let moved = TransportRequest(url: other.url, id: other.id)
-      throw error.reported(for: request, sentAs: moved)
+      throw error.labelled(for: request, sentAs: moved)
     }
   }
 

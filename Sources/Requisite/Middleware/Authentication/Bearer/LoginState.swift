@@ -36,7 +36,7 @@ extension TokenRefresher {
   func noteLogin(after outcome: Outcome) {
     switch outcome {
     case .success: note(login: .loggedIn)
-    case .failure(.failed(let reason, _)) where reason.needsLogin: note(login: .loggedOut)
+    case .failure(let error) where error.needsLogin: note(login: .loggedOut)
     case .failure: break
     }
   }

@@ -38,7 +38,7 @@ extension TokenRefresher {
       try await save(token, of: flight)
       end(flight, .success(token), holding: token, at: wallClock())
     } catch {
-      end(flight, .failure(.failed(.tokenNotStored(error), RequestID())), holding: token, at: wallClock())
+      end(flight, Self.failure(.tokenNotStored(error)), holding: token, at: wallClock())
     }
   }
 
@@ -74,7 +74,7 @@ extension TokenRefresher {
   }
 
   private func fail(_ flight: Refreshing, _ error: any Error, holding token: AccessToken? = nil) {
-    end(flight, .failure(.failed(Self.reason(error), RequestID())), holding: token)
+    end(flight, Self.failure(Self.reason(error)), holding: token)
   }
 
   private static func reason(_ error: any Error) -> AuthenticationFailure.Reason {

@@ -1,6 +1,6 @@
 /// Supplies the current token to all calls, and fetches the next one once for all of them.
 final class TokenRefresher: Sendable {
-  typealias Outcome = Result<AccessToken, TokenProblem>
+  typealias Outcome = Result<AccessToken, NetworkRequestError>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
   typealias Refreshing = RefreshState<CheckedContinuation<Outcome, Never>>.Refresh
 
@@ -45,11 +45,12 @@ final class TokenRefresher: Sendable {
     request.record?.note("authentication", "waited", since: start, detail: "for a token")
     switch outcome {
     case .success(let token): return token
-    case .failure(.cancelled): throw .cancelled(request)
-    case .failure(.failed(let reason, let id)):
-      var failure = AuthenticationFailure(reason, request: request)
-      failure.refresh = id
-      guard let token = tokenAtHand(after: reason) else { throw .authenticationFailed(failure) }
+    case .failure(var error):
+      error.request = request
+      guard case .authenticationFailed(let failure) = error, let token = tokenAtHand(after: failure.reason)
+      else {
+        throw error
+      }
       request.record?.note(
         "authentication", "refresh failed", since: start,
         detail: "the current token is still valid; \(failure.words)")
@@ -89,7 +90,7 @@ final class TokenRefresher: Sendable {
   }
 
   func replace(with token: AccessToken?) async throws {
-    let outcome = token.map(Outcome.success) ?? .failure(.failed(.noToken, RequestID()))
+    let outcome = token.map(Outcome.success) ?? Self.failure(.noToken)
     backoff.forgetFailure()
     note(login: token == nil ? .loggedOut : .loggedIn)
     unsaved.withLock { $0 += 1 }
@@ -108,6 +109,13 @@ final class TokenRefresher: Sendable {
     }
   }
 
+  /// The outcome of a refresh that failed, with an id that all calls that waited for it share.
+  static func failure(_ reason: AuthenticationFailure.Reason) -> Outcome {
+    var failure = AuthenticationFailure(reason)
+    failure.refresh = RequestID()
+    return .failure(.authenticationFailed(failure))
+  }
+
   func isValid(_ token: AccessToken, at time: Date, leeway: Duration) -> Bool {
     token.isValid(at: time, leeway: leeway) || (token.isValid(at: time) && backoff.isRunning(at: time))
   }
@@ -123,14 +131,14 @@ final class TokenRefresher: Sendable {
           return state.join(waiter, ticket) { isValid($0, at: now, leeway: leeway) }
         }
         switch step {
-        case nil: waiter.resume(returning: .failure(.cancelled))
+        case nil: waiter.resume(returning: .failure(.cancelled(nil)))
         case .go(let token): waiter.resume(returning: .success(token))
         case .wait: break
         case .start(let flight): start(flight, for: request)
         }
       }
     } onCancel: {
-      state.withLock { $0.leave(ticket) }?.resume(returning: .failure(.cancelled))
+      state.withLock { $0.leave(ticket) }?.resume(returning: .failure(.cancelled(nil)))
     }
   }
 
@@ -181,11 +189,4 @@ extension TokenRefresher {
     }
     storeIsBehind.withLock { $0 = false }
   }
-}
-
-/// The reason why a call gets no token.
-enum TokenProblem: Error {
-  case cancelled
-  /// The refresh failed, with an id that all calls that waited for it share.
-  case failed(AuthenticationFailure.Reason, RequestID)
 }

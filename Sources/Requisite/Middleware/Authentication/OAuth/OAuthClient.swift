@@ -76,7 +76,7 @@ public struct OAuthClient: Sendable {
       method: .post, url: request.url, options: request.options, id: request.id)
     let response: TransportResponse
     do { response = try await transport.send(request) } catch {
-      throw error.reported(for: asked, sentAs: request)
+      throw error.labelled(for: asked, sentAs: request)
     }
     guard case .data(let data) = response.body else {
       throw .authenticationFailed(
