@@ -81,7 +81,7 @@ final class CurlHandle {
   }
 
   /// The Content-Length of the response; -1 if it has none.
-  var announcedLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
+  var contentLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
 
   /// Whether the last connection that libcurl made for the transfer is established, to the server or its proxy.
   var isConnected: Bool { value(of: RQ_INFO_CONNECT_TIME) ?? 0 > 0 }

@@ -62,7 +62,7 @@ extension CurlTransfer {
 
   private func collect(_ bytes: UnsafeRawBufferPointer) -> Int {
     let limit = request.limits.body
-    let announced = body.isEmpty ? Int(handle?.announcedLength ?? -1) : -1
+    let announced = body.isEmpty ? Int(handle?.contentLength ?? -1) : -1
     guard announced <= limit, bytes.count <= limit - body.count else {
       // The start of the body is kept for the error.
       _ = body.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - body.count)))
@@ -152,7 +152,7 @@ extension CurlTransfer {
   private func tellSent(_ count: Int) { observer?.sent(count, at: lastActivity) }
 
   private func tellReceived(_ count: Int) {
-    observer?.received(count, of: handle?.announcedLength ?? -1, at: lastActivity)
+    observer?.received(count, of: handle?.contentLength ?? -1, at: lastActivity)
   }
 
   /// Records the problem, and returns what makes libcurl fail the transfer.

@@ -11,7 +11,7 @@
 /// Copies share one deadline. A decorator that waits checks ``remaining`` first, and fails at once if the wait would
 /// end past the deadline. A call that never waits sets no timer.
 public struct CallDeadline: Sendable {
-  private let term: Term
+  private let state: DeadlineState
 
   /// Creates a deadline that begins to run now.
   ///
@@ -24,30 +24,30 @@ public struct CallDeadline: Sendable {
 
   /// Creates a deadline that began to run at `start`, a time of the clock.
   init(_ duration: Duration, since start: Duration, on clock: CallClock) {
-    term = Term(duration: duration, end: start + duration.bounded, clock: clock)
+    state = DeadlineState(duration: duration, end: start + duration.bounded, clock: clock)
   }
 
   /// True if both are copies of one deadline.
-  func isSame(as other: CallDeadline) -> Bool { term === other.term }
+  func isSame(as other: CallDeadline) -> Bool { state === other.state }
 
   /// Creates a deadline that ends with `first` until ``extend(to:)`` moves it, for work that several calls wait for.
   init(sharing first: CallDeadline) {
-    let end = first.term.end
-    term = Term(duration: first.duration, end: end, clock: first.term.clock, latest: Locked(end))
+    let end = first.state.end
+    state = DeadlineState(duration: first.duration, end: end, clock: first.state.clock, latest: Locked(end))
   }
 
   /// Moves the end of a shared deadline to that of `other` if that is later; nil removes the limit. The deadline of a
   /// single call never moves.
   func extend(to other: CallDeadline?) {
-    let end = other.map { term.clock.now + $0.remaining } ?? .seconds(Int64.max)
-    term.latest?.withLock { $0 = max($0, end) }
+    let end = other.map { state.clock.now + $0.remaining } ?? .seconds(Int64.max)
+    state.latest?.withLock { $0 = max($0, end) }
   }
 
   /// The time that the deadline was created with.
-  public var duration: Duration { term.duration }
+  public var duration: Duration { state.duration }
 
   /// The time until the deadline; zero or less once it has passed.
-  public var remaining: Duration { term.end - term.clock.now }
+  public var remaining: Duration { state.end - state.clock.now }
 
   /// True if the deadline has passed.
   public var hasPassed: Bool { remaining <= .zero }
@@ -86,7 +86,7 @@ public struct CallDeadline: Sendable {
   private func wait(
     for task: Task<Void, Never>, orUntil runOutOfTime: @escaping @Sendable () -> Void
   ) async {
-    let alarm = term.clock.alarm(at: term.end) {
+    let alarm = state.clock.alarm(at: state.end) {
       runOutOfTime()
       task.cancel()
     }
@@ -113,7 +113,7 @@ public struct CallDeadline: Sendable {
 }
 
 /// The state that all copies of a deadline share. It travels with the request through every layer.
-private final class Term: Sendable {
+private final class DeadlineState: Sendable {
   let duration: Duration
   let clock: CallClock
   let latest: Locked<Duration>?
@@ -122,7 +122,10 @@ private final class Term: Sendable {
   var end: Duration { latest?.withLock { $0 } ?? first }
 
   init(duration: Duration, end: Duration, clock: CallClock, latest: Locked<Duration>? = nil) {
-    (self.duration, self.clock, self.latest, first) = (duration, clock, latest, end)
+    self.duration = duration
+    self.clock = clock
+    self.latest = latest
+    first = end
   }
 }
 
@@ -166,5 +169,83 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
       state = .over(nil)
       return outcome
     }
+  }
+}
+
+/// A response whose body can be replaced by one that ends at a deadline.
+protocol BodyReplacing: Sendable {
+  var body: ResponseBody { get }
+  func replacing(body: ResponseBody) -> Self
+}
+
+extension TransportResponse: BodyReplacing {
+  /// This response with another body.
+  func replacing(body: ResponseBody) -> TransportResponse {
+    var result = self
+    result.body = body
+    return result
+  }
+}
+
+extension NetworkResponse: BodyReplacing {}
+
+extension CallDeadline {
+  /// Sends a request with `send` within this deadline. The dispatcher, ``Transport/deadline(_:clock:)`` and terminal
+  /// transports all bound calls with this function.
+  ///
+  /// Inner layers read the deadline from ``TransportRequest/deadline``. It bounds the chunks of a streamed body as
+  /// well. A response that arrives after the deadline is discarded, and its file deleted.
+  ///
+  /// - Throws: ``NetworkRequestError/deadlineExceeded(_:request:)`` if the time is up, and what `send` throws.
+  func bound<Response: BodyReplacing>(
+    _ request: TransportRequest,
+    _ send: @escaping @Sendable (TransportRequest) async throws(NetworkRequestError) -> Response
+  ) async throws(NetworkRequestError) -> Response {
+    let bounded = request.deadline?.isSame(as: self) == true ? request : request.bounded(by: self)
+    let response = try await run(request, discarding: { $0.body.discard() }) {
+      () async throws(NetworkRequestError) in
+      try await send(bounded)
+    }
+    guard case .stream(let stream) = response.body else { return response }
+    return response.replacing(body: .stream(bounding(stream, of: request)))
+  }
+
+  /// Returns the deadline that ends first; nil without any.
+  static func earliest(_ first: CallDeadline?, _ second: CallDeadline?) -> CallDeadline? {
+    guard let first, let second else { return first ?? second }
+    return second.remaining < first.remaining ? second : first
+  }
+}
+
+extension TransportRequest {
+  /// Returns the deadline that a wait of this length would outlast: that of the call, or the one that it shares with other
+  /// calls. Returns nil if the wait ends before both. Every layer that waits asks this first, and fails at once.
+  func deadline(outlastedBy wait: Duration) -> CallDeadline? {
+    guard let earliest = CallDeadline.earliest(deadline, options.sharedDeadline) else { return nil }
+    return earliest.remaining <= wait ? earliest : nil
+  }
+
+  /// Returns the deadline of a call that begins now, or began at `start`: the earliest of an outer layer's, the one that its
+  /// options share with other calls, and ``RequestOptions/deadline`` counted from then. Returns nil without any of them.
+  func effectiveDeadline(on clock: CallClock, since start: Duration? = nil) -> CallDeadline? {
+    guard !options.isEmpty else { return deadline }
+    let shared = CallDeadline.earliest(deadline, options.sharedDeadline)
+    guard let duration = options.deadline else { return shared }
+    return .earliest(shared, CallDeadline(duration, since: start ?? clock.now, on: clock))
+  }
+
+  /// The request with a record and with the deadline of its call, which begins now, or began with `record`.
+  consuming func begun(on clock: CallClock, with record: CallRecord? = nil) -> TransportRequest {
+    let deadline = effectiveDeadline(on: clock, since: record?.start)
+    return recorded(on: clock, in: record).bounded(by: deadline)
+  }
+}
+
+extension NetworkRequestError {
+  /// The error as the caller of a bounded call sees it: a cancellation after the deadline has passed becomes
+  /// ``deadlineExceeded(_:request:)``. Logs, histories and statistics inside the bounding layer use it too.
+  func explained(by request: TransportRequest) -> NetworkRequestError {
+    guard case .cancelled = self, let deadline = request.deadline, deadline.hasPassed else { return self }
+    return deadline.exceeded(request)
   }
 }

@@ -201,8 +201,13 @@ struct Exchange: Sendable, CustomReflectable {
   let status: Int?
 
   init(_ request: TransportRequest, isRedirected: Bool = false, status: Int?) {
-    (method, url, headers, options) = (request.method, request.url, request.headers, request.options)
-    (hasBody, self.isRedirected, self.status) = (!request.body.isNone, isRedirected, status)
+    method = request.method
+    url = request.url
+    headers = request.headers
+    options = request.options
+    hasBody = !request.body.isNone
+    self.isRedirected = isRedirected
+    self.status = status
   }
 
   var customMirror: Mirror { Mirror(self, children: []) }
@@ -251,5 +256,30 @@ public struct CallEvent: Sendable {
   public init(_ kind: Kind, _ request: TransportRequest) {
     self.kind = kind
     self.request = request
+  }
+}
+
+/// The id of a call, which all of its attempts and redirects share.
+public struct RequestID: Hashable, Sendable, CustomStringConvertible {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// Creates an id from 128 bits of `generator`.
+  public init(using generator: inout some RandomNumberGenerator) {
+    high = generator.next()
+    low = generator.next()
+  }
+
+  /// Creates an id from 128 random bits, so that no other call has it, in this process or another.
+  ///
+  /// The bits come from the system's cryptographically secure generator, because idempotency keys, trace ids and names
+  /// of temporary files are derived from them: an id does not help to guess the next one.
+  public init() {
+    (high, low) = SystemRandomness.bits()
+  }
+
+  /// The id as 32 hexadecimal digits.
+  public var description: String {
+    Hexadecimal.encode(high) + Hexadecimal.encode(low)
   }
 }

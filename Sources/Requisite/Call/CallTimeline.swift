@@ -34,7 +34,9 @@ public struct CallTimeline: Sendable, Hashable, Codable {
   }
 
   private init(_ record: CallRecord, of id: RequestID, _ request: String, _ outcome: String) {
-    (self.id, self.request, self.outcome) = (id.description, request, outcome)
+    self.id = id.description
+    self.request = request
+    self.outcome = outcome
     attempts = record.attempts
     spans = record.spans
     duration = spans.map { $0.start + $0.duration }.max() ?? record.now
@@ -147,7 +149,11 @@ public struct Attempt: Sendable, Hashable, Codable {
 
   /// Creates an attempt without a number, which the record gives it.
   init(start: Duration, duration: Duration, outcome: Outcome, wait: Duration?) {
-    (number, self.start, self.duration, self.outcome, self.wait) = (0, start, duration, outcome, wait)
+    number = 0
+    self.start = start
+    self.duration = duration
+    self.outcome = outcome
+    self.wait = wait
   }
 }
 

@@ -56,7 +56,10 @@ public struct DecodingFailure: Sendable {
   }
 
   private init(_ reason: Reason, named type: String, response: NetworkResponse?, request: TransportRequest?) {
-    (self.reason, self.type, self.response, self.request) = (reason, type, response, request)
+    self.reason = reason
+    self.type = type
+    self.response = response
+    self.request = request
     let path = (reason.underlyingError as? DecodingError)?.path ?? []
     codingPath = path.map { $0.intValue.map(String.init) ?? $0.stringValue }
   }

@@ -170,3 +170,137 @@ extension NetworkRequestError {
 public func ~= (kind: NetworkRequestError.Kind, error: any Error) -> Bool {
   (error as? NetworkRequestError)?.kind == kind
 }
+
+extension NetworkRequestError: LocalizedError, CustomStringConvertible {
+  /// A sentence with the request, the outcome, and the start of the response's body, without credentials.
+  public var errorDescription: String? { description }
+
+  /// The text of ``errorDescription``.
+  public var description: String { OneLine.text(words) }
+
+  private var words: String {
+    switch self {
+    case .invalidRequest(let problem):
+      "\(problem.subject.map { "\($0): " } ?? "")the request is not valid: \(problem)"
+    case .decodingError(let failure): "\(prefix)\(failure)"
+    case .urlSessionFailed(let failure): failure.description
+    case .refused(let refusal): refusal.description
+    case .authenticationFailed(let failure): failure.description
+    case .cancelled: "\(prefix)the call was cancelled"
+    case .deadlineExceeded(let deadline, _):
+      "\(prefix)the call did not finish within its deadline of \(deadline)"
+    case .bodyTooLarge(let limit, let request):
+      "\(prefix)the body of the response is larger than \(limit) bytes: "
+        + (request?.delivery == .streamed
+          ? "raise the maximumStreamedSize of the transport"
+          : "raise maximumBodySize, or receive a ByteStream or a DownloadedFile")
+    case .unknownError(let failure): failure.description
+    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+      .unexpectedStatus(let response):
+      "\(prefix)\(response.statusWords)\(response.failureWords)"
+    }
+  }
+
+  private var prefix: String { request.prefixInErrors }
+}
+
+extension NetworkResponse {
+  /// Who answered with which status. A cache that may not ask the server answers with 504 itself (RFC 9111 §5.2.1.7).
+  var statusWords: String {
+    guard status == 504, cacheDecision?.reason == .onlyIfCached else {
+      return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
+    }
+    return "no usable response is cached, and this call may not contact the server"
+  }
+}
+
+extension NetworkResponse {
+  /// Why a request that was answered with 401 had no credential; nil if it had one, or the stack has none.
+  private var missingCredential: String? {
+    guard status == 401,
+      let note = request.record?.spans.last(where: { $0.layer == CallRecord.authentication }),
+      note.event == CallRecord.otherOrigin
+    else { return nil }
+    return "no credential was sent to \(note.detail ?? "")"
+  }
+}
+
+extension TransportRequest? {
+  /// The request before what happened to it, with the number of its attempts if there were more than one; empty for nil.
+  var prefixInErrors: String {
+    guard let self else { return "" }
+    let attempts = self.record?.attempts.count ?? 0
+    return attempts > 1 ? "\(self), after \(attempts) attempts: " : "\(self): "
+  }
+}
+
+extension NetworkRequestError {
+  /// A sentence for the users of an app: what happened and what they can do, without URLs, statuses and names of types.
+  ///
+  /// ```swift
+  /// do {
+  ///   show(try await client.dispatch(FindTodos()))
+  /// } catch {
+  ///   if !error.isCancellation { show(error.userMessage) }  // for the user
+  ///   print(error)  // for you
+  /// }
+  /// ```
+  /// In English. For other languages, or other words, switch over ``kind-swift.property``, ``isTimeout`` and
+  /// ``needsLogin`` in the same way.
+  public var userMessage: String {
+    if isTimeout { return "The server did not answer in time. Try again later." }
+    if needsLogin { return "You have to log in." }
+    if status == 429 { return "There are too many requests. Try again in a moment." }
+    return switch self {
+    case .cancelled: "The request was cancelled."
+    case .urlSessionFailed(let failure): failure.userMessage
+    case .refused: "There are too many requests. Try again in a moment."
+    case .authenticationFailed: "You could not be logged in. Try again later."
+    case .forbidden: "You are not allowed to do this."
+    case .notFound: "This does not exist, or no longer exists."
+    case .serverError, .error5xx: "The server has a problem. Try again later."
+    case .decodingError, .unexpectedStatus, .bodyTooLarge: "The server sent something unexpected."
+    case .badRequest, .unauthorized, .error4xx, .invalidRequest, .unknownError, .deadlineExceeded:
+      "This did not work."
+    }
+  }
+}
+
+extension TransportFailure {
+  fileprivate var userMessage: String {
+    switch code {
+    case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff:
+      "There is no connection to the internet."
+    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired:
+      "There is no secure connection to the server."
+    case .cannotCreateFile, .cannotOpenFile, .cannotWriteToFile, .cannotRemoveFile, .cannotMoveFile:
+      "The file could not be saved. Check how much space is free."
+    case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse, .badServerResponse:
+      "The server sent something unexpected."
+    default: "The server cannot be reached. Check the connection and try again."
+    }
+  }
+}
+
+// For places where Swift loses the type of an error: a `Task`, a closure, `async let`, and blocks that throw other errors too.
+// A ``NetworkRequestError`` answers itself; any other error as the case that ``NetworkRequestError/init(_:request:)`` makes of it.
+extension Error {
+  /// True if the caller cancelled the call, as in `catch where error.isCancellation` in a `Task`; for any other error, if it
+  /// is a `CancellationError`, or a `URLError` that says so.
+  public var isCancellation: Bool { NetworkRequestError(self).isCancellation }
+
+  /// True if the same request may succeed a little later; false for an error that is no failure of a call.
+  public var isRetryable: Bool { NetworkRequestError(self).isRetryable }
+
+  /// True if a time limit ended the call.
+  public var isTimeout: Bool { NetworkRequestError(self).isTimeout }
+
+  /// True if the user has to log in.
+  public var needsLogin: Bool { NetworkRequestError(self).needsLogin }
+
+  /// A sentence for the users of an app; “This did not work.” for an error that is no failure of a call.
+  public var userMessage: String { NetworkRequestError(self).userMessage }
+}

@@ -7,7 +7,8 @@ public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, Cust
 
   /// Wraps an error of any type.
   public init(_ underlyingError: any Error, request: TransportRequest? = nil) {
-    (self.underlyingError, self.request) = (underlyingError, request)
+    self.underlyingError = underlyingError
+    self.request = request
   }
 
   /// True if both wrap errors of the same type with the same description.

@@ -20,7 +20,8 @@ struct FallbackTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test("a POST is repeated by the same rule as in a stack: with a key, if it is repeatable or was not processed")
+  @Test(
+    "a POST is repeated by the same rule as in a stack: with a key, if it is repeatable or was not processed")
   func posts() async throws {
     let post = Endpoint<Todo>.post("/todos")
     let keyed = post.with(\.idempotencyKey, .automatic)

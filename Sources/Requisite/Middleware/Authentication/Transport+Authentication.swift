@@ -54,7 +54,7 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
   let upstream: Upstream
   let credentials: ScopedAuthenticator
 
-  func announce(to layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
+  func register(in layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard try credentials.covers(request) else {
@@ -105,7 +105,8 @@ final class ScopedAuthenticator: CredentialSource {
   let scope: CredentialScope
 
   init(authenticator: any Authenticator, scope: CredentialScope) {
-    (self.authenticator, self.scope) = (authenticator, scope)
+    self.authenticator = authenticator
+    self.scope = scope
   }
 
   /// True if the request gets the credential.

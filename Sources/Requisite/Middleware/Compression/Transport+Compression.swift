@@ -114,3 +114,134 @@ extension TransportResponse {
     return Double(value) == 0
   }
 }
+
+extension TransportRequest {
+  /// Returns the request with its body compressed and `Content-Encoding: gzip`, or nil if the body is sent unchanged.
+  ///
+  /// Returns nil if the body is missing, empty or known to be shorter than `minimumSize`, if a body in memory would not get
+  /// shorter, if a header field depends on the uncompressed bytes, and if the process has no zlib.
+  func compressed(from minimumSize: Int) async throws(NetworkRequestError) -> TransportRequest? {
+    guard GzipEncoder.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
+      let body = try await body.compressed(from: Int64(max(1, minimumSize)))
+    else { return nil }
+    var result = self
+    result.body = body
+    result.headers.append(HTTPHeader(.contentEncoding, "gzip"))
+    return result
+  }
+
+  /// True if the value of this header field would be wrong after compression.
+  private static func isTiedToContent(_ name: HTTPHeaderName) -> Bool {
+    if tiedToContent.contains(name) { return true }
+    let words = ASCII.lowercased(name.rawValue).split(separator: "-")
+    return words.first != "want" && words.contains { checksums.contains(String($0)) }
+  }
+
+  /// An existing coding, the position and the length of a part (RFC 9110 §14.5; resumable uploads), and the version of
+  /// the representation, which includes its coding (RFC 9110 §8.8.3). Preconditions are not listed, because they refer to
+  /// what the server has.
+  private static let tiedToContent: Set<HTTPHeaderName> = [
+    .contentEncoding, .contentRange, "ETag", "Upload-Offset", "Upload-Length", "Upload-Complete",
+  ]
+  /// Words in the names of checksums and signatures: `Content-Digest` and `Repr-Digest` count the coded bytes (RFC 9530),
+  /// `Signature` may cover fields that compression changes (RFC 9421), and so do `Content-MD5`, `X-Amz-Content-Sha256`,
+  /// `X-Goog-Hash`, `X-Hub-Signature-256` and their like. `Want-Repr-Digest` is about the response.
+  private static let checksums: Set<String> = [
+    "digest", "checksum", "md5", "sha1", "sha256", "sha384", "sha512", "crc32", "crc32c", "crc64",
+    "crc64nvme", "hash",
+    "hmac", "signature",
+  ]
+}
+
+extension HTTPBody {
+  /// Returns the body compressed by gzip, or nil if it is shorter than `minimumSize` or would not get shorter.
+  ///
+  /// Files and streams are compressed while they are sent, and their length becomes unknown.
+  fileprivate func compressed(from minimumSize: Int64) async throws(NetworkRequestError) -> HTTPBody? {
+    let body = try checked()
+    if let length = body.length, length < minimumSize { return nil }
+    switch body.content {
+    case .none: return nil
+    case .data(let data):
+      let compressed = try await ByteStream.gzip(.pieces(of: data)).collected(upTo: .max)
+      return compressed.count < data.count ? with(.data(compressed)) : nil
+    case .file(let url, let length):
+      return with(.stream(BodyStream(restarting: { .gzip(.file(url, length: length)) })))
+    case .stream(let stream) where stream.isReplayable:
+      return with(.stream(BodyStream(restarting: { .gzip(stream.checkedStream()) })))
+    case .stream(let stream):
+      return with(.stream(BodyStream(.gzip(stream.checkedStream()))))
+    }
+  }
+
+  private func with(_ content: Content) -> HTTPBody {
+    HTTPBody(content: content, contentType: contentType, isEncoded: isEncoded)
+  }
+}
+
+extension ByteStream {
+  /// Compresses the chunks of `source` by gzip while they are read, with one chunk of `source` in memory at a time.
+  ///
+  /// zlib buffers its output, so several chunks of `source` can result in one compressed chunk.
+  ///
+  /// - Throws: The stream throws the errors of `source`; ``NetworkRequestError/cancelled(_:)`` if the task is cancelled;
+  ///   and ``NetworkRequestError/invalidRequest(_:)`` if zlib fails.
+  static func gzip(_ source: ByteStream) -> ByteStream {
+    let pass = GzipPass(source)
+    return ByteStream(pull: { () async throws(NetworkRequestError) -> Data? in try await pass.next() })
+  }
+
+  /// Returns the bytes of `data` in chunks of 256 KiB, so that ``gzip(_:)`` checks for cancellation often.
+  static func pieces(of data: Data) -> ByteStream {
+    ByteStream(restarting: {
+      let rest = Locked(data)
+      return { () async throws(NetworkRequestError) -> Data? in
+        rest.withLock { rest in
+          guard !rest.isEmpty else { return nil }
+          defer { rest = rest.dropFirst(256 << 10) }
+          return rest.prefix(256 << 10)
+        }
+      }
+    })
+  }
+}
+
+/// One pass over a source, with the encoder that compresses its chunks.
+private final class GzipPass: Sendable {
+  private struct State {
+    var encoder: GzipEncoder?
+    var hasEnded = false
+  }
+
+  private let pull: ByteStream.Pull
+  private let state = Locked(State())
+
+  init(_ source: ByteStream) {
+    pull = source.makeAsyncIterator().pull
+  }
+
+  func next() async throws(NetworkRequestError) -> Data? {
+    while !state.withLock(\.hasEnded) {
+      guard !Task.isCancelled else { throw .cancelled(nil) }
+      let output = try encode(try await pull())
+      if !output.isEmpty { return output }
+      // A source in memory never suspends, so this task must let others use the thread.
+      await Task.yield()
+    }
+    return nil
+  }
+
+  /// Encodes a piece of the source; nil ends the compressed stream.
+  private func encode(_ piece: Data?) throws(NetworkRequestError) -> Data {
+    let output = state.withLock { state -> Data? in
+      let encoder = state.encoder ?? GzipEncoder()
+      let output = encoder?.encode(piece ?? Data(), isLast: piece == nil)
+      state = State(encoder: encoder, hasEnded: piece == nil || output == nil)
+      return output
+    }
+    guard let output else {
+      throw .invalidRequest(InvalidRequest(.body, "the body could not be compressed: zlib has no memory"))
+    }
+    return output
+  }
+}

@@ -26,7 +26,7 @@ private struct CookieTransport<Upstream: Transport>: IdentifyingTransport {
   let upstream: Upstream
   let jar: CookieJar
 
-  func announce(to layers: inout IdentifyingLayers) { layers.jar = layers.jar ?? jar }
+  func register(in layers: inout IdentifyingLayers) { layers.jar = layers.jar ?? jar }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard request.options.cookies == nil else { return try await upstream.send(request) }

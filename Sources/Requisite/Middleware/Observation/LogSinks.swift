@@ -51,7 +51,8 @@ public struct StandardErrorSink: CallObserver {
       subsystem: String = Bundle.main.bundleIdentifier ?? "Requisite", category: String = "network",
       style: CallEvent.Style = .oneLine, privacy: Privacy = .private
     ) {
-      (self.style, self.privacy) = (style, privacy)
+      self.style = style
+      self.privacy = privacy
       logger = Logger(subsystem: subsystem, category: category)
     }
 

@@ -76,3 +76,166 @@ struct RetryTransport<Upstream: Transport>: Transport {
     }
   }
 }
+
+/// The rules by which a call is attempted again: the same for ``RetryTransport``, `attempts:`, downloads, the connections of event
+/// sources and WebSockets, and the refresh of a token.
+///
+/// A further attempt is allowed if the server or the network failed, and the request may be sent twice or surely was not
+/// processed. Then the policy decides. The server's `Retry-After`, or that of the layer that refused the call, is respected up
+/// to ``maximumRetryAfter``. A longer one ends the call, because an earlier attempt is what the server asked to avoid. No wait
+/// starts that would end after the deadline of the call.
+struct RetrySchedule: Sendable {
+  let policy: any RetryPolicy
+  let budget: RetryBudget?
+  let maximumRetryAfter: Duration
+  let wallClock: @Sendable () -> Date
+
+  /// Returns the wait before the next attempt, or nil if no attempt follows. Takes a token from the budget.
+  ///
+  /// - Parameters:
+  ///   - number: The attempt that failed, counted from 1.
+  ///   - elapsed: The time since the first attempt began.
+  ///   - override: A policy of the request, which replaces the schedule's.
+  func delay(
+    after outcome: Result<TransportResponse, NetworkRequestError>, number: Int, of request: TransportRequest,
+    elapsed: Duration, overriding override: @autoclosure () -> (any RetryPolicy)? = nil
+  ) -> Duration? {
+    guard outcome.isFailure(of: request), !Task.isCancelled, request.body.isReplayable,
+      request.isRepeatable || !outcome.wasSent
+    else { return nil }
+    let retryAfter = outcome.retryAfter(now: wallClock)
+    let failure = FailedAttempt(
+      number: number, request: request, outcome: outcome, retryAfter: retryAfter, elapsed: elapsed)
+    guard let wanted = (override() ?? policy).delay(after: failure) else { return nil }
+    let asked = retryAfter ?? .zero
+    guard asked <= maximumRetryAfter else { return nil }
+    let delay = max(wanted, asked, .zero)
+    guard request.deadline(outlastedBy: delay) == nil else { return nil }
+    // The budget is asked last, because the question takes a token.
+    guard budget?.withdraw(for: outcome.failedRefresh) ?? true else { return nil }
+    return delay
+  }
+}
+
+/// One loop of attempts at a call: it numbers them, notes each in the record of the call, asks a ``RetrySchedule`` whether
+/// another follows, and waits for it.
+struct AttemptLoop {
+  let call: TransportRequest
+  private let clock: CallClock
+  private let start: Duration
+  /// The time from the call's first attempt to the start, because another loop may have made attempts before.
+  private let offset: Duration
+  private var begin: Duration
+  /// The number of attempts in the record when the present one began.
+  private var known: Int
+  /// The number of the present attempt, counted from 1.
+  private(set) var number = 1
+  /// True if an attempt that has ended may have reached the server.
+  private(set) var wasSent = false
+
+  /// Begins the first attempt.
+  init(of call: TransportRequest, on clock: CallClock, by schedule: RetrySchedule) {
+    schedule.budget?.deposit()
+    // The key is that of the call, so all attempts have one.
+    self.call = call.carryingIdempotencyKey()
+    self.clock = clock
+    start = clock.now
+    begin = start
+    (offset, known) = call.record?.beginAttempts() ?? (.zero, 0)
+  }
+
+  /// Ends the present attempt with `outcome`. Returns the wait before the next one, or nil if it was the last.
+  ///
+  /// Never inlined, so that its variables are not part of the frame that waits for the response.
+  ///
+  /// - Parameter failures: The number of failures that the policy counts, if it is not that of the attempts.
+  @inline(never)
+  mutating func wait(
+    after outcome: Result<TransportResponse, NetworkRequestError>, by schedule: RetrySchedule,
+    failures: Int? = nil,
+    overriding policy: @autoclosure () -> (any RetryPolicy)? = nil
+  ) -> Duration? {
+    let elapsed = clock.now - start
+    let wait = schedule.delay(
+      after: outcome, number: failures ?? number, of: call, elapsed: elapsed, overriding: policy())
+    note(Attempt.Outcome(outcome), at: elapsed, wait: wait)
+    wasSent = wasSent || outcome.wasSent
+    return wait
+  }
+
+  /// Ends the present attempt, which is the last, because it succeeded.
+  func end(with status: Int) { note(.status(status), at: clock.now - start, wait: nil) }
+
+  /// The error of the call, if that of the present attempt is the last one.
+  func labelled(_ error: NetworkRequestError) -> NetworkRequestError {
+    error.labelled(for: call, afterSending: wasSent)
+  }
+
+  /// Waits, and begins the next attempt.
+  ///
+  /// - Throws: What ``TransportRequest/waitForAttempt(_:on:)`` throws.
+  mutating func next(after delay: Duration) async throws(NetworkRequestError) {
+    try await call.waitForAttempt(delay, on: clock)
+    (begin, known, number) = (clock.now, call.record?.attempts.count ?? 0, number + 1)
+  }
+
+  /// Notes the present attempt, unless layers further in have noted those that it consisted of.
+  private func note(_ outcome: Attempt.Outcome, at elapsed: Duration, wait: Duration?) {
+    let position = begin - start
+    call.record?.append(
+      Attempt(start: offset + position, duration: elapsed - position, outcome: outcome, wait: wait),
+      unlessMoreThan: known)
+  }
+}
+
+extension TransportRequest {
+  /// Waits before another attempt, and notes the wait in the record of the call.
+  ///
+  /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:request:)`` at once if the wait
+  ///   would end after the deadline.
+  func waitForAttempt(_ delay: Duration, on clock: CallClock) async throws(NetworkRequestError) {
+    if let deadline = deadline(outlastedBy: delay) { throw deadline.exceeded(self) }
+    let start = record?.now ?? .zero
+    do { try await clock.wait(delay, for: self) } catch { throw error.labelled(for: self) }
+    record?.note("retry", "waited", since: start)
+  }
+}
+
+extension Result<TransportResponse, NetworkRequestError> {
+  /// True if the server or the network failed. Errors that the caller caused are not retried.
+  fileprivate func isFailure(of request: TransportRequest) -> Bool {
+    switch self {
+    case .success(let response): !request.options.acceptedStatuses.contains(response.status)
+    case .failure(let error): ![.cancelled, .invalidRequest, .bodyTooLarge].contains(error.kind)
+    }
+  }
+
+  /// How long the server, or the layer that refused the call, asks the client to wait; nil if neither does. The wall clock is
+  /// only read for a `Retry-After`.
+  fileprivate func retryAfter(now: () -> Date) -> Duration? {
+    let headers: HTTPHeaders?
+    switch self {
+    case .success(let response): headers = response.headers
+    case .failure(.refused(let refusal)): return refusal.retryAfter
+    case .failure(let error): headers = error.response?.headers
+    }
+    guard let headers, headers.contains(.retryAfter) else { return nil }
+    return headers.retryAfter(now: now())
+  }
+
+  /// The refresh of a token that failed this call and others; nil for any other outcome.
+  fileprivate var failedRefresh: RequestID? {
+    if case .failure(.authenticationFailed(let failure)) = self { failure.refresh } else { nil }
+  }
+}
+
+extension Attempt.Outcome {
+  fileprivate init(_ result: Result<TransportResponse, NetworkRequestError>) {
+    switch result {
+    case .success(let response): self = .status(response.status)
+    // The dispatcher has made an error of the status.
+    case .failure(let error):
+      self = error.status.map(Self.status) ?? .failed(error.kind, description: error.description)
+    }
+  }
+}

@@ -77,7 +77,9 @@ public struct TraceContext: Sendable, Hashable {
       trace.utf8.contains(where: { $0 != UInt8(ascii: "0") }),
       span.utf8.contains(where: { $0 != UInt8(ascii: "0") })
     else { return nil }
-    (traceID, spanID, isSampled) = (trace, span, flags & 1 == 1)
+    traceID = trace
+    spanID = span
+    isSampled = flags & 1 == 1
     state = tracestate.flatMap { Self.isState($0) ? $0 : nil }
   }
 

@@ -63,3 +63,199 @@ struct ThrottleTransport<Upstream: Transport>: Transport {
     return response
   }
 }
+
+/// Lets a number of calls run at a time, counted by scope; the others wait in a queue.
+struct ConcurrencyLimiter: Sendable {
+  private enum Entry { case granted, cancelled, full(limit: Int) }
+  private typealias Waiter = CheckedContinuation<Entry, Never>
+
+  private let slots: ScopedStates<LimiterSlots<Waiter>>
+  private let lastTicket = Locked(0)
+
+  init(limit: Int, queueLimit: Int) {
+    slots = ScopedStates(fresh: LimiterSlots(limit: limit, queueLimit: queueLimit)) { $0.isIdle }
+  }
+
+  /// The number of waiting calls.
+  func waiting(for key: ScopeKey) -> Int { slots.withState(of: key) { $0.waiting } }
+
+  /// Returns the number of calls that are served before a new one of this priority.
+  func count(before priority: CallPriority, in key: ScopeKey) -> Int {
+    slots.withState(of: key) { $0.count(before: priority) }
+  }
+
+  /// Waits for a place. The caller must free it with ``leave(_:)``.
+  ///
+  /// - Throws: `refused` if the queue is full; `cancelled` if the call is cancelled while it waits.
+  @inline(__always)  // Mostly a place is free, and the call needs no frame of its own.
+  func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
+    guard try !enterAtOnce(key, for: request) else { return }
+    try await enterInTurn(key, for: request)
+  }
+
+  @inline(never)
+  private func enterAtOnce(_ key: ScopeKey, for request: TransportRequest) throws(NetworkRequestError) -> Bool
+  {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    return slots.withState(of: key) { $0.take() }
+  }
+
+  private func enterInTurn(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
+    let start = request.record?.now ?? .zero
+    switch await wait(for: key, priority: request.options.priority) {
+    case .granted: request.record?.note("limit", "queued", since: start)
+    case .full(let limit): throw .refused(Refusal(.queueFull(limit: limit), request: request))
+    case .cancelled: throw .cancelled(request)
+    }
+  }
+
+  /// Frees a place, which the next call in the queue gets.
+  func leave(_ key: ScopeKey) {
+    slots.withState(of: key) { $0.free() }?.resume(returning: .granted)
+  }
+
+  private func wait(for key: ScopeKey, priority: CallPriority) async -> Entry {
+    let ticket = lastTicket.next()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if let entry = queue(waiter, ticket, for: key, priority) { waiter.resume(returning: entry) }
+      }
+    } onCancel: {
+      slots.withState(of: key) { $0.cancel(ticket: ticket) }?.resume(returning: .cancelled)
+    }
+  }
+
+  /// Returns the waiter's result if it is known at once; nil if it has to wait.
+  private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: CallPriority) -> Entry? {
+    slots.withState(of: key) { slots in
+      // Checked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
+      if Task.isCancelled { return .cancelled }
+      if slots.take() { return .granted }
+      return slots.wait(waiter, ticket: ticket, priority: priority) ? nil : .full(limit: slots.queueLimit)
+    }
+  }
+}
+
+/// A number of places, and a queue of the calls that wait for one. A value: each function returns the waiter that its
+/// caller has to resume after it has released the lock.
+struct LimiterSlots<Waiter: Sendable>: Sendable {
+  let limit: Int
+  let queueLimit: Int
+  private(set) var used = 0
+  private var line = WaitingLine<Waiter>()
+
+  init(limit: Int, queueLimit: Int) {
+    self.limit = max(1, limit)
+    self.queueLimit = max(0, queueLimit)
+  }
+
+  var waiting: Int { line.count }
+
+  /// Returns the number of calls that are served before a new one of this priority.
+  func count(before priority: CallPriority) -> Int { used + line.count(before: priority) }
+
+  var isIdle: Bool { used == 0 }
+
+  /// Takes a free place. Returns false if all are taken.
+  mutating func take() -> Bool {
+    guard used < limit else { return false }
+    used += 1
+    return true
+  }
+
+  /// Adds a waiter to the queue. Returns false if the queue is full.
+  mutating func wait(_ waiter: Waiter, ticket: Int, priority: CallPriority) -> Bool {
+    guard line.count < queueLimit else { return false }
+    line.append(waiter, ticket: ticket, priority: priority)
+    return true
+  }
+
+  /// Frees a place. Returns the waiter that gets it; nil if no call waits.
+  mutating func free() -> Waiter? {
+    if let next = line.popFirst() { return next }
+    used -= 1
+    return nil
+  }
+
+  /// Removes a waiter from the queue. Returns nil if it already has its place.
+  mutating func cancel(ticket: Int) -> Waiter? {
+    line.remove(ticket: ticket)
+  }
+}
+
+/// The waiting calls in the order of their turns: by priority, and within one priority by arrival. Joining, leaving and being
+/// served take the same time, however many calls wait.
+private struct WaitingLine<Waiter: Sendable>: Sendable {
+  /// The waiting calls of one priority.
+  private struct Rank: Sendable {
+    private var waiters: [Int: Waiter] = [:]
+    /// The tickets in the order of arrival, also of calls that have left.
+    private var tickets: [Int] = []
+    /// The index of the first ticket that has not been served.
+    private var next = 0
+
+    var count: Int { waiters.count }
+
+    mutating func append(_ waiter: Waiter, ticket: Int) {
+      waiters[ticket] = waiter
+      tickets.append(ticket)
+    }
+
+    mutating func popFirst() -> Waiter? {
+      while next < tickets.count {
+        next += 1
+        guard let waiter = waiters.removeValue(forKey: tickets[next - 1]) else { continue }
+        tidy()
+        return waiter
+      }
+      return nil
+    }
+
+    mutating func remove(ticket: Int) -> Waiter? {
+      guard let waiter = waiters.removeValue(forKey: ticket) else { return nil }
+      tidy()
+      return waiter
+    }
+
+    /// Drops the tickets of calls that have left, when they are more than half.
+    private mutating func tidy() {
+      guard tickets.count > 2 * waiters.count + 64 || waiters.isEmpty else { return }
+      if waiters.isEmpty {
+        tickets.removeAll(keepingCapacity: tickets.count < 128)
+      } else {
+        tickets = tickets[next...].filter { waiters[$0] != nil }
+      }
+      next = 0
+    }
+  }
+
+  /// By priority, the lowest first.
+  private var ranks = [Rank](repeating: Rank(), count: CallPriority.allCases.count)
+  private(set) var count = 0
+
+  mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
+    ranks[priority.rawValue].append(waiter, ticket: ticket)
+    count += 1
+  }
+
+  /// Returns the number of calls before a new one of this priority.
+  func count(before priority: CallPriority) -> Int {
+    ranks[priority.rawValue...].reduce(0) { $0 + $1.count }
+  }
+
+  mutating func popFirst() -> Waiter? {
+    guard count > 0, let rank = ranks.lastIndex(where: { $0.count > 0 }) else { return nil }
+    count -= 1
+    return ranks[rank].popFirst()
+  }
+
+  /// Removes the waiter with this ticket from the queue. Returns nil if it is not in it.
+  mutating func remove(ticket: Int) -> Waiter? {
+    for rank in ranks.indices {
+      guard let waiter = ranks[rank].remove(ticket: ticket) else { continue }
+      count -= 1
+      return waiter
+    }
+    return nil
+  }
+}

@@ -48,7 +48,9 @@
     public init(
       service: String, account: String, accessGroup: String? = nil, protection: Protection = .afterFirstUnlock
     ) {
-      (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
+      self.service = service
+      self.account = account
+      self.accessGroup = accessGroup
       self.protection = protection
     }
 
@@ -148,7 +150,8 @@
 
     /// Creates the error of a result code.
     public init(operation: Operation, status: OSStatus) {
-      (self.operation, self.status) = (operation, status)
+      self.operation = operation
+      self.status = status
     }
 
     /// True if the device has not been unlocked since it started, so that a later attempt can succeed.

@@ -40,7 +40,8 @@ struct RefreshState<Waiter> {
   private(set) var leeway: Duration
 
   init(leeway: Duration = .zero) {
-    (longestLeeway, self.leeway) = (leeway, leeway)
+    longestLeeway = leeway
+    self.leeway = leeway
   }
 
   var waiterCount: Int { refresh?.waiters.count ?? 0 }

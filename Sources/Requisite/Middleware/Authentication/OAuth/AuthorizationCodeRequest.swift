@@ -54,7 +54,10 @@ public struct AuthorizationCodeRequest: Sendable {
         "the authorization endpoint cannot take a query: check its URL"
       throw .invalidRequest(InvalidRequest(.query, problem))
     }
-    (self.url, self.redirectURI, self.state, self.verifier) = (url, redirectURI, state, verifier)
+    self.url = url
+    self.redirectURI = redirectURI
+    self.state = state
+    self.verifier = verifier
   }
 
   /// Throws for a parameter that the request has already: none may be sent twice (RFC 6749 §3.1).

@@ -15,7 +15,8 @@ public struct TokenResponse: Sendable {
   private let data: Data
 
   fileprivate init(_ members: TokenReader.Members, _ token: AccessToken, data: Data) {
-    (self.token, self.data) = (token, data)
+    self.token = token
+    self.data = data
     type = members.tokenType.flatMap { $0.isEmpty ? nil : $0 } ?? "Bearer"
     idToken = members.idToken.map(Secret.init)
   }
