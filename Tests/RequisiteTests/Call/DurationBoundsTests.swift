@@ -102,7 +102,7 @@ struct DurationBoundsTests {
     window.add(failed: true, at: .seconds(Int.max))
     #expect(window.totals(at: .seconds(Int.max)).failures == 1)
     var circuit = Circuit(
-      Circuit.Settings(
+      CircuitBreaker(
         failureRate: 0.5, minimumCalls: 1, window: duration, openFor: duration, trials: .max))
     guard case .pass(let pass) = circuit.admit(at: .seconds(1)) else { return }
     circuit.note(.failure, of: pass, at: .seconds(1))

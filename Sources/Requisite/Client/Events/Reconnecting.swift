@@ -7,13 +7,7 @@ package struct Reconnecting<Connection: Reconnectable>: Sendable {
       Connection?, TransportRequest
     )
 
-  fileprivate let schedule: RetrySchedule
-  fileprivate let clock: CallClock
-  /// The shortest wait before another connection.
-  fileprivate let minimumWait: Duration
-  /// The wait after a connection has ended, if the server sets none, and the shortest one after a connection without
-  /// elements.
-  fileprivate let standardWait: Duration
+  fileprivate let rules: ReconnectionRules
   fileprivate let connect: Connect
   /// The states of the connections, over all passes.
   package let states = StateStream(ConnectionState.closed(nil))
@@ -54,10 +48,10 @@ extension APIClient {
     maximumRetryAfter: Duration, connect: @escaping Reconnecting<Connection>.Connect
   ) -> Reconnecting<Connection> {
     let schedule = networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
-    return Reconnecting(
-      schedule: schedule, clock: networkDispatcher.clock, minimumWait: minimumWait,
-      standardWait: standardWait,
-      connect: connect)
+    let rules = ReconnectionRules(
+      schedule: schedule, clock: networkDispatcher.clock, minimumWait: minimumWait, standardWait: standardWait
+    )
+    return Reconnecting(rules: rules, connect: connect)
   }
 
   /// Opens one connection, and returns it with its request, which is prepared anew, so that fresh credentials apply.
@@ -88,9 +82,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
   fileprivate init(_ connections: Reconnecting<Connection>) {
     self.connections = connections
     report = PassReport(connections.states)
-    reconnection = Reconnection(
-      schedule: connections.schedule, clock: connections.clock, minimumWait: connections.minimumWait,
-      standardWait: connections.standardWait)
+    reconnection = Reconnection(connections.rules)
   }
 
   /// Returns the next element, over another connection if necessary; nil after the last one.
@@ -138,7 +130,7 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     connection = nil
     guard let request else { return nil }
     report.set(.lost(loss, retryingIn: wait))
-    try await request.waitForAttempt(wait, on: connections.clock)
+    try await request.waitForAttempt(wait, on: connections.rules.clock)
     return nil
   }
 
@@ -170,36 +162,41 @@ private final class PassReport: Sendable {
   deinit { if isUnderWay.withLock({ $0 }) { states.set(.closed(nil)) } }
 }
 
-/// The rules for connecting again: the wait, and what the next connection resumes. A value without I/O.
+/// What decides about another connection.
+fileprivate struct ReconnectionRules: Sendable {
+  let schedule: RetrySchedule
+  let clock: CallClock
+  /// The shortest wait before another connection.
+  let minimumWait: Duration
+  /// The wait after a connection has ended, if the server sets none, and the shortest one after a connection without
+  /// elements.
+  let standardWait: Duration
+}
+
+/// The state of a pass: the wait before another connection, and what that resumes. A value without I/O.
 private struct Reconnection {
   private(set) var resumption = Resumption(isFinal: false)
 
-  private let schedule: RetrySchedule
-  private let clock: CallClock
-  private let minimumWait: Duration
-  private let standardWait: Duration
+  private let rules: ReconnectionRules
   /// When the pass began, or received its last element.
   private var start: Duration
   private var failures = 0
   private var hasElement = false
 
-  init(schedule: RetrySchedule, clock: CallClock, minimumWait: Duration, standardWait: Duration) {
-    self.schedule = schedule
-    self.clock = clock
-    self.minimumWait = minimumWait
-    self.standardWait = standardWait
-    start = clock.now
+  init(_ rules: ReconnectionRules) {
+    self.rules = rules
+    start = rules.clock.now
   }
 
   /// Prepares for another connection.
   mutating func begin() {
-    if failures == 0 { schedule.budget?.deposit() }
+    if failures == 0 { rules.schedule.budget?.deposit() }
     hasElement = false
   }
 
   /// Records an element, after which earlier failures no longer count.
   mutating func succeed() {
-    (failures, hasElement, start) = (0, true, clock.now)
+    (failures, hasElement, start) = (0, true, rules.clock.now)
   }
 
   /// Records the facts of a connection, which keep what the connections before it have set.
@@ -211,17 +208,18 @@ private struct Reconnection {
 
   /// Returns the wait after the server has ended a connection: its `retry`, within the limits.
   func waitAfterEnd() -> Duration {
-    let retry = resumption.retry ?? standardWait
-    let wanted = hasElement ? retry : max(retry, standardWait)
-    return max(minimumWait, min(wanted, max(schedule.maximumRetryAfter, standardWait)))
+    let retry = resumption.retry ?? rules.standardWait
+    let wanted = hasElement ? retry : max(retry, rules.standardWait)
+    return max(rules.minimumWait, min(wanted, max(rules.schedule.maximumRetryAfter, rules.standardWait)))
   }
 
   /// Returns the wait after a connection failed or could not be opened; nil if no other connection is to be opened.
   mutating func wait(after error: NetworkRequestError) -> Duration? {
     guard let request = error.request else { return nil }
     failures += 1
-    let wait = schedule.delay(
-      after: .failure(error), number: failures, of: request.withoutDeadline(), elapsed: clock.now - start)
+    let wait = rules.schedule.delay(
+      after: .failure(error), number: failures, of: request.withoutDeadline(),
+      elapsed: rules.clock.now - start)
     return wait.map { max($0, waitAfterEnd()) }
   }
 }

@@ -42,12 +42,10 @@ extension Transport {
       }
     }
   ) -> some Transport {
-    let settings = Circuit.Settings(
-      failureRate: failureRate.isNaN ? 0.5 : min(max(failureRate, 0), 1), minimumCalls: max(1, minimumCalls),
-      window: window, openFor: openFor,
-      trials: max(1, trials))
-    return CircuitBreakerTransport(
-      upstream: self, settings: settings, scope: scope, clock: clock, isFailure: isFailure)
+    let settings = CircuitBreaker(
+      failureRate: failureRate, minimumCalls: minimumCalls, window: window, openFor: openFor, trials: trials,
+      scope: scope)
+    return CircuitBreakerTransport(upstream: self, settings: settings, clock: clock, isFailure: isFailure)
   }
 }
 
@@ -93,17 +91,17 @@ public struct CircuitBreaker: Sendable, Hashable {
 /// The transport that sends calls through `upstream` unless too many have failed there lately.
 struct CircuitBreakerTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
-  let scope: LimitScope
+  private let scope: LimitScope
   private let clock: LayerClock
-  let isFailure: @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
+  private let isFailure: @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
   private let circuits: ScopedStates<Circuit>
 
   init(
-    upstream: Upstream, settings: Circuit.Settings, scope: LimitScope, clock: CallClock?,
+    upstream: Upstream, settings: CircuitBreaker, clock: CallClock?,
     isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool
   ) {
     self.upstream = upstream
-    self.scope = scope
+    scope = settings.scope
     let clock = LayerClock(clock)
     self.clock = clock
     self.isFailure = isFailure
@@ -147,14 +145,6 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
 /// half-open: it lets a few calls through, closes if they succeed and opens again if one fails. If they do not end, it lets
 /// another one through each time as long as it was open.
 struct Circuit {
-  struct Settings: Sendable {
-    let failureRate: Double
-    let minimumCalls: Int
-    let window: Duration
-    let openFor: Duration
-    let trials: Int
-  }
-
   /// The outcome of a call that was let through.
   enum Verdict { case success, failure, neither }
 
@@ -172,14 +162,18 @@ struct Circuit {
     case halfOpen(underWay: Int, succeeded: Int, last: Duration)
   }
 
-  let settings: Settings
+  private let settings: CircuitBreaker
   private var phase = Phase.closed
   private var outcomes: OutcomeWindow
   /// Grows with each change of phase: a verdict on a call of an earlier phase is ignored.
   private var pass = 0
 
-  init(_ settings: Settings) {
-    self.settings = settings
+  init(_ settings: CircuitBreaker) {
+    self.settings = copy(settings) {
+      $0.failureRate = $0.failureRate.isNaN ? 0.5 : min(max($0.failureRate, 0), 1)
+      $0.minimumCalls = max(1, $0.minimumCalls)
+      $0.trials = max(1, $0.trials)
+    }
     outcomes = OutcomeWindow(length: settings.window)
   }
 

@@ -41,10 +41,8 @@ extension Transport {
   ) -> some Transport {
     let bucket = TokenBucket(interval: period / max(1, count), capacity: burst ?? count)
     return RateLimitTransport(
-      upstream: self,
-      settings: RateLimitSettings(
-        bucket: bucket, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, clock: clock,
-        wallClock: wallClock))
+      upstream: self, bucket: bucket, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter,
+      clock: LayerClock(clock), wallClock: wallClock)
   }
 
   /// Sends calls no faster than the server's responses allow, without a rate of your own.
@@ -63,26 +61,32 @@ extension Transport {
 /// The transport that sends each call once its rate limit allows it.
 struct RateLimitTransport<Upstream: Transport>: Transport {
   private let upstream: Upstream
-  private let settings: RateLimitSettings
+  private let scope: LimitScope
+  private let maximumRetryAfter: Duration
+  private let wallClock: @Sendable () -> Date
   /// The queue of waiting calls; only the first one waits for its time.
   private let gate: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
   private let clock: LayerClock
 
-  init(upstream: Upstream, settings: RateLimitSettings) {
+  init(
+    upstream: Upstream, bucket: TokenBucket, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
+    clock: LayerClock, wallClock: @escaping @Sendable () -> Date
+  ) {
     self.upstream = upstream
-    self.settings = settings
-    gate = ConcurrencyLimiter(limit: 1, queueLimit: settings.queue)
-    let clock = LayerClock(settings.clock)
+    self.scope = scope
+    self.maximumRetryAfter = maximumRetryAfter
+    self.wallClock = wallClock
     self.clock = clock
-    limiters = ScopedStates(fresh: RateLimiter(settings.bucket)) { limiter in
+    gate = ConcurrencyLimiter(limit: 1, queueLimit: queue)
+    limiters = ScopedStates(fresh: RateLimiter(bucket)) { limiter in
       clock.now.map { limiter.isIdle(at: $0) } ?? true
     }
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let clock = clock.clock(for: request)
-    let key = settings.scope.key(of: request)
+    let key = scope.key(of: request)
     let path = URLParts(request.url).path
     let part = limiters.withState(of: key) { $0.part(of: path) }
     // A queue for each part: a call that waits for one part does not delay a call for another.
@@ -97,7 +101,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let sent = clock.now
     let response = try await upstream.send(request)
     guard response.mentionsLimits else { return response }
-    let (now, date) = (clock.now, settings.wallClock())
+    let (now, date) = (clock.now, wallClock())
     limiters.withState(of: key) { $0.note(response, of: path, sent: sent, at: now, date: date) }
     return response
   }
@@ -123,7 +127,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let clock = clock.clock(for: request)
     while !limiters.withState(of: key, { $0.take(at: clock.now, for: part) }) {
       let wait = limiters.withState(of: key) { $0.wait(at: clock.now, for: part) }
-      let isTooLong = wait.server > settings.maximumRetryAfter
+      let isTooLong = wait.server > maximumRetryAfter
       let isTooLate = request.deadline(outlastedBy: wait.all) != nil
       guard !isTooLong, !isTooLate else {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
@@ -133,16 +137,6 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
       request.record?.note("rate limit", "waited", since: start)
     }
   }
-}
-
-/// The arguments of ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
-struct RateLimitSettings: Sendable {
-  let bucket: TokenBucket
-  let scope: LimitScope
-  let queue: Int
-  let maximumRetryAfter: Duration
-  let clock: CallClock?
-  let wallClock: @Sendable () -> Date
 }
 
 /// A quota of requests, as the header fields of a response state it.

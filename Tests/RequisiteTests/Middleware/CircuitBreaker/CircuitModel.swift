@@ -2,7 +2,7 @@
 
 /// A breaker in a random world, beside what is known to be true of it.
 struct CircuitModel {
-  private let settings: Circuit.Settings
+  private let settings: CircuitBreaker
   private var circuit: Circuit
   private var now = Duration.zero
   private var underWay: [Int] = []
@@ -17,7 +17,7 @@ struct CircuitModel {
   private(set) var holds = true
 
   init(_ generator: inout SeededGenerator) {
-    settings = Circuit.Settings(
+    settings = CircuitBreaker(
       failureRate: Double.random(in: 0.1...1, using: &generator), minimumCalls: generator.index(below: 6) + 1,
       window: .seconds(generator.index(below: 20) + 1), openFor: .seconds(generator.index(below: 10) + 1),
       trials: generator.index(below: 3) + 1)

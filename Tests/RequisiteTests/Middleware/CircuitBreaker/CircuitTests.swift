@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Circuit")
 struct CircuitTests {
-  private let settings = Circuit.Settings(
+  private let settings = CircuitBreaker(
     failureRate: 0.5, minimumCalls: 4, window: .seconds(10), openFor: .seconds(30), trials: 2)
 
   @Test("opens at the failure that reaches the rate, after enough calls")
