@@ -64,7 +64,7 @@ struct StandardStackTests {
     stack.observer = SessionStatistics()
     #expect(
       layers(of: stack.transport) == [
-        "LoggingTransport", "ObservationTransport", "CookieTransport", "DeduplicationTransport",
+        "ObservationTransport", "ObservationTransport", "CookieTransport", "DeduplicationTransport",
         "CacheTransport", "RetryTransport", "CircuitBreakerTransport", "HedgingTransport",
         "RateLimitTransport",
         "ThrottleTransport", "RequestEditingTransport", "RequestEditingTransport", "AuthenticationTransport",

@@ -59,7 +59,7 @@ struct RetryTests {
     let request = TransportRequest(url: .api)
     let errors: [NetworkRequestError] = [
       .cancelled(request), .invalidRequest(InvalidRequest(.path, "no")),
-      .bodyTooLarge(1),
+      .bodyTooLarge(1, request: request),
     ]
     for error in errors {
       let stub = StubTransport { On.any().fail(error) }
