@@ -5,7 +5,8 @@
   import TestSupport
   import Testing
 
-  @Suite("The flow of WebSockets by libcurl", .timeLimit(.minutes(2)))
+  @Suite(
+    "The flow of WebSockets by libcurl", .enabled(if: RawConnections.areSupported), .timeLimit(.minutes(2)))
   struct CurlSocketFlowTests {
     @Test("The server is not read while messages wait for the reader")
     func backPressure() async throws {

@@ -7,7 +7,7 @@
 
   @testable import Requisite
 
-  @Suite("WebSockets under load", .timeLimit(.minutes(20)))
+  @Suite("WebSockets under load", .enabled(if: RawConnections.areSupported), .timeLimit(.minutes(20)))
   struct CurlSocketLoadTests {
     /// 10,000 messages by default; `.ci/long-run` sets a million.
     private static let messages =

@@ -6,7 +6,9 @@
   import TestSupport
   import Testing
 
-  @Suite("Proxies and certificates of WebSockets", .timeLimit(.minutes(2)))
+  @Suite(
+    "Proxies and certificates of WebSockets", .enabled(if: RawConnections.areSupported),
+    .timeLimit(.minutes(2)))
   struct CurlSocketTrustTests {
     private static let echo: FaultServer.Script = { connection in
       try connection.acceptWebSocket()

@@ -33,7 +33,9 @@
       return try await error { $0.proxy = .server(url) }
     }
 
-    @Test("a wrong password for a SOCKS proxy, and none where one is needed, are no failures to reach it")
+    @Test(
+      "a wrong password for a SOCKS proxy, and none where one is needed, are no failures to reach it",
+      .enabled(if: CurlTest.isLibrary(atLeast: "7.73")))
     func credentials() async throws {
       let password = "\(Canary.secret.prefix(20))"
       let wrong = try await socks("me:\(password)@") { connection in
@@ -52,7 +54,8 @@
     }
 
     @Test(
-      "a SOCKS proxy's refusal of the target", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
+      "a SOCKS proxy's refusal of the target", .enabled(if: CurlTest.isLibrary(atLeast: "7.73")),
+      arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
     func target(_ code: UInt8) async throws {
       let error = try await socks { connection in
         try connection.send(Data([5, 0]))
